@@ -1,0 +1,92 @@
+// The arrows of the house (ARCHITECTURE.md): imports run down the floors, never up, never in a circle.
+const floors = ['entry', 'flows', 'movements', 'records', 'kernel']
+const src = '^server/src/'
+
+const neverUp = floors.slice(1).map((floor, index) => ({
+  name: `${floor}-imports-up`,
+  comment: `${floor}/ may not import ${floors.slice(0, index + 1).join('/, ')}/: imports run down the house.`,
+  severity: 'error',
+  from: { path: `${src}${floor}/` },
+  to: { path: `${src}(${floors.slice(0, index + 1).join('|')})/` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...neverUp,
+    {
+      name: 'circle',
+      comment: 'Two modules that need each other are one, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'main-is-imported',
+      comment: 'A process is started, never imported.',
+      severity: 'error',
+      from: {},
+      to: { path: '(^|/)main-[^/]+$' },
+    },
+    {
+      name: 'wire-is-for-mains',
+      comment: 'Only a process composes the parts.',
+      severity: 'error',
+      from: { pathNot: '(^|/)main-[^/]+$|\\.test\\.ts$' },
+      to: { path: `${src}wire\\.ts$` },
+    },
+    {
+      name: 'config-is-for-mains',
+      comment: 'Settings are read once and handed down.',
+      severity: 'error',
+      from: { path: `${src}(${floors.join('|')})/` },
+      to: { path: `${src}config\\.ts$` },
+    },
+    {
+      name: 'rail-is-for-wire',
+      comment: 'Nothing knows a vendor but the composition root.',
+      severity: 'error',
+      from: { pathNot: `${src}(wire\\.ts$|rails/)` },
+      to: { path: `${src}rails/` },
+    },
+    {
+      name: 'rail-reaches-in',
+      comment: 'A rail knows its port and the kernel.',
+      severity: 'error',
+      from: { path: `${src}rails/` },
+      to: { path: `${src}(entry|flows)/` },
+    },
+    {
+      name: 'engine-leaks',
+      comment: 'Only entry/workflows knows the durable engine, so that it can be changed.',
+      severity: 'error',
+      from: { path: src, pathNot: `${src}entry/workflows/` },
+      to: { path: 'node_modules/@restatedev/' },
+    },
+    {
+      name: 'server-imports-rim',
+      comment: 'The server stands without its tools.',
+      severity: 'error',
+      from: { path: src, pathNot: '\\.test\\.ts$' },
+      to: { path: '^(stack|prove|bench|tools)/' },
+    },
+    {
+      name: 'test-in-product',
+      comment: 'Product code may not lean on a test.',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.ts$' },
+      to: { path: '\\.test\\.ts$' },
+    },
+    { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    moduleSystems: ['es6'],
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,241 @@
+-- Why: the ledger is where "without losing a kobo" is held. A posting has one debit account, one credit account, one
+-- asset and one positive whole amount, so it cannot be out of balance; an entry is the postings of one commit.
+--
+-- Only accounts that must not fall below zero have a balance row, which a posting locks and checks. All others
+-- (collection banks, clearing, fees, suspense …) are sums, so that unrelated transactions share no lock.
+--
+-- What a row can say about itself cheaply is a domain: PostgreSQL parses a CHECK anew for every statement (10 to
+-- 25 µs each, measured), a domain's rule once a session. What needs more than one column is refused by the posting
+-- function, which is the only writer, and proved by the check_… functions; foreign keys from postings likewise.
+
+set local role afara_owner;
+set local search_path = afara;
+
+create domain positive_minor as numeric(38, 0) check (value > 0);
+create domain nonnegative_minor as numeric(38, 0) check (value >= 0);
+
+create type account_kind as enum (
+  'bank',         -- a collection account at a bank
+  'payout_bank',  -- an account at a bank that we pay out from
+  'suspense',     -- naira that arrived and belongs to no transaction yet
+  'held',         -- what a transaction holds for its customer
+  'committed',    -- what a right to send has taken from held
+  'clearing',     -- the only place where NGN and NGNC meet
+  'business',     -- a business's balance
+  'float',        -- our tokens in one lane of a network
+  'deposit',      -- tokens at deposit addresses of a network
+  'outgoing',     -- what has left a float or a bank and is not final
+  'transit',      -- between two accounts of our own
+  'income',
+  'tax',
+  'expense',
+  'gas',
+  'capital',
+  'receivable',   -- what a business owes us
+  'reserve'       -- what a business leaves with us against that
+);
+
+-- Accounts whose balance grows on the debit side; the rest grow on the credit side.
+create function account_is_debit_normal(kind account_kind) returns boolean language sql immutable parallel safe
+  return kind in ('bank', 'payout_bank', 'float', 'deposit', 'outgoing', 'transit', 'expense', 'gas', 'receivable');
+
+-- Accounts that may never fall below zero, and therefore have a balance row.
+create function account_has_floor(kind account_kind) returns boolean language sql immutable parallel safe
+  return kind in ('business', 'held', 'float', 'payout_bank');
+
+-- Which assets a kind of account may hold, and whether it needs an owner.
+create function account_fits(kind account_kind, owner text, asset asset) returns boolean language sql immutable parallel safe
+  return case
+    when kind in ('bank', 'payout_bank') then owner <> '' and asset = 'NGN'
+    when kind in ('held', 'committed', 'receivable', 'reserve') then owner <> '' and asset in ('NGN', 'NGNC')
+    when kind in ('suspense', 'clearing') then owner = '' and asset in ('NGN', 'NGNC')
+    when kind in ('business', 'float', 'deposit') then owner <> '' and asset = 'NGNC'
+    when kind = 'gas' then owner <> '' and asset not in ('NGN', 'NGNC')
+    when kind in ('outgoing', 'income', 'expense') then owner <> ''
+    else owner = ''
+  end;
+
+create table entry (
+  id uuid primary key,
+  mode mode not null,
+  transaction_id uuid,
+  step text not null,
+  reverses uuid,
+  posted_at timestamptz not null,
+  -- The writing transaction's number: below the oldest running one, nothing new can appear. The sealer reads by it.
+  xid bigint not null
+);
+-- An entry is reversed at most once.
+create unique index entry_reverses on entry (reverses) where reverses is not null;
+create index entry_of_transaction on entry (transaction_id) where transaction_id is not null;
+create index entry_xid on entry using brin (xid) with (pages_per_range = 16, autosummarize = on);
+
+-- One mode for both sides: a posting cannot join test with live.
+create table posting (
+  entry_id uuid not null,
+  ordinal smallint not null,
+  mode mode not null,
+  debit_kind account_kind not null,
+  debit_owner text collate "C" not null,
+  credit_kind account_kind not null,
+  credit_owner text collate "C" not null,
+  asset asset not null,
+  amount_minor positive_minor not null,
+  xid bigint not null,
+  primary key (entry_id, ordinal)
+);
+create index posting_xid on posting using brin (xid) with (pages_per_range = 16, autosummarize = on);
+
+-- The floor is in the type of the column: no function, however wrong, can take an account below zero.
+-- Half of each page is left free, so that a balance changes in place.
+create table balance (
+  owner text collate "C" not null,
+  kind account_kind not null,
+  asset asset not null,
+  mode mode not null,
+  amount_minor nonnegative_minor not null,
+  primary key (owner, kind, asset, mode)
+) with (fillfactor = 50);
+
+-- Posts one entry: the only writer of the ledger. The caller's own transaction decides whether it stands.
+-- The arrays run in parallel, one element a posting. Written out in steps of one simple statement each, because
+-- every posting of the service passes here: see the ledger benchmark before making it shorter.
+create function post_entry(
+  p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamptz,
+  p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
+  p_assets asset[], p_amounts numeric[], p_reverses uuid default null
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_xid bigint := pg_current_xact_id()::text::bigint;
+  v_ordinal smallint := 0;
+  v_debit_kind account_kind;
+  v_debit_owner text;
+  v_credit_kind account_kind;
+  v_credit_owner text;
+  v_asset asset;
+  v_amount positive_minor;
+  v_clearing numeric := 0;
+  v_kind account_kind;
+  v_owner text;
+  v_delta numeric;
+begin
+  if p_transaction is not null then
+    perform from transaction where id = p_transaction and mode = p_mode;
+    if not found then
+      raise exception 'transaction % is not in % mode', p_transaction, p_mode using errcode = 'AF011';
+    end if;
+  end if;
+  insert into entry values (p_id, p_mode, p_transaction, p_step, p_reverses, p_at, v_xid);
+
+  -- Where more than one balance may be touched, lock them in one order, so that two entries cannot block each other.
+  if cardinality(p_amounts) > 1 or (account_has_floor(p_debit_kinds[1]) and account_has_floor(p_credit_kinds[1])) then
+    perform from balance b
+      where b.mode = p_mode and (b.owner, b.kind, b.asset) in (
+        select p.owner, p.kind, p.asset
+        from unnest(p_debit_owners || p_credit_owners, p_debit_kinds || p_credit_kinds, p_assets || p_assets) as p (owner, kind, asset)
+        where account_has_floor(p.kind))
+      order by b.owner, b.kind, b.asset for update;
+  end if;
+
+  foreach v_amount in array p_amounts loop
+    v_ordinal := v_ordinal + 1;
+    v_debit_kind := p_debit_kinds[v_ordinal];
+    v_debit_owner := p_debit_owners[v_ordinal];
+    v_credit_kind := p_credit_kinds[v_ordinal];
+    v_credit_owner := p_credit_owners[v_ordinal];
+    v_asset := p_assets[v_ordinal];
+    if not account_fits(v_debit_kind, v_debit_owner, v_asset) or not account_fits(v_credit_kind, v_credit_owner, v_asset)
+        or (v_debit_kind = v_credit_kind and v_debit_owner = v_credit_owner) then
+      raise exception '%:% / %:% cannot carry %', v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset
+        using errcode = 'AF012';
+    end if;
+    insert into posting values
+      (p_id, v_ordinal, p_mode, v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset, v_amount, v_xid);
+
+    if v_debit_kind = 'clearing' then
+      v_clearing := v_clearing + v_amount;
+    end if;
+    if v_credit_kind = 'clearing' then
+      v_clearing := v_clearing - v_amount;
+    end if;
+
+    for v_side in 1..2 loop
+      if v_side = 1 then
+        v_kind := v_debit_kind;
+        v_owner := v_debit_owner;
+        v_delta := v_amount;
+      else
+        v_kind := v_credit_kind;
+        v_owner := v_credit_owner;
+        v_delta := -v_amount;
+      end if;
+      continue when not account_has_floor(v_kind);
+      if not account_is_debit_normal(v_kind) then
+        v_delta := -v_delta;
+      end if;
+      -- A held account that reaches zero is dropped: a finished transaction leaves no row behind.
+      if v_kind = 'held' and v_delta < 0 then
+        delete from balance
+          where owner = v_owner and kind = v_kind and asset = v_asset and mode = p_mode and amount_minor = -v_delta;
+        continue when found;
+      end if;
+      update balance set amount_minor = amount_minor + v_delta
+        where owner = v_owner and kind = v_kind and asset = v_asset and mode = p_mode and amount_minor + v_delta >= 0;
+      continue when found;
+      if v_delta < 0 then
+        raise exception '%:% would fall below zero in % by %', v_kind, v_owner, v_asset, v_delta using errcode = 'AF010';
+      end if;
+      insert into balance values (v_owner, v_kind, v_asset, p_mode, v_delta)
+        on conflict (owner, kind, asset, mode) do update set amount_minor = balance.amount_minor + excluded.amount_minor;
+    end loop;
+  end loop;
+
+  if v_ordinal = 0 then
+    raise exception 'an entry has at least one posting' using errcode = 'AF012';
+  end if;
+  -- One NGNC is one naira: whatever leaves clearing in one asset enters it in the other, in the same entry.
+  if v_clearing <> 0 then
+    raise exception 'clearing would be left with % after %', v_clearing, p_step using errcode = 'AF013';
+  end if;
+end $$;
+
+-- Posts the mirror of an entry, last posting first. An entry is reversed once, and a reversal never: what was
+-- undone by mistake is posted anew, under its own name.
+create function reverse_entry(p_id uuid, p_entry uuid, p_step text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  original entry;
+begin
+  select * into original from entry where id = p_entry;
+  if not found or original.reverses is not null then
+    raise exception 'entry % does not exist or is itself a reversal', p_entry using errcode = 'AF014';
+  end if;
+  perform post_entry(p_id, original.mode, original.transaction_id, p_step, p_at,
+      array_agg(credit_kind order by ordinal desc), array_agg(credit_owner order by ordinal desc),
+      array_agg(debit_kind order by ordinal desc), array_agg(debit_owner order by ordinal desc),
+      array_agg(asset order by ordinal desc), array_agg(amount_minor::numeric order by ordinal desc), p_entry)
+    from posting where entry_id = p_entry;
+end $$;
+
+create trigger entry_is_history before update or delete or truncate on entry
+  for each statement execute function refuse_change();
+create trigger posting_is_history before update or delete or truncate on posting
+  for each statement execute function refuse_change();
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['entry', 'posting', 'balance'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format('create policy house on %I to afara_owner, afara_worker, afara_sealer using (true) with check (true)', name);
+    execute format('grant select on %I to afara_worker, afara_sealer', name);
+  end loop;
+end $$;
+
+create policy own_balance on balance for select to afara_api
+  using (kind = 'business' and owner = tenant_business()::text and mode = tenant_mode());
+grant select on balance to afara_api;
+grant execute on function post_entry, reverse_entry to afara_worker;
+grant execute on function account_is_debit_normal, account_has_floor, account_fits to afara_worker, afara_sealer;

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
+import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+export type AdminConfig = Readonly<{ ownerUrl: string; cell: string; peppers: ReadonlyMap<number, Buffer> }>
+
+/** What the command meets outside: its settings, read only when a command runs, and the terminal. */
+export type AdminHost = Readonly<{
+  readConfig(): AdminConfig
+  print(text: string): void
+  printError(text: string): void
+}>
+
+export type AdminDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  cell: string
+  peppers: ReadonlyMap<number, Buffer>
+}>
+
+export type AdminSession = Readonly<{
+  print(...lines: string[]): void
+  /** Connects as the owner for the length of one command. */
+  run(work: (deps: AdminDeps) => Promise<void>): Promise<void>
+}>
+
+export function createAdminSession(host: AdminHost): AdminSession {
+  return {
+    print: (...lines) => lines.forEach((line) => host.print(line)),
+    run: async (work) => {
+      const { ownerUrl, cell, peppers } = host.readConfig()
+      const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-admin' })
+      try {
+        await work({ pool, clock: systemClock, cell, peppers })
+      } finally {
+        await pool.end()
+      }
+    },
+  }
+}
+
+/** Every change is somebody's, and has a reason: both go into the audit with it. */
+export function accountable(command: Command): Command {
+  return command
+    .requiredOption('--actor <email>', 'the operator who does this')
+    .requiredOption('--reason <text>', 'why, for whoever reads the audit later')
+}
+
+/** `system:…` is for what no person did; a person at the command line has a name. */
+export function requirePerson(actor: string): string {
+  if (!actor.startsWith('system:')) return actor
+  throw new Refusal('actor_not_a_person', `"${actor}" is not an operator: give your own address as --actor.`)
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { parseMode } from '../../records/businesses/business.ts'
+import { type IssuedKey, issueKey } from '../../records/businesses/issue-key.ts'
+import { defaultScopes, keyScopes } from '../../records/businesses/key-scope.ts'
+import { revokeKey } from '../../records/businesses/revoke-key.ts'
+import { defaultOverlapHours, rotateKey } from '../../records/businesses/rotate-key.ts'
+import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+
+type Accountable = { actor: string; reason: string }
+type IssueOptions = Accountable & {
+  business: string
+  mode: string
+  scope?: string[]
+  ip?: string[]
+  label?: string
+}
+type RotateOptions = Accountable & { key: string; overlapHours?: string }
+type RevokeOptions = Accountable & { key: string }
+
+export function addKeyCommands(program: Command, session: AdminSession): void {
+  const key = program.command('key').description('secret keys of businesses')
+  addIssue(key, session)
+  addRotate(key, session)
+  addRevoke(key, session)
+}
+
+function addIssue(key: Command, session: AdminSession): void {
+  accountable(key.command('issue').description('make a key and show it once'))
+    .requiredOption('--business <id or link tag>', 'whose key it is')
+    .requiredOption('--mode <mode>', 'live or test')
+    .option(
+      '--scope <scope...>',
+      `what it may do: ${keyScopes.join(', ')} (default: ${defaultScopes.join(', ')})`,
+    )
+    .option('--ip <network...>', 'where it may be used from (default: anywhere)')
+    .option('--label <text>', 'what it is for')
+    .action(async ({ business, mode, scope, ip, label, actor, reason }: IssueOptions) => {
+      await session.run(async (deps) => {
+        const issued = await issueKey(deps, {
+          business,
+          mode: parseMode(mode),
+          scopes: scope ?? [],
+          networks: ip ?? [],
+          label: label ?? '',
+          actor: requirePerson(actor),
+          reason,
+        })
+        session.print(...describe(issued), 'Next: hand it to the business; every request carries it.')
+      })
+    })
+}
+
+function addRotate(key: Command, session: AdminSession): void {
+  accountable(key.command('rotate').description('replace a key; both work until the overlap ends'))
+    .requiredOption('--key <id>', 'the key to replace (key_…)')
+    .option('--overlap-hours <hours>', `how long both work (default: ${defaultOverlapHours})`)
+    .action(async ({ key: keyId, overlapHours, actor, reason }: RotateOptions) => {
+      await session.run(async (deps) => {
+        const rotated = await rotateKey(deps, {
+          keyId,
+          overlapHours: Number(overlapHours ?? defaultOverlapHours),
+          actor: requirePerson(actor),
+          reason,
+        })
+        session.print(
+          ...describe(rotated),
+          `Next: put it to use before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`,
+        )
+      })
+    })
+}
+
+function addRevoke(key: Command, session: AdminSession): void {
+  accountable(key.command('revoke').description('end a key at once and for ever'))
+    .requiredOption('--key <id>', 'the key to end (key_…)')
+    .action(async ({ key: keyId, actor, reason }: RevokeOptions) => {
+      await session.run(async (deps) => {
+        const revoked = await revokeKey(deps, { keyId, actor: requirePerson(actor), reason })
+        session.print(
+          `Key ${keyId} is revoked: requests that carry it are refused from now on.`,
+          `Next, if it needs another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode ${revoked.mode} --actor … --reason …`,
+        )
+      })
+    })
+}
+
+function describe({ key, secret }: IssuedKey): string[] {
+  return [
+    `Key ${formatId('key', key.id)} (${key.mode}) may: ${key.scopes.join(', ')}`,
+    `  from  ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
+    '',
+    `  ${secret}`,
+    '',
+    'It is shown this once and stored nowhere: put it where your service keeps its secrets.',
+  ]
+}

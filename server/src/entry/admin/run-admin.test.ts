@@ -1,0 +1,191 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock/clock.ts'
+import { createPool } from '../../kernel/postgres/pool.ts'
+import { createKeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import { runAdmin } from './run-admin.ts'
+
+const database = await createTestDatabase()
+const api = createPool(database.url('afara_api'), { max: 2, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const config = {
+  ownerUrl: database.url('afara_owner'),
+  cell: 'dev',
+  peppers: new Map([[1, Buffer.alloc(32, 7)]]),
+}
+const { authenticate } = createKeyAuthenticator({ pool: api, ...config, clock: systemClock })
+
+afterAll(async () => {
+  await Promise.all([api.end(), owner.end()])
+  await database.drop()
+})
+
+async function admin(...args: string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const code = await runAdmin(args, {
+    readConfig: () => config,
+    print: (text) => out.push(...text.split('\n')),
+    printError: (text) => errors.push(text),
+  })
+  return { code, out, text: out.join('\n'), errors: errors.join('\n') }
+}
+
+const by = (actor: string, reason = 'a test') => ['--actor', actor, '--reason', reason]
+
+test('from an empty database, two operators set up a business that can be called with its key', async () => {
+  const first = await admin(
+    'operator',
+    'create',
+    '--email',
+    'Ngozi@afara.test',
+    '--name',
+    'Ngozi',
+    '--reason',
+    'first',
+  )
+  expect(first).toMatchObject({ code: 0, errors: '' })
+  expect(
+    (
+      await admin(
+        'operator',
+        'create',
+        '--email',
+        'emeka@afara.test',
+        '--name',
+        'Emeka',
+        ...by('ngozi@afara.test'),
+      )
+    ).code,
+  ).toBe(0)
+
+  const business = await admin(
+    'business',
+    'create',
+    '--name',
+    'Bola Oil',
+    '--link-tag',
+    'bola-oil',
+    ...by('ngozi@afara.test'),
+  )
+  expect(business.text).toMatch(/biz_[0-9a-f]{32}/)
+  const key = await admin(
+    'key',
+    'issue',
+    '--business',
+    'bola-oil',
+    '--mode',
+    'live',
+    '--ip',
+    '203.0.113.0/24',
+    ...by('ngozi@afara.test'),
+  )
+  const secret = secretIn(key.text)
+  expect(await authenticate(secret, '203.0.113.5')).toMatchObject({
+    linkTag: 'bola-oil',
+    tenant: { mode: 'live' },
+    scopes: ['read', 'buy', 'sell'],
+  })
+
+  const keyId = /key_[0-9a-f]{32}/.exec(key.text)?.[0] ?? ''
+  const rotated = await admin('key', 'rotate', '--key', keyId, ...by('emeka@afara.test'))
+  expect(await authenticate(secretIn(rotated.text), '203.0.113.5')).toBeDefined()
+  expect((await admin('key', 'revoke', '--key', keyId, ...by('emeka@afara.test'))).code).toBe(0)
+  await expect(authenticate(secret, '203.0.113.5')).rejects.toMatchObject({ code: 'key_revoked' })
+})
+
+test('a vendor account is opened and moved by two operators', async () => {
+  const two = [...by('ngozi@afara.test'), '--approver', 'emeka@afara.test']
+  const account = ['--mode', 'live', '--name', 'Afara', '--number', '9977581536', '--bank', 'Providus']
+  expect(await admin('vendor', 'open', ...account, ...by('ngozi@afara.test'))).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('approval_required') as string,
+  })
+  const opened = await admin('vendor', 'open', ...account, ...two)
+  expect(opened).toMatchObject({ code: 0, errors: '' })
+  const id = /vac_[0-9a-f]{32}/.exec(opened.text)?.[0] ?? ''
+  expect((await admin('vendor', 'move', '--account', id, '--to', 'draining', ...two)).text).toContain(
+    'is draining',
+  )
+})
+
+test('only the first operator comes from nowhere, and nobody acts as the system', async () => {
+  const create = ['operator', 'create', '--email', 'x@afara.test', '--name', 'X']
+  expect((await admin(...create, '--reason', 'x')).errors).toContain('actor_required')
+  expect((await admin(...create, ...by('system:bootstrap'))).errors).toContain('actor_not_a_person')
+})
+
+test('what is refused says why and what to do, and ends with an error', async () => {
+  const unknown = await admin(
+    'key',
+    'issue',
+    '--business',
+    'nobody',
+    '--mode',
+    'test',
+    ...by('ngozi@afara.test'),
+  )
+  expect(unknown).toMatchObject({ code: 1, out: [] })
+  expect(unknown.errors).toMatch(/business_unknown.*give its id/)
+  const unexplained = await admin(
+    'key',
+    'issue',
+    '--business',
+    'bola-oil',
+    '--mode',
+    'test',
+    '--actor',
+    'ngozi@afara.test',
+  )
+  expect(unexplained.code).not.toBe(0)
+  expect(unexplained.errors).toMatch(/--reason/)
+})
+
+test('a database that does not answer is said to be down', async () => {
+  const errors: string[] = []
+  const code = await runAdmin(['seed'], {
+    readConfig: () => ({ ...config, ownerUrl: 'postgres://afara_owner@127.0.0.1:1/none' }),
+    print: () => {},
+    printError: (text) => errors.push(text),
+  })
+  expect(code).toBe(1)
+  expect(errors.join()).toMatch(/does not answer/)
+})
+
+test('the seed can be repeated: everything is there once, and only the newest key works', async () => {
+  const count = async () => {
+    const { rows } = await owner.query(`select (select count(*) from business) as businesses,
+      (select count(*) from operator) as operators, (select count(*) from vendor_account) as accounts`)
+    return rows
+  }
+  const first = seededBy(await admin('seed'))
+  const before = await count()
+  const second = seededBy(await admin('seed'))
+  expect(await count()).toEqual(before)
+  expect(second).toMatchObject({ businessId: first.businessId, linkTag: 'ada-foods' })
+  expect(first.businessId).toMatch(/^biz_[0-9a-f]{32}$/)
+  expect(await authenticate(second.testKey, '127.0.0.1')).toMatchObject({
+    tenant: { mode: 'test' },
+    scopes: ['read', 'buy', 'sell'],
+  })
+  await expect(authenticate(first.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
+})
+
+test('no account of the seed could belong to anyone', async () => {
+  const { rows } = await owner.query(`select mode, business_id is null as shared from vendor_account
+    where name ~ '^TEST ONLY, DO NOT PAY' or name ~ 'Development' order by mode, shared`)
+  expect(rows).toEqual([
+    { mode: 'live', shared: true },
+    { mode: 'test', shared: false },
+    { mode: 'test', shared: true },
+    { mode: 'test', shared: true },
+  ])
+})
+
+function secretIn(text: string): string {
+  return /svc_\w+/.exec(text)?.[0] ?? ''
+}
+
+function seededBy({ out }: { out: string[] }): { testKey: string; businessId: string; linkTag: string } {
+  return JSON.parse(out.at(-1) ?? '') as { testKey: string; businessId: string; linkTag: string }
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import type { AdminSession } from './admin-session.ts'
+import { seed } from './seed.ts'
+
+export function addSeedCommand(program: Command, session: AdminSession): void {
+  program
+    .command('seed')
+    .description('fill a database on this machine for development; prints JSON as the last line')
+    .option('--actor <email>', 'the operator who does this', 'system:seed')
+    .option('--reason <text>', 'why, for whoever reads the audit later', 'a database for development')
+    .action(async (options: { actor: string; reason: string }) => {
+      await session.run(async (deps) => {
+        const seeded = await seed(deps, options)
+        session.print(
+          `Business ${seeded.linkTag} is ready in test mode, with a new key; the key of an earlier seed is revoked.`,
+          'Next: send the key below with every request.',
+          JSON.stringify(seeded),
+        )
+      })
+    })
+}

@@ -1,0 +1,80 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { openVendorAccount } from '../../records/banks/open-vendor-account.ts'
+import { requireBank } from '../../records/banks/require-bank.ts'
+import { testBank } from '../../records/banks/vendor-account.ts'
+import { findVendorAccount } from '../../records/banks/vendor-account-store.ts'
+import { findLiveKeysByLabel } from '../../records/businesses/api-key-store.ts'
+import type { Business } from '../../records/businesses/business.ts'
+import { findBusinessByLinkTag } from '../../records/businesses/business-store.ts'
+import { createBusiness } from '../../records/businesses/create-business.ts'
+import { createOperator } from '../../records/businesses/create-operator.ts'
+import { issueKey } from '../../records/businesses/issue-key.ts'
+import { findOperatorByEmail } from '../../records/businesses/operator-store.ts'
+import { revokeKey } from '../../records/businesses/revoke-key.ts'
+import type { AdminDeps } from './admin-session.ts'
+import { seedAccounts, seedBusiness, seedKeyLabel, seedOperators } from './seed-data.ts'
+
+export type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
+
+type Why = Readonly<{ actor: string; reason: string }>
+
+/**
+ * Fills a database on this machine so that a first buy can be tried at once. Safe to repeat: what is there stays, and
+ * only the key is new each time, because nobody can read an old one back.
+ */
+export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
+  await requireLocalDatabase(deps.pool)
+  await ensureOperators(deps.pool, why)
+  const business =
+    (await findBusinessByLinkTag(deps.pool, seedBusiness.linkTag)) ??
+    (await createBusiness(deps.pool, { ...seedBusiness, ...why }))
+  await ensureAccounts(deps.pool, why)
+  const testKey = await replaceKey(deps, business, why)
+  return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
+}
+
+/** A seed makes a key and accounts that anyone can read in the source: it must never reach a real deployment. */
+async function requireLocalDatabase(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ local: boolean }>(
+    `select coalesce(inet_server_addr() <<= any (array['127.0.0.0/8', '::1/128']::inet[]), true) as local`,
+  )
+  if (rows[0]?.local !== true) {
+    throw new Refusal(
+      'seed_not_local',
+      'The seed is for a database on this machine: create real rows with the other commands.',
+    )
+  }
+}
+
+async function ensureOperators(pool: Pool, why: Why): Promise<void> {
+  for (const operator of seedOperators) {
+    if ((await findOperatorByEmail(pool, operator.email)) === undefined) {
+      await createOperator(pool, { ...operator, ...why })
+    }
+  }
+}
+
+async function ensureAccounts(pool: Pool, why: Why): Promise<void> {
+  for (const account of seedAccounts) {
+    const bankCode = account.bank === undefined ? testBank.key : requireBank(account.bank).key
+    if ((await findVendorAccount(pool, { ...account, bankCode })) === undefined) {
+      await openVendorAccount(pool, { ...account, ...why, approver: seedOperators[1].email })
+    }
+  }
+}
+
+async function replaceKey(deps: AdminDeps, business: Business, why: Why): Promise<string> {
+  const where = { businessId: business.id, mode: 'test', label: seedKeyLabel } as const
+  for (const old of await findLiveKeysByLabel(deps.pool, where)) {
+    await revokeKey(deps, { keyId: formatId('key', old.id), ...why })
+  }
+  const issued = await issueKey(deps, {
+    business: business.linkTag,
+    mode: 'test',
+    label: seedKeyLabel,
+    ...why,
+  })
+  return issued.secret
+}

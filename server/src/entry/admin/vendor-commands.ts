@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { moveVendorAccount } from '../../records/banks/move-vendor-account.ts'
+import { openVendorAccount } from '../../records/banks/open-vendor-account.ts'
+import { parseState, vendorAccountStates } from '../../records/banks/vendor-account.ts'
+import { parseMode } from '../../records/businesses/business.ts'
+import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+
+type Accountable = { actor: string; reason: string; approver?: string }
+type OpenOptions = Accountable & {
+  mode: string
+  name: string
+  number: string
+  bank?: string
+  business?: string
+}
+type MoveOptions = Accountable & { account: string; to: string }
+
+export function addVendorCommands(program: Command, session: AdminSession): void {
+  const vendor = program.command('vendor').description('accounts of ours that buyers pay into')
+
+  accountable(vendor.command('open').description('let buyers pay into an account; takes two operators'))
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--mode <mode>', 'live or test')
+    .requiredOption('--name <name>', 'the name on the account; a test account is called "TEST …"')
+    .requiredOption('--number <digits>', 'the account number, 10 digits')
+    .option('--bank <name or code>', 'the bank of a live account')
+    .option('--business <id or link tag>', 'the only business that is shown it (default: all)')
+    .action(async ({ mode, number, actor, ...options }: OpenOptions) => {
+      await session.run(async ({ pool }) => {
+        const { account, warning } = await openVendorAccount(pool, {
+          ...options,
+          approver: options.approver,
+          mode: parseMode(mode),
+          accountNumber: number,
+          actor: requirePerson(actor),
+        })
+        if (warning !== undefined) session.print(`Warning: ${warning}`)
+        session.print(
+          `Vendor account ${formatId('vendorAccount', account.id)} is open: ${account.accountNumber}, ${account.bankName} (${account.bankCode}).`,
+          'Next: nothing, businesses see it in their list of vendors. To stop new payments, move it to draining.',
+        )
+      })
+    })
+
+  accountable(
+    vendor
+      .command('move')
+      .description('change the state of an account; all but freezing takes two operators'),
+  )
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--account <id>', 'the account (vac_…)')
+    .requiredOption('--to <state>', vendorAccountStates.join(', '))
+    .action(async ({ account, to, actor, approver, reason }: MoveOptions) => {
+      await session.run(async ({ pool }) => {
+        const moved = await moveVendorAccount(pool, {
+          accountId: account,
+          to: parseState(to),
+          actor: requirePerson(actor),
+          approver,
+          reason,
+        })
+        session.print(`Vendor account ${account} is ${moved.state}.`, `Next: ${nextStep[moved.state]}`)
+      })
+    })
+}
+
+const nextStep = {
+  active: 'businesses see it in their list of vendors again.',
+  draining: 'payments to it are still honoured; close it when none is expected any more.',
+  frozen: 'find out what happened; two operators can then activate, drain or close it.',
+  closed: 'nothing. A closed account stays closed.',
+} as const

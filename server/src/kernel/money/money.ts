@@ -1,0 +1,81 @@
+import { Refusal } from '../refusal.ts'
+
+/** How many decimals one whole unit of each asset has in our books. A kobo is the smallest naira there is. */
+export const assetScales = { NGN: 2, NGNC: 2, POL: 18, AVAX: 18, XLM: 7, SOL: 9 } as const
+
+export type Asset = keyof typeof assetScales
+
+/** An exact amount: a whole number of minor units. There is no way to make one from a float. */
+export type Money = Readonly<{ asset: Asset; minor: bigint }>
+
+// numeric(38, 0) in PostgreSQL: what does not fit there is not an amount.
+const MAX_DIGITS = 38
+
+export function money(asset: Asset, minor: bigint): Money {
+  return { asset, minor }
+}
+
+/**
+ * Reads a decimal from its text: ASCII digits, at most the asset's decimals, no sign, no exponent, no grouping.
+ * `15000`, `15000.0` and `15000.00` are the same amount.
+ */
+export function parseMoney(text: string, asset: Asset): Money {
+  const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text)
+  if (match === null) {
+    throw new Refusal(
+      'amount_malformed',
+      `"${text.slice(0, 40)}" is not a decimal amount such as 15000 or 15000.50`,
+    )
+  }
+  const [, whole = '', decimals = ''] = match
+  const scale = assetScales[asset]
+  if (decimals.length > scale) {
+    throw new Refusal('amount_too_fine', `${asset} has at most ${scale} decimals`)
+  }
+  const digits = whole + decimals.padEnd(scale, '0')
+  if (digits.length > MAX_DIGITS) {
+    throw new Refusal(
+      'amount_malformed',
+      `an amount has at most ${MAX_DIGITS - scale} digits before the point`,
+    )
+  }
+  return money(asset, BigInt(digits))
+}
+
+/** The shortest decimal that means this amount: no trailing zeros, no exponent. */
+export function formatMoney({ asset, minor }: Money): string {
+  const scale = assetScales[asset]
+  const sign = minor < 0n ? '-' : ''
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, -scale)
+  const decimals = digits.slice(-scale).replace(/0+$/, '')
+  return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`
+}
+
+export function add(left: Money, right: Money): Money {
+  return money(sameAsset(left, right), left.minor + right.minor)
+}
+
+export function subtract(left: Money, right: Money): Money {
+  return money(sameAsset(left, right), left.minor - right.minor)
+}
+
+/** Less than, equal to or greater than zero, as left is to right. */
+export function compare(left: Money, right: Money): -1 | 0 | 1 {
+  sameAsset(left, right)
+  if (left.minor === right.minor) return 0
+  return left.minor < right.minor ? -1 : 1
+}
+
+/** One NGNC is one naira by definition: the same minor units under the other name. */
+export function atPar(amount: Money, asset: 'NGN' | 'NGNC'): Money {
+  if (amount.asset !== 'NGN' && amount.asset !== 'NGNC')
+    throw new TypeError(`${amount.asset} has no par with ${asset}`)
+  return money(asset, amount.minor)
+}
+
+function sameAsset(left: Money, right: Money): Asset {
+  if (left.asset !== right.asset)
+    throw new TypeError(`${left.asset} and ${right.asset} cannot be reckoned together`)
+  return left.asset
+}

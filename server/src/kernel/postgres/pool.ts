@@ -1,0 +1,53 @@
+import pg from 'pg'
+import type { Mode } from '../mode.ts'
+
+export type Pool = pg.Pool
+/** Whatever can run a statement: the pool, or one connection inside a transaction. */
+export type Sql = Pick<pg.ClientBase, 'query'>
+
+export function createPool(url: string, options: { max: number; applicationName: string }): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    application_name: options.applicationName,
+    // Money code must not wait for ever on a lock or a lost server: it fails, and is retried by its driver.
+    connectionTimeoutMillis: 10_000,
+    options: '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Runs `work` in one database transaction: committed when it returns, rolled back when it throws. */
+export async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** What an api request may see and do: row-level security reads these settings, and nothing is visible without them. */
+export type Tenant = Readonly<{ businessId: string; mode: Mode }>
+
+/** `inTransaction` on behalf of one business in one mode. */
+export async function asTenant<T>(pool: Pool, tenant: Tenant, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return await inTransaction(pool, async (sql) => {
+    await sql.query(`select set_config('afara.business_id', $1, true), set_config('afara.mode', $2, true)`, [
+      tenant.businessId,
+      tenant.mode,
+    ])
+    return await work(sql)
+  })
+}

@@ -1,0 +1,46 @@
+/** Words that say what kind of institution it is, not which one. They part two banks, but not two spellings. */
+const KIND_WORDS = new Set(['bank', 'mfb', 'psb'])
+const COMPANY_WORDS = new Set(['plc', 'ltd', 'limited'])
+
+/**
+ * The words of a bank's name without what people write differently: case, accents, punctuation, "Plc", "Ltd", a
+ * closing "Nigeria", and the spellings of "microfinance bank". `Access MFB` and `Access Bank` stay different.
+ */
+export function bankNameWords(text: string): string[] {
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replaceAll('&', ' and ')
+    .replace(/['’.]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/\b(micro ?finance( bank)?|mf ?bank)\b/g, 'mfb')
+    .replace(/\bpayments? service bank\b/g, 'psb')
+    .replace(/^the /, '')
+    .split(' ')
+    .filter((word) => word !== '' && !COMPANY_WORDS.has(word))
+  return withoutCountry(words)
+}
+
+/** Two texts with one key are one name: `GT Bank`, `GTBank` and `gtbank plc`. */
+export function bankNameKey(text: string): string {
+  return bankNameWords(text).join('')
+}
+
+/** The key without a closing "bank" that the speaker added ("OPay Bank"), or undefined when there is none. */
+export function keyWithoutBank(text: string): string | undefined {
+  const words = bankNameWords(text)
+  return words.length > 1 && words.at(-1) === 'bank' ? words.slice(0, -1).join('') : undefined
+}
+
+/** What is left of a name without its kind: for likeness only, because different banks share a stem. */
+export function distinctiveWords(words: readonly string[]): string[] {
+  return words.filter((word) => !KIND_WORDS.has(word))
+}
+
+function withoutCountry(words: string[]): string[] {
+  const last = words.at(-1)
+  if (words.length < 2 || (last !== 'nigeria' && last !== 'nig')) return words
+  return words.slice(0, words.at(-2) === 'of' ? -2 : -1)
+}

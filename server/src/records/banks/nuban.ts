@@ -1,0 +1,37 @@
+import type { Bank, BankKind } from './bank.ts'
+
+const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3]
+
+/** Institutions that follow the account number standard; wallets use the holder's phone number instead. */
+const FOLLOWS_STANDARD: ReadonlySet<BankKind> = new Set(['dmb', 'merchant_bank', 'mfb', 'mortgage_bank'])
+
+/** Ten digits, always text: leading zeros count. Unique only inside one bank. */
+export function isAccountNumber(text: string): boolean {
+  return /^[0-9]{10}$/.test(text)
+}
+
+/**
+ * Whether the last digit fits the bank (CBN standard on NUBAN), or undefined where that says nothing. A misfit is
+ * reason to warn, not to refuse: one number in ten fits by chance, and only the bank's own name enquiry is proof.
+ */
+export function checkDigitFits(bank: Bank, accountNumber: string): boolean | undefined {
+  if (bank.cbnCode === undefined || !FOLLOWS_STANDARD.has(bank.kind)) return undefined
+  const expected = checkDigit(bank.cbnCode, accountNumber.slice(0, 9))
+  return expected === undefined ? undefined : accountNumber[9] === expected
+}
+
+/** The tenth digit for a serial of nine, or undefined when the code is not a CBN code of 3 or 5 digits. */
+export function checkDigit(cbnCode: string, serial: string): string | undefined {
+  const institution = institutionDigits(cbnCode)
+  if (institution === undefined || !/^[0-9]{9}$/.test(serial)) return undefined
+  const digits = Array.from(institution + serial, Number)
+  const sum = digits.reduce((sum, digit, place) => sum + digit * (WEIGHTS[place] ?? 0), 0)
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** The standard's own six digits for the sum: banks have 3 digits after zeros, other institutions 5 after a nine. */
+function institutionDigits(cbnCode: string): string | undefined {
+  if (/^[0-9]{3}$/.test(cbnCode)) return `000${cbnCode}`
+  if (/^[0-9]{5}$/.test(cbnCode)) return `9${cbnCode}`
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { parseName } from '../businesses/business.ts'
+import { requireBusiness } from '../businesses/business-store.ts'
+import { requireActor, requireApprover } from '../businesses/operator-store.ts'
+import { checkDigitFits } from './nuban.ts'
+import { requireBank } from './require-bank.ts'
+import { parseAccountNumber, testBank, type VendorAccount } from './vendor-account.ts'
+import { insertVendorAccount } from './vendor-account-store.ts'
+
+export type OpenedAccount = Readonly<{ account: VendorAccount; warning: string | undefined }>
+
+/**
+ * Lets buyers pay into an account of ours. A wrong number here sends their money to a stranger, so it takes two
+ * people in both modes, and the sandbox is worked like the real thing.
+ */
+export async function openVendorAccount(
+  pool: Pool,
+  input: {
+    mode: Mode
+    name: string
+    accountNumber: string
+    /** A name or code of a bank. Test accounts are always at the test bank and have none. */
+    bank?: string | undefined
+    /** The only business that is to be shown it, by id or link tag. */
+    business?: string | undefined
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<OpenedAccount> {
+  const place = readPlace(input)
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
+    const business = input.business === undefined ? undefined : await requireBusiness(sql, input.business)
+    const { warning, ...fields } = place
+    const account = { ...fields, id: newId(), mode: input.mode, businessId: business?.id ?? null }
+    if (!(await insertVendorAccount(sql, account))) {
+      throw new Refusal(
+        'vendor_account_exists',
+        `We have ${account.accountNumber} at ${account.bankName} already.`,
+      )
+    }
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'vendor_account.opened',
+      subject: formatId('vendorAccount', account.id),
+      reason: input.reason,
+      details: { ...fields, mode: input.mode, business: business && formatId('business', business.id) },
+    })
+    return { account: { ...account, state: 'active' }, warning }
+  })
+}
+
+function readPlace(input: { mode: Mode; name: string; accountNumber: string; bank?: string | undefined }) {
+  const name = parseName(input.name)
+  const accountNumber = parseAccountNumber(input.accountNumber)
+  if (input.mode === 'test') {
+    if (!name.startsWith('TEST ')) {
+      throw new Refusal(
+        'test_account_unnamed',
+        'The name of a test account starts with "TEST ", so that nobody pays it.',
+      )
+    }
+    return { name, accountNumber, bankCode: testBank.key, bankName: testBank.name, warning: undefined }
+  }
+  if (input.bank === undefined) {
+    throw new Refusal('bank_required', 'A live account is at a bank: give its name or code.')
+  }
+  const bank = requireBank(input.bank)
+  const warning =
+    checkDigitFits(bank, accountNumber) === false
+      ? `The last digit of ${accountNumber} does not fit ${bank.name}: check the number with the bank before anyone pays.`
+      : undefined
+  return { name, accountNumber, bankCode: bank.key, bankName: bank.name, warning }
+}

@@ -1,0 +1,70 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { VendorAccount, VendorAccountState } from './vendor-account.ts'
+
+const COLUMNS = `id, mode, business_id as "businessId", name, account_number as "accountNumber",
+  bank_code as "bankCode", bank_name as "bankName", state`
+
+/** False when we have this account already. */
+export async function insertVendorAccount(sql: Sql, account: Omit<VendorAccount, 'state'>): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (mode, bank_code, account_number) do nothing`,
+    [
+      account.id,
+      account.mode,
+      account.businessId,
+      account.name,
+      account.accountNumber,
+      account.bankCode,
+      account.bankName,
+    ],
+  )
+  return rowCount === 1
+}
+
+/** Every account the tenant of `sql` may know, in any state; row-level security decides which those are. */
+export async function selectVisibleAccounts(sql: Sql): Promise<readonly VendorAccount[]> {
+  const { rows } = await sql.query<VendorAccount>(`select ${COLUMNS} from vendor_account order by id`)
+  return rows
+}
+
+export async function findVendorAccount(
+  sql: Sql,
+  where: Readonly<{ mode: Mode; bankCode: string; accountNumber: string }>,
+): Promise<VendorAccount | undefined> {
+  const { rows } = await sql.query<VendorAccount>(
+    `select ${COLUMNS} from vendor_account where mode = $1 and bank_code = $2 and account_number = $3`,
+    [where.mode, where.bankCode, where.accountNumber],
+  )
+  return rows[0]
+}
+
+/** Locked until the caller's transaction ends. */
+export async function lockVendorAccount(sql: Sql, id: string): Promise<VendorAccount | undefined> {
+  const { rows } = await sql.query<VendorAccount>(
+    `select ${COLUMNS} from vendor_account where id = $1 for update`,
+    [id],
+  )
+  return rows[0]
+}
+
+export async function selectEdgesFrom(
+  sql: Sql,
+  state: VendorAccountState,
+): Promise<ReadonlyArray<{ to: VendorAccountState; needsApproval: boolean }>> {
+  const { rows } = await sql.query<{ to: VendorAccountState; needsApproval: boolean }>(
+    `select to_state as "to", needs_approval as "needsApproval" from vendor_account_edge
+     where from_state = $1 order by to_state`,
+    [state],
+  )
+  return rows
+}
+
+export async function updateVendorAccountState(
+  sql: Sql,
+  id: string,
+  state: VendorAccountState,
+): Promise<void> {
+  await sql.query(`update vendor_account set state = $2 where id = $1`, [id, state])
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { listedAccounts, requirePaidAccount, type VendorAccount } from './vendor-account.ts'
+
+const shared: VendorAccount = {
+  id: '1',
+  mode: 'live',
+  businessId: null,
+  name: 'Afara Collections',
+  accountNumber: '0123456789',
+  bankCode: '000023',
+  bankName: 'Providus Bank',
+  state: 'active',
+}
+const dedicated = { ...shared, id: '2', businessId: 'ada', accountNumber: '0123456780' }
+const sandbox = {
+  ...shared,
+  id: '3',
+  mode: 'test',
+  name: 'TEST ONLY',
+  bankCode: 'test-bank',
+  bankName: 'TEST BANK',
+} as const
+
+test('a business without an account of its own is shown the shared ones', () => {
+  expect(listedAccounts([shared, sandbox], 'live')).toEqual([shared])
+  expect(listedAccounts([shared, sandbox], 'test')).toEqual([sandbox])
+})
+
+test('a business with an account of its own is shown only that', () => {
+  expect(listedAccounts([shared, dedicated], 'live')).toEqual([dedicated])
+})
+
+test('an account of its own that no longer takes payments leaves the shared ones', () => {
+  for (const state of ['draining', 'frozen', 'closed'] as const) {
+    expect(listedAccounts([shared, { ...dedicated, state }], 'live')).toEqual([shared])
+  }
+})
+
+test('a payment is to the account whose name, number and bank were given', () => {
+  const claimed = { name: 'afara  COLLECTIONS ', accountNumber: '0123456789', bankName: 'providus bank' }
+  expect(requirePaidAccount([dedicated, shared], 'live', claimed)).toBe(shared)
+})
+
+test('a draining account is still honoured; a frozen or closed one is not', () => {
+  const claimed = { ...shared }
+  expect(requirePaidAccount([{ ...shared, state: 'draining' }], 'live', claimed).id).toBe('1')
+  for (const state of ['frozen', 'closed'] as const) {
+    expect(() => requirePaidAccount([{ ...shared, state }], 'live', claimed)).toThrow(
+      expect.objectContaining({ code: 'unknown_vendor' }),
+    )
+  }
+})
+
+test('one wrong field is not an account of ours', () => {
+  for (const wrong of [{ name: 'Afara' }, { accountNumber: '0123456781' }, { bankName: 'Wema Bank' }]) {
+    expect(() => requirePaidAccount([shared, dedicated], 'live', { ...shared, ...wrong })).toThrow(
+      expect.objectContaining({ code: 'unknown_vendor' }),
+    )
+  }
+})
+
+test('a live key that names a test account is told so', () => {
+  expect(() => requirePaidAccount([shared, sandbox], 'live', sandbox)).toThrow(
+    expect.objectContaining({ code: 'test_vendor_with_live_key' }),
+  )
+})

@@ -1,0 +1,83 @@
+import type { Mode } from '../../kernel/mode.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { isAccountNumber } from './nuban.ts'
+
+/** A bank account of ours that buyers pay into. The moves between states are listed in the database. */
+export type VendorAccount = Readonly<{
+  id: string
+  mode: Mode
+  /** The only business that is shown this account, or null when all share it. */
+  businessId: string | null
+  name: string
+  accountNumber: string
+  bankCode: string
+  bankName: string
+  state: VendorAccountState
+}>
+
+export const vendorAccountStates = ['active', 'draining', 'frozen', 'closed'] as const
+
+export type VendorAccountState = (typeof vendorAccountStates)[number]
+
+/** Every test account is here. It is in no list of banks, so no real payment can be addressed to it. */
+export const testBank = { key: 'test-bank', name: 'TEST BANK (not a bank)' } as const
+
+/** An account that is being emptied is still honoured: someone may have written its number down. */
+export const honouredStates: readonly VendorAccountState[] = ['active', 'draining']
+
+/** What the caller is shown: active accounts of one mode; its own where it has any, else the shared ones. */
+export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): VendorAccount[] {
+  const active = visible.filter((account) => account.mode === mode && account.state === 'active')
+  const dedicated = active.filter((account) => account.businessId !== null)
+  return dedicated.length > 0 ? dedicated : active
+}
+
+/**
+ * The account that a buy says was paid. All three fields must be those of one account we still honour: a number
+ * alone is not unique across banks, and a wrong name or bank means that the payer was shown something else.
+ */
+export function requirePaidAccount(
+  visible: readonly VendorAccount[],
+  mode: Mode,
+  claimed: Readonly<{ name: string; accountNumber: string; bankName: string }>,
+): VendorAccount {
+  const named = visible.filter(
+    (account) =>
+      account.accountNumber === claimed.accountNumber &&
+      sameText(account.name, claimed.name) &&
+      sameText(account.bankName, claimed.bankName) &&
+      honouredStates.includes(account.state),
+  )
+  const paid = named.find((account) => account.mode === mode)
+  if (paid !== undefined) return paid
+  if (named.length > 0) {
+    throw new Refusal(
+      'test_vendor_with_live_key',
+      'This is a test account, and the key is live: list the vendors again.',
+    )
+  }
+  throw new Refusal(
+    'unknown_vendor',
+    'No vendor account has this name, number and bank: copy all three from the list.',
+  )
+}
+
+export function parseAccountNumber(text: string): string {
+  if (isAccountNumber(text)) return text
+  throw new Refusal('account_number_invalid', `An account number has 10 digits: "${text}" does not.`)
+}
+
+export function parseState(text: string): VendorAccountState {
+  const state = vendorAccountStates.find((known) => known === text)
+  if (state !== undefined) return state
+  throw new Refusal(
+    'state_unknown',
+    `There is no state "${text}": choose from ${vendorAccountStates.join(', ')}.`,
+  )
+}
+
+/** People retype names: case and spaces do not make another account. */
+function sameText(a: string, b: string): boolean {
+  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return plain(a) === plain(b)
+}

@@ -1,0 +1,75 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { KeyHmac } from './key-pepper.ts'
+import type { KeyScope } from './key-scope.ts'
+
+export type ApiKey = Readonly<{
+  id: string
+  businessId: string
+  mode: Mode
+  scopes: readonly KeyScope[]
+  ipList: readonly string[]
+  label: string
+  expiresAt: Date | null
+  revokedAt: Date | null
+}>
+
+/** What the edge learns of a key from its text alone, before a tenant is known. */
+export type FoundKey = Omit<ApiKey, 'label'> &
+  Readonly<{ linkTag: string; businessStatus: 'active' | 'suspended' }>
+
+const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] as "ipList", label,
+  expires_at as "expiresAt", revoked_at as "revokedAt"`
+
+export async function insertKey(
+  sql: Sql,
+  key: Omit<ApiKey, 'expiresAt' | 'revokedAt'>,
+  { hmac, pepperVersion }: KeyHmac,
+): Promise<void> {
+  await sql.query(
+    `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label)
+     values ($1, $2, $3, $4, $5, $6, array(select network(listed::inet) from unnest($7::text[]) as listed), $8)`,
+    [key.id, key.businessId, key.mode, hmac, pepperVersion, key.scopes, key.ipList, key.label],
+  )
+}
+
+/** Locked until the caller's transaction ends, so that two rotations of one key follow each other. */
+export async function lockKey(sql: Sql, id: string): Promise<ApiKey | undefined> {
+  const { rows } = await sql.query<ApiKey>(`select ${COLUMNS} from api_key where id = $1 for update`, [id])
+  return rows[0]
+}
+
+export async function expireKey(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql.query(`update api_key set expires_at = $2 where id = $1`, [id, at])
+}
+
+export async function markKeyRevoked(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql.query(`update api_key set revoked_at = $2 where id = $1`, [id, at])
+}
+
+export async function findLiveKeysByLabel(
+  sql: Sql,
+  input: Readonly<{ businessId: string; mode: Mode; label: string }>,
+): Promise<readonly ApiKey[]> {
+  const { rows } = await sql.query<ApiKey>(
+    `select ${COLUMNS} from api_key where business_id = $1 and mode = $2 and label = $3 and revoked_at is null`,
+    [input.businessId, input.mode, input.label],
+  )
+  return rows
+}
+
+/** Runs as the api: the table itself is closed to it. */
+export async function findKeyByHmacs(sql: Sql, hmacs: readonly Buffer[]): Promise<FoundKey | undefined> {
+  const { rows } = await sql.query<FoundKey>(
+    `select id, business_id as "businessId", link_tag as "linkTag", mode, scopes, ip_list as "ipList",
+       expires_at as "expiresAt", revoked_at as "revokedAt", business_status as "businessStatus"
+     from find_api_key($1)`,
+    [hmacs],
+  )
+  return rows[0]
+}
+
+/** Writes at most once a minute for one key. */
+export async function touchKey(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql.query(`select touch_api_key($1, $2)`, [id, at])
+}

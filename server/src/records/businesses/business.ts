@@ -1,0 +1,32 @@
+import type { Mode } from '../../kernel/mode.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+export type Business = Readonly<{ id: string; name: string; linkTag: string }>
+
+/** Both modes exist from the first day, so that going live changes a setting and never an id. */
+export const startingModes: ReadonlyArray<Readonly<{ mode: Mode; mayHoldBalance: boolean }>> = [
+  { mode: 'test', mayHoldBalance: true },
+  // Holding customers' money is a matter of licence: off until it is switched on.
+  { mode: 'live', mayHoldBalance: false },
+]
+
+export function parseMode(text: string): Mode {
+  if (text === 'live' || text === 'test') return text
+  throw new Refusal('mode_invalid', `The mode is "live" or "test", not "${text}".`)
+}
+
+/** A link tag is typed by people and carried in links: short, lower case, words joined by single hyphens. */
+export function parseLinkTag(text: string): string {
+  if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && text.length >= 3 && text.length <= 32) return text
+  throw new Refusal(
+    'link_tag_invalid',
+    `"${text}" cannot be a link tag: use 3 to 32 lower-case letters and digits in words joined by "-", starting with a letter, such as "ada-foods".`,
+  )
+}
+
+/** The name of a business or a person: one line, trimmed. */
+export function parseName(text: string): string {
+  const name = text.trim()
+  if (name.length >= 1 && name.length <= 200 && !/\p{Cc}/u.test(name)) return name
+  throw new Refusal('name_invalid', 'A name is one line of 1 to 200 characters.')
+}

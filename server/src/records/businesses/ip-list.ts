@@ -1,0 +1,43 @@
+import { BlockList, isIP } from 'node:net'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** An address or a network (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`) that a key may be used from. */
+export function parseNetwork(text: string): string {
+  const network = readNetwork(text.trim())
+  if (network === undefined) {
+    throw new Refusal(
+      'ip_invalid',
+      `"${text}" is not an address or network, such as 203.0.113.7 or 203.0.113.0/24.`,
+    )
+  }
+  return `${network.address}/${network.bits}`
+}
+
+/** An empty list lets every address in; otherwise the address must be in one of the networks. */
+export function isAllowedFrom(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true
+  const caller = readNetwork(withoutMapping(address))
+  if (caller === undefined) return false
+  const list = new BlockList()
+  for (const text of networks) {
+    const network = readNetwork(text)
+    if (network !== undefined) list.addSubnet(network.address, network.bits, network.family)
+  }
+  return list.check(caller.address, caller.family)
+}
+
+function readNetwork(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | undefined {
+  const match = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(text)
+  const address = match?.[1] ?? ''
+  const version = isIP(address)
+  if (version === 0) return undefined
+  const longest = version === 4 ? 32 : 128
+  const bits = Number(match?.[2] ?? longest)
+  return bits > longest ? undefined : { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** A socket that listens on both families sees an IPv4 caller as `::ffff:203.0.113.7`. */
+function withoutMapping(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  return mapped?.[1] ?? address
+}

@@ -1,0 +1,69 @@
+import type { Asset } from '../../kernel/money/money.ts'
+
+type Rule = Readonly<{
+  /** The side on which the account grows. */
+  normal: 'debit' | 'credit'
+  /** May never fall below zero, and therefore has a balance row that postings lock. */
+  floor: boolean
+  /** Whether an owner follows the kind: `held` belongs to a transaction, `clearing` to nobody. */
+  owned: boolean
+  assets: readonly Asset[]
+}>
+
+const naira = ['NGN'] as const
+const tokens = ['NGNC'] as const
+const both = ['NGN', 'NGNC'] as const
+const gasAssets = ['POL', 'AVAX', 'XLM', 'SOL'] as const
+const all = [...both, ...gasAssets] as const
+
+/** What each kind of account is. The SQL functions account_…() say the same to PostgreSQL, and a test compares them. */
+export const accountKinds = {
+  bank: { normal: 'debit', floor: false, owned: true, assets: naira },
+  payout_bank: { normal: 'debit', floor: true, owned: true, assets: naira },
+  suspense: { normal: 'credit', floor: false, owned: false, assets: both },
+  held: { normal: 'credit', floor: true, owned: true, assets: both },
+  committed: { normal: 'credit', floor: false, owned: true, assets: both },
+  clearing: { normal: 'credit', floor: false, owned: false, assets: both },
+  business: { normal: 'credit', floor: true, owned: true, assets: tokens },
+  float: { normal: 'debit', floor: true, owned: true, assets: tokens },
+  deposit: { normal: 'debit', floor: false, owned: true, assets: tokens },
+  outgoing: { normal: 'debit', floor: false, owned: true, assets: all },
+  transit: { normal: 'debit', floor: false, owned: false, assets: all },
+  income: { normal: 'credit', floor: false, owned: true, assets: all },
+  tax: { normal: 'credit', floor: false, owned: false, assets: all },
+  expense: { normal: 'debit', floor: false, owned: true, assets: all },
+  gas: { normal: 'debit', floor: false, owned: true, assets: gasAssets },
+  capital: { normal: 'credit', floor: false, owned: false, assets: all },
+  receivable: { normal: 'debit', floor: false, owned: true, assets: both },
+  reserve: { normal: 'credit', floor: false, owned: true, assets: both },
+} as const satisfies Record<string, Rule>
+
+export type AccountKind = keyof typeof accountKinds
+
+/** With a mode and an asset, which the posting gives, this names one account. */
+export type AccountKey = Readonly<{ kind: AccountKind; owner: string }>
+
+export const suspense: AccountKey = { kind: 'suspense', owner: '' }
+export const clearing: AccountKey = { kind: 'clearing', owner: '' }
+export const capital: AccountKey = { kind: 'capital', owner: '' }
+export const feeIncome: AccountKey = { kind: 'income', owner: 'fees' }
+export const bankExpense: AccountKey = { kind: 'expense', owner: 'bank' }
+export const lossExpense: AccountKey = { kind: 'expense', owner: 'loss' }
+
+export const bank = (accountId: string): AccountKey => ({ kind: 'bank', owner: accountId })
+export const payoutBank = (accountId: string): AccountKey => ({ kind: 'payout_bank', owner: accountId })
+export const held = (transactionId: string): AccountKey => ({ kind: 'held', owner: transactionId })
+export const committed = (transactionId: string): AccountKey => ({ kind: 'committed', owner: transactionId })
+export const business = (businessId: string): AccountKey => ({ kind: 'business', owner: businessId })
+export const receivable = (businessId: string): AccountKey => ({ kind: 'receivable', owner: businessId })
+export const reserve = (businessId: string): AccountKey => ({ kind: 'reserve', owner: businessId })
+export const float = (lane: Lane): AccountKey => ({ kind: 'float', owner: `${lane.network}:${lane.number}` })
+export const deposit = (network: string): AccountKey => ({ kind: 'deposit', owner: network })
+/** What has left and is not final, by the network or the payout account it left through. */
+export const outgoing = (networkOrAccountId: string): AccountKey => ({
+  kind: 'outgoing',
+  owner: networkOrAccountId,
+})
+
+/** One wallet of ours with its own nonce or sequence; its float is an account. */
+export type Lane = Readonly<{ network: string; number: number }>

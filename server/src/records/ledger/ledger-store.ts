@@ -1,0 +1,85 @@
+import type { Mode } from '../../kernel/mode.ts'
+import { type Asset, type Money, money } from '../../kernel/money/money.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { AccountKey } from './account.ts'
+import type { Posting } from './posting.ts'
+
+/** The postings of one commit. The id is the caller's, so that a repeated step meets its own entry and not a second. */
+export type Entry = Readonly<{
+  id: string
+  mode: Mode
+  transactionId: string | null
+  step: string
+  at: Date
+  postings: readonly Posting[]
+}>
+
+/** Posts in the caller's transaction. Refuses what would take an account below its floor; anything else is a bug. */
+export async function postEntry(sql: Sql, entry: Entry): Promise<void> {
+  const { postings } = entry
+  await refusing(
+    sql.query('select post_entry($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      entry.id,
+      entry.mode,
+      entry.transactionId,
+      entry.step,
+      entry.at,
+      postings.map(({ debit }) => debit.kind),
+      postings.map(({ debit }) => debit.owner),
+      postings.map(({ credit }) => credit.kind),
+      postings.map(({ credit }) => credit.owner),
+      postings.map(({ amount }) => amount.asset),
+      postings.map(({ amount }) => amount.minor.toString()),
+    ]),
+  )
+}
+
+/** Posts the mirror of an entry in the caller's transaction; the database allows it once. */
+export async function reverseEntry(
+  sql: Sql,
+  reversal: Readonly<{ id: string; entryId: string; step: string; at: Date }>,
+): Promise<void> {
+  const { id, entryId, step, at } = reversal
+  await refusing(sql.query('select reverse_entry($1, $2, $3, $4)', [id, entryId, step, at]))
+}
+
+/** What an account without a balance row holds, on its normal side. */
+export async function sumAccount(sql: Sql, mode: Mode, account: AccountKey, asset: Asset): Promise<Money> {
+  const { rows } = await sql.query<{ minor: string }>('select account_sum($1, $2, $3, $4) as minor', [
+    mode,
+    account.kind,
+    account.owner,
+    asset,
+  ])
+  return money(asset, BigInt(rows[0]?.minor ?? '0'))
+}
+
+/** What an account with a floor holds. */
+export async function readBalance(sql: Sql, mode: Mode, account: AccountKey, asset: Asset): Promise<Money> {
+  const { rows } = await sql.query<{ amount_minor: string }>(
+    'select amount_minor from balance where owner = $1 and kind = $2 and asset = $3 and mode = $4',
+    [account.owner, account.kind, asset, mode],
+  )
+  return money(asset, BigInt(rows[0]?.amount_minor ?? '0'))
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  AF010: 'insufficient_funds',
+  AF011: 'mode_mismatch',
+  AF012: 'posting_malformed',
+  AF013: 'clearing_not_square',
+  AF014: 'not_reversible',
+}
+
+async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
+    if (constraint === 'entry_reverses') throw new Refusal('already_reversed', message)
+    const refusal = refusals[code ?? '']
+    if (refusal !== undefined) throw new Refusal(refusal, message)
+    throw error
+  }
+}

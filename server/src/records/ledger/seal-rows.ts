@@ -1,0 +1,45 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { encodeLeaves } from './leaf-list.ts'
+import { genesisHash, hashSeal, type Seal } from './seal.ts'
+import {
+  findBatchEnd,
+  insertSeal,
+  lockChain,
+  readLeaves,
+  readNewestSeal,
+  rollUpAccounts,
+} from './seal-store.ts'
+
+const ROWS_A_SEAL = 5_000
+
+/**
+ * Seals the next batch of committed rows and brings the sums of house accounts forward, in one commit.
+ * Undefined when there was nothing to seal, or another sealer is at it. Safe to repeat.
+ */
+export async function sealNextBatch(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  most: number = ROWS_A_SEAL,
+): Promise<Seal | undefined> {
+  return await inTransaction(pool, async (sql) => {
+    if (!(await lockChain(sql))) return undefined
+    const previous = await readNewestSeal(sql)
+    const afterXid = previous?.throughXid ?? 0n
+    const throughXid = await findBatchEnd(sql, afterXid, most)
+    if (throughXid === undefined) return undefined
+
+    const leaves = await readLeaves(sql, afterXid, throughXid)
+    const unsigned = {
+      number: (previous?.number ?? 0n) + 1n,
+      afterXid,
+      throughXid,
+      rowCount: leaves.length,
+      leaves: encodeLeaves(leaves),
+      previousHash: previous?.hash ?? genesisHash,
+    }
+    const seal = { ...unsigned, hash: hashSeal(unsigned) }
+    await insertSeal(sql, seal, clock.now())
+    await rollUpAccounts(sql, afterXid, throughXid)
+    return seal
+  })
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The tables whose committed rows are sealed. A row is hashed as the JSON array of its columns as text, so that no
+ * two different rows read the same; times are in seconds since 1970, which no session setting can change.
+ * The codes stand in every seal: never reuse one, and a changed list of columns is a new code.
+ */
+export const sealedTables = [
+  {
+    code: 1,
+    name: 'entry',
+    id: 'id',
+    ordinal: '0',
+    columns: ['id', 'mode', 'transaction_id', 'step', 'reverses', 'extract(epoch from posted_at)', 'xid'],
+  },
+  {
+    code: 2,
+    name: 'posting',
+    id: 'entry_id',
+    ordinal: 'ordinal',
+    columns: [
+      'entry_id',
+      'ordinal',
+      'mode',
+      'debit_kind',
+      'debit_owner',
+      'credit_kind',
+      'credit_owner',
+      'asset',
+      'amount_minor',
+      'xid',
+    ],
+  },
+  {
+    code: 3,
+    name: 'transaction_event',
+    id: 'transaction_id',
+    ordinal: 'sequence',
+    columns: [
+      'transaction_id',
+      'sequence',
+      'id',
+      'business_id',
+      'mode',
+      'type',
+      'event',
+      'from_status',
+      'to_status',
+      'data',
+      'extract(epoch from happened_at)',
+      'xid',
+    ],
+  },
+  {
+    code: 4,
+    name: 'audit',
+    id: 'id',
+    ordinal: '0',
+    columns: [
+      'id',
+      'extract(epoch from at)',
+      'actor',
+      'approved_by',
+      'action',
+      'subject',
+      'reason',
+      'details',
+      'xid',
+    ],
+  },
+] as const satisfies ReadonlyArray<{
+  code: number
+  name: string
+  id: string
+  ordinal: string
+  columns: readonly string[]
+}>
+
+export type SealedTable = (typeof sealedTables)[number]
+
+/** Which row: its table, its id and, where rows share one, its place under it. */
+export type RowKey = Readonly<{ code: number; id: string; ordinal: number }>
+export type Leaf = RowKey & Readonly<{ hash: Buffer }>
+
+/** All rows of a table written by transactions in ($1, $2], each with its key and the text to hash. */
+export function rowsQuery(table: SealedTable): string {
+  const columns = table.columns.map((column) => `${column}::text`).join(', ')
+  return `select ${table.id}::text as id, ${table.ordinal}::integer as ordinal, json_build_array(${columns})::text as content
+    from ${table.name} where xid > $1 and xid <= $2`
+}
+
+export function leafOf(code: number, row: Readonly<{ id: string; ordinal: number; content: string }>): Leaf {
+  const hash = createHash('sha256').update(`${code}:`).update(row.content).digest()
+  return { code, id: row.id, ordinal: row.ordinal, hash }
+}
+
+/** One name for one row, for maps and for people. */
+export function nameOf({ code, id, ordinal }: RowKey): string {
+  const table = sealedTables.find((known) => known.code === code)
+  return `${table?.name ?? `table ${code}`} ${id}${table?.ordinal === '0' ? '' : `/${ordinal}`}`
+}

@@ -1,0 +1,127 @@
+import type { Machine, StatusMeaning } from './machine.ts'
+
+export type BuyStatus =
+  | 'pending_payment'
+  | 'part_paid'
+  | 'payment_received'
+  | 'action_required'
+  | 'on_hold'
+  | 'cleared'
+  | 'sending'
+  | 'send_failed'
+  | 'completed'
+  | 'refunding'
+  | 'refunded'
+  | 'refund_failed'
+  | 'expired'
+  | 'cancelled'
+  | 'recalled'
+
+export type BuyEvent =
+  | 'accepted'
+  | 'paid_in_full'
+  | 'paid_in_part'
+  | 'window_closed'
+  | 'cancelled'
+  | 'topped_up'
+  | 'short_accepted'
+  | 'return_chosen'
+  | 'top_up_window_closed'
+  | 'late_credit'
+  | 'checks_passed'
+  | 'check_failed'
+  | 'choice_needed'
+  | 'fixed'
+  | 'released'
+  | 'rejected'
+  | 'transfer_signed'
+  | 'credited_to_balance'
+  | 'stopped'
+  | 'transfer_final'
+  | 'transfer_dead'
+  | 'refund_paid'
+  | 'refund_dead'
+  | 'refund_came_back'
+  | 'refund_redirected'
+  | 'credit_recalled'
+
+export const buyMachine: Machine<BuyStatus, BuyEvent> = {
+  type: 'buy',
+  starts: { accepted: 'pending_payment' },
+  edges: {
+    pending_payment: {
+      paid_in_full: 'payment_received',
+      paid_in_part: 'part_paid',
+      window_closed: 'expired',
+      cancelled: 'cancelled',
+    },
+    part_paid: {
+      topped_up: 'payment_received',
+      short_accepted: 'payment_received',
+      return_chosen: 'refunding',
+      top_up_window_closed: 'refunding',
+      credit_recalled: 'recalled',
+    },
+    // A bank credit cannot be declined: when one comes late, someone decides.
+    expired: { late_credit: 'action_required' },
+    cancelled: { late_credit: 'action_required' },
+    payment_received: {
+      checks_passed: 'cleared',
+      check_failed: 'on_hold',
+      choice_needed: 'action_required',
+      credit_recalled: 'recalled',
+    },
+    action_required: {
+      fixed: 'payment_received',
+      return_chosen: 'refunding',
+      credit_recalled: 'recalled',
+    },
+    on_hold: { released: 'cleared', rejected: 'refunding', credit_recalled: 'recalled' },
+    cleared: {
+      transfer_signed: 'sending',
+      credited_to_balance: 'completed',
+      stopped: 'on_hold',
+      credit_recalled: 'recalled',
+    },
+    // Tokens in flight cannot be recalled or stopped: only the chain ends this.
+    sending: { transfer_final: 'completed', transfer_dead: 'send_failed' },
+    send_failed: {
+      transfer_signed: 'sending',
+      return_chosen: 'refunding',
+      stopped: 'on_hold',
+      credit_recalled: 'recalled',
+    },
+    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },
+    refund_failed: { refund_redirected: 'refunding', credit_recalled: 'recalled' },
+    // Finished for the business, but a bank can still undo its side.
+    refunded: { refund_came_back: 'refund_failed', credit_recalled: 'recalled' },
+    completed: { credit_recalled: 'recalled' },
+    recalled: {},
+  },
+  meanings: {
+    pending_payment: { sentence: 'We are waiting for the naira to reach our bank account.', holder: 'payer' },
+    part_paid: { sentence: 'Part of the naira has arrived; the rest is missing.', holder: 'afara' },
+    payment_received: { sentence: 'All of the naira has arrived and is being checked.', holder: 'afara' },
+    action_required: {
+      sentence: 'The naira is here and the business must decide something.',
+      holder: 'afara',
+    },
+    on_hold: { sentence: 'The naira is here and under review.', holder: 'afara' },
+    cleared: { sentence: 'All checks passed; the tokens are about to be sent.', holder: 'afara' },
+    sending: { sentence: 'The tokens are on their way on the network.', holder: 'in flight' },
+    send_failed: { sentence: 'The network refused the transfer; no tokens left us.', holder: 'afara' },
+    completed: { sentence: 'The tokens have arrived.', holder: 'recipient' },
+    refunding: { sentence: 'The naira is on its way back to the account it came from.', holder: 'in flight' },
+    refunded: { sentence: 'The naira is back in the account it came from.', holder: 'payer' },
+    refund_failed: {
+      sentence: 'The bank would not take the naira back; a new destination is needed.',
+      holder: 'afara',
+    },
+    expired: {
+      sentence: 'No naira arrived in time. If it still comes, it will not be lost.',
+      holder: 'payer',
+    },
+    cancelled: { sentence: 'The business cancelled before any naira arrived.', holder: 'payer' },
+    recalled: { sentence: 'The sending bank took the naira back.', holder: 'sending bank' },
+  } satisfies Record<BuyStatus, StatusMeaning>,
+}

@@ -1,0 +1,125 @@
+import type { Machine } from './machine.ts'
+
+export type SellStatus =
+  | 'pending_deposit'
+  | 'part_deposited'
+  | 'deposit_received'
+  | 'action_required'
+  | 'on_hold'
+  | 'cleared'
+  | 'paying_out'
+  | 'payout_failed'
+  | 'completed'
+  | 'returned'
+  | 'refunding'
+  | 'refunded'
+  | 'refund_failed'
+  | 'expired'
+  | 'cancelled'
+
+export type SellEvent =
+  | 'accepted'
+  | 'accepted_from_balance'
+  | 'deposited_in_full'
+  | 'deposited_in_part'
+  | 'window_closed'
+  | 'cancelled'
+  | 'topped_up'
+  | 'short_accepted'
+  | 'return_chosen'
+  | 'top_up_window_closed'
+  | 'late_deposit'
+  | 'checks_passed'
+  | 'check_failed'
+  | 'choice_needed'
+  | 'fixed'
+  | 'released'
+  | 'rejected'
+  | 'payout_ordered'
+  | 'stopped'
+  | 'payout_succeeded'
+  | 'payout_dead'
+  | 'payout_returned'
+  | 'refund_paid'
+  | 'refund_dead'
+  | 'refund_came_back'
+  | 'refund_redirected'
+
+export const sellMachine: Machine<SellStatus, SellEvent> = {
+  type: 'sell',
+  // Tokens of the business's balance are taken in the same commit that accepts the sell.
+  starts: { accepted: 'pending_deposit', accepted_from_balance: 'deposit_received' },
+  edges: {
+    pending_deposit: {
+      deposited_in_full: 'deposit_received',
+      deposited_in_part: 'part_deposited',
+      window_closed: 'expired',
+      cancelled: 'cancelled',
+    },
+    part_deposited: {
+      topped_up: 'deposit_received',
+      short_accepted: 'deposit_received',
+      return_chosen: 'refunding',
+      top_up_window_closed: 'refunding',
+    },
+    // The address is watched for ever: a late deposit is somebody's money.
+    expired: { late_deposit: 'action_required' },
+    cancelled: { late_deposit: 'action_required' },
+    deposit_received: {
+      checks_passed: 'cleared',
+      check_failed: 'on_hold',
+      choice_needed: 'action_required',
+    },
+    action_required: { fixed: 'deposit_received', return_chosen: 'refunding' },
+    on_hold: { released: 'cleared', rejected: 'refunding' },
+    cleared: { payout_ordered: 'paying_out', stopped: 'on_hold', choice_needed: 'action_required' },
+    // Left only on the bank's own answer to a requery, or on the naira seen back.
+    paying_out: { payout_succeeded: 'completed', payout_dead: 'payout_failed' },
+    completed: { payout_returned: 'returned' },
+    payout_failed: {
+      payout_ordered: 'paying_out',
+      choice_needed: 'action_required',
+      return_chosen: 'refunding',
+    },
+    returned: {
+      payout_ordered: 'paying_out',
+      choice_needed: 'action_required',
+      return_chosen: 'refunding',
+    },
+    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },
+    refunded: { refund_came_back: 'refund_failed' },
+    refund_failed: { refund_redirected: 'refunding' },
+  },
+  meanings: {
+    pending_deposit: {
+      sentence: 'We are waiting for the tokens to reach the deposit address.',
+      holder: 'business',
+    },
+    part_deposited: { sentence: 'Part of the tokens have arrived; the rest are missing.', holder: 'afara' },
+    deposit_received: {
+      sentence: 'All of the tokens are here and the sell is being checked.',
+      holder: 'afara',
+    },
+    action_required: {
+      sentence: 'The tokens are here and the business must decide something.',
+      holder: 'afara',
+    },
+    on_hold: { sentence: 'The tokens are here and under review.', holder: 'afara' },
+    cleared: { sentence: 'All checks passed; the payout is about to be ordered.', holder: 'afara' },
+    paying_out: { sentence: 'The bank has the order and has not confirmed it yet.', holder: 'in flight' },
+    payout_failed: { sentence: 'The bank did not pay, and the naira is back with us.', holder: 'afara' },
+    completed: { sentence: 'The bank confirmed that the naira was paid.', holder: 'recipient' },
+    returned: { sentence: 'The receiving bank sent the naira back to us.', holder: 'afara' },
+    refunding: { sentence: 'The tokens are on their way back.', holder: 'in flight' },
+    refunded: { sentence: 'The tokens are back with the business.', holder: 'business' },
+    refund_failed: {
+      sentence: 'The tokens could not be sent back; a new destination is needed.',
+      holder: 'afara',
+    },
+    expired: {
+      sentence: 'No tokens arrived in time. If they still come, they will not be lost.',
+      holder: 'business',
+    },
+    cancelled: { sentence: 'The business cancelled before any tokens arrived.', holder: 'business' },
+  },
+}

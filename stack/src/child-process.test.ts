@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { type Child, startChild } from './child-process.ts'
+import { acceptsConnections, choosePort, claimPort, findFreePort } from './loopback-port.ts'
+import { readProcess } from './process-table.ts'
+import { createTemporaryRun } from './temporary-run.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
+
+const run = await createTemporaryRun()
+const logFile = join(run.directory, 'part.log')
+
+afterAll(() => run.remove())
+
+async function startScript(script: string): Promise<Child> {
+  return startChild({
+    name: 'part',
+    command: process.execPath,
+    args: ['-e', script],
+    environment: {},
+    logFile,
+    onSpawn: run.onSpawn,
+  })
+}
+
+/** A shell that has started `sleep` as its own child, and the id of that `sleep`. */
+async function startFamily(trap: string): Promise<{ parent: Child; childId: number }> {
+  const file = join(run.directory, `family-${Date.now()}.log`)
+  const parent = await startChild({
+    name: 'family',
+    command: '/bin/sh',
+    args: ['-c', `${trap}; sleep 600 & echo $!; wait; wait`],
+    environment: { PATH: process.env.PATH },
+    logFile: file,
+    onSpawn: run.onSpawn,
+  })
+  let childId = 0
+  while (!(childId > 0)) {
+    await sleep(10)
+    childId = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  }
+  return { parent, childId }
+}
+
+test('a part that ends before it is ready fails with its last words', async () => {
+  const child = await startScript(`console.error('the disk is full'); process.exit(3)`)
+  await expect(waitUntilReady(child, async () => false, 'Make room.')).rejects.toThrow(
+    /part ended \(code 3\) before it was ready[^]*Make room[^]*the disk is full/,
+  )
+})
+
+test('a port that answers proves nothing when the part itself is dead', async () => {
+  const child = await startScript('')
+  await child.ended
+  await expect(waitUntilReady(child, async () => true, '')).rejects.toThrow('before it was ready')
+})
+
+test('a part that hangs is killed at the deadline', async () => {
+  const child = await startScript('setInterval(() => {}, 1000)')
+  await expect(waitUntilReady(child, async () => false, '', 50)).rejects.toThrow('was not ready within')
+  expect(child.isAlive()).toBe(false)
+})
+
+test('a program that does not exist is an error at once', async () => {
+  const options = { name: 'none', command: '/no/such/program', args: [], environment: {}, logFile }
+  await expect(startChild(options)).rejects.toThrow('ENOENT')
+})
+
+test('stop takes the whole group along, even when the leader goes first', async () => {
+  const { parent, childId } = await startFamily('true')
+  await parent.stop()
+  await parent.stop()
+  expect(await parent.ended).toBe('SIGTERM')
+  while (readProcess(childId) !== undefined) await sleep(5)
+})
+
+test('kill ends a part and what it started, deaf to signals or not', async () => {
+  const { parent, childId } = await startFamily(`trap '' TERM`)
+  await parent.kill()
+  await parent.kill()
+  expect(await parent.ended).toBe('SIGKILL')
+  expect(readProcess(childId)).toBeUndefined()
+})
+
+test('a taken port is refused when it was asked for, and replaced when it was only preferred', async () => {
+  const port = await findFreePort()
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  expect(await acceptsConnections(port)).toBe(true)
+  await expect(claimPort(port)).rejects.toThrow('is taken')
+  expect(await choosePort(port)).not.toBe(port)
+  await new Promise((resolve) => server.close(resolve))
+  expect(await acceptsConnections(port)).toBe(false)
+  expect(await claimPort(port)).toBe(port)
+})

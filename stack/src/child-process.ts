@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, killProcessTree, readProcess, sendSignal } from './process-table.ts'
+import type { SystemUser } from './system-user.ts'
+
+/** Called as soon as a process exists, before it is ready, so that a supervisor can find it after its own death. */
+export type OnSpawn = (processId: number) => void
+
+export type ChildOptions = Readonly<{
+  name: string
+  command: string
+  args: readonly string[]
+  /** The whole environment: nothing is inherited. */
+  environment: NodeJS.ProcessEnv
+  logFile: string
+  directory?: string
+  user?: SystemUser | undefined
+  stopSignal?: NodeJS.Signals
+  stopWithinMs?: number
+  onSpawn?: OnSpawn | undefined
+}>
+
+export type Child = Readonly<{
+  name: string
+  processId: number
+  logFile: string
+  /** Settles with how it ended ("code 1", "SIGKILL"); never rejects. */
+  ended: Promise<string>
+  isAlive(): boolean
+  /** Asks it to end and waits; whatever is left of it after `stopWithinMs` is killed. Safe to repeat. */
+  stop(): Promise<void>
+  /** As a power cut would: SIGKILL for it and all it started, without warning. Safe to repeat. */
+  kill(): Promise<void>
+}>
+
+const living = new Set<number>()
+
+/** Spawns a process in a group of its own, with stdout and stderr in a log file. */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const { name, logFile } = options
+  const child = spawnDetached(options)
+  if (child.pid !== undefined) options.onSpawn?.(child.pid)
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+  })
+  await once(child, 'spawn')
+  const processId = child.pid as number
+  const identity = { processId, startTime: readProcess(processId)?.startTime ?? 'gone' }
+  living.add(processId)
+  void ended.then(() => living.delete(processId))
+
+  const kill = async () => {
+    if (isAlive(identity)) await killProcessTree(processId)
+    await ended
+  }
+  const stop = async () => {
+    if (!isAlive(identity)) return
+    sendSignal(processId, options.stopSignal ?? 'SIGTERM')
+    await Promise.race([ended, sleep(options.stopWithinMs ?? 10_000, undefined, { ref: false })])
+    // A group can outlive its leader; its id stays taken while one member lives.
+    if (isAlive(identity)) await kill()
+    else sendSignal(-processId, 'SIGKILL')
+  }
+  return { name, processId, logFile, ended, isAlive: () => isAlive(identity), stop, kill }
+}
+
+function spawnDetached(options: ChildOptions): ChildProcess {
+  mkdirSync(dirname(options.logFile), { recursive: true })
+  const log = openSync(options.logFile, 'a')
+  try {
+    return spawn(options.command, options.args, {
+      stdio: ['ignore', log, log],
+      env: options.environment,
+      detached: true,
+      ...(options.directory === undefined ? {} : { cwd: options.directory }),
+      ...options.user,
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+// A program that ends without stopping its parts (a failed proof, process.exit) must not leave them running.
+process.once('exit', () => {
+  for (const processId of living) sendSignal(-processId, 'SIGKILL')
+})

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OnSpawn } from './child-process.ts'
+import { choosePort } from './loopback-port.ts'
+import { serverEnvironment } from './server-environment.ts'
+
+const PREFERRED_PORTS = {
+  api: 8080,
+  worker: 9080,
+  restateIngress: 8081,
+  restateAdmin: 9070,
+  restateNode: 5122,
+  postgres: 5433,
+  polygon: 8545,
+  avalanche: 8546,
+}
+type PortName = keyof typeof PREFERRED_PORTS
+
+export type DevPlan = Readonly<{
+  directory: string
+  hotReload: boolean
+  onSpawn: OnSpawn
+  ports: Readonly<Record<PortName, number>>
+  /** "8080 was taken" for a port that had to be another. */
+  noteOn(name: PortName): string | undefined
+  databaseUrl(role: string): string
+  restateIngressUrl: string
+  restateAdminUrl: string
+  serverEnvironment: Readonly<Record<string, string>>
+}>
+
+type PlanOptions = Readonly<{ directory: string; hotReload: boolean; onSpawn: OnSpawn }>
+
+/** All that is decided before anything starts, so that every process can be told where the others will be. */
+export async function planDev(options: PlanOptions): Promise<DevPlan> {
+  const { directory } = options
+  mkdirSync(directory, { recursive: true })
+  const ports = await choosePorts()
+  const places = {
+    databaseUrl: (role: string) => `postgres://${role}@127.0.0.1:${ports.postgres}/afara`,
+    restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
+    restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
+  }
+  return {
+    ...options,
+    ...places,
+    ports,
+    noteOn: (name) =>
+      ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,
+    serverEnvironment: serverEnvironment({
+      ...places,
+      apiPort: ports.api,
+      workerPort: ports.worker,
+      keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
+      sealHeadFile: join(directory, 'seal-head'),
+    }),
+  }
+}
+
+async function choosePorts(): Promise<Record<PortName, number>> {
+  const ports = { ...PREFERRED_PORTS }
+  for (const name of Object.keys(ports) as PortName[]) ports[name] = await choosePort(ports[name])
+  return ports
+}
+
+/** Made once and kept beside the database: the keys hashed in there are worthless without it. */
+function keepKeyPeppers(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, `1:${randomBytes(32).toString('hex')}`, { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}

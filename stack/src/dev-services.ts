@@ -1,0 +1,123 @@
+import { join, resolve } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { startAnvil } from './anvil-chain.ts'
+import type { DevPlan } from './dev-plan.ts'
+import { startReloading } from './hot-reload.ts'
+import type { Service, StartedService } from './launch-services.ts'
+import type { Part } from './part.ts'
+import { startPostgres } from './postgres-server.ts'
+import { registerWorker } from './register-worker.ts'
+import { startRestate } from './restate-server.ts'
+import { runStatement } from './run-statement.ts'
+import { runSeed, startServer } from './server-process.ts'
+
+/** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
+export function listDevServices(plan: DevPlan, say: (line: string) => void): Service[] {
+  return [
+    { name: 'postgresql', after: [], start: () => raisePostgres(plan) },
+    { name: 'migrations', after: ['postgresql'], start: () => migrateDatabase(plan) },
+    { name: 'seed', after: ['migrations'], start: () => seed(plan) },
+    { name: 'restate', after: [], start: () => raiseRestate(plan) },
+    { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon', 137) },
+    { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche', 43_114) },
+    { name: 'worker', after: ['migrations', 'restate'], start: () => raiseWorker(plan, say) },
+    { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
+  ]
+}
+
+async function raisePostgres({
+  directory,
+  ports,
+  onSpawn,
+  noteOn,
+  databaseUrl,
+}: DevPlan): Promise<StartedService> {
+  const part = await startPostgres({
+    directory: join(directory, 'postgres'),
+    port: ports.postgres,
+    durable: true,
+    onSpawn,
+  })
+  return { part, url: databaseUrl('postgres'), ...noted(noteOn('postgres')) }
+}
+
+async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
+  const maintenance = `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`
+  const found = await runStatement(maintenance, `select from pg_database where datname = 'afara'`)
+  if (found.length === 0) await runStatement(maintenance, 'create database afara')
+  const applied = await migrate(databaseUrl('postgres'))
+  return { note: applied.length === 0 ? 'nothing new' : `${applied.length} applied` }
+}
+
+async function seed(plan: DevPlan): Promise<StartedService> {
+  const facts = await runSeed(plan.serverEnvironment)
+  return { facts, note: `business ${facts.businessId}` }
+}
+
+async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startRestate({
+    directory: join(directory, 'restate'),
+    ingressPort: ports.restateIngress,
+    adminPort: ports.restateAdmin,
+    nodePort: ports.restateNode,
+    onSpawn,
+  })
+  const notes = [noteOn('restateIngress'), noteOn('restateAdmin')].filter((note) => note !== undefined)
+  return { part, url: part.ingressUrl, ...noted(notes.join(', ') || undefined) }
+}
+
+async function raiseChain(
+  plan: DevPlan,
+  name: 'polygon' | 'avalanche',
+  chainId: number,
+): Promise<StartedService> {
+  const { directory, ports, onSpawn, noteOn } = plan
+  const part = await startAnvil({ chainId, directory: join(directory, 'chains'), port: ports[name], onSpawn })
+  return { part, url: part.url, ...noted(noteOn(name)) }
+}
+
+async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const url = `http://127.0.0.1:${plan.ports.worker}`
+  // Registered at every start: handlers may have come or gone with a change.
+  const start = async () => {
+    const part = await startNamed(plan, 'worker')
+    try {
+      await registerWorker(plan.restateAdminUrl, url)
+      return part
+    } catch (error) {
+      await part.stop()
+      throw error
+    }
+  }
+  return { part: await reloading(plan, 'worker', start, say), url, ...noted(plan.noteOn('worker')) }
+}
+
+async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const part = await reloading(plan, 'api', () => startNamed(plan, 'api'), say)
+  return { part, url: `http://127.0.0.1:${plan.ports.api}`, ...noted(plan.noteOn('api')) }
+}
+
+async function startNamed(plan: DevPlan, name: 'api' | 'worker'): Promise<Part> {
+  const { ports, serverEnvironment: environment, onSpawn } = plan
+  return startServer({
+    name,
+    port: ports[name],
+    environment,
+    directory: join(plan.directory, 'server'),
+    onSpawn,
+  })
+}
+
+async function reloading(
+  plan: DevPlan,
+  name: string,
+  start: () => Promise<Part>,
+  say: (line: string) => void,
+): Promise<Part> {
+  if (!plan.hotReload) return start()
+  return startReloading({ name, folder: resolve(import.meta.dirname, '../../server/src'), start, say })
+}
+
+function noted(note: string | undefined): { note?: string } {
+  return note === undefined ? {} : { note }
+}

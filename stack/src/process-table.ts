@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A process id together with its start time (clock ticks since boot) names one process for ever: ids are reused. */
+export type ProcessIdentity = Readonly<{ processId: number; startTime: string }>
+type ProcessEntry = ProcessIdentity & Readonly<{ parentId: number; groupId: number }>
+
+/** The living process with this id. A zombie counts as gone: it holds no port, no file and no memory. */
+export function readProcess(processId: number): ProcessEntry | undefined {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${processId}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
+  // The second field is the program's name in brackets and may itself hold spaces and brackets.
+  const [state, parentId, groupId, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const startTime = rest[16]
+  if (state === 'Z' || state === 'X' || startTime === undefined) return undefined
+  return { processId, parentId: Number(parentId), groupId: Number(groupId), startTime }
+}
+
+export function isAlive(identity: ProcessIdentity): boolean {
+  return readProcess(identity.processId)?.startTime === identity.startTime
+}
+
+/**
+ * Ends a process, its group and all its descendants with SIGKILL, and waits until they are gone.
+ * The group alone is not enough: PostgreSQL puts each of its backends in a session of its own.
+ */
+export async function killProcessTree(processId: number): Promise<void> {
+  // Stopped first, so that it cannot fork a child that the listing below misses.
+  sendSignal(processId, 'SIGSTOP')
+  const tree = listTree(processId)
+  for (const member of tree) sendSignal(member.processId, 'SIGKILL')
+  while (tree.some(isAlive)) await sleep(5)
+}
+
+/** False when there is no such process any more. */
+export function sendSignal(processId: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(processId, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}
+
+function listTree(rootId: number): ProcessEntry[] {
+  const all = listProcesses()
+  const tree = all.filter((entry) => entry.processId === rootId || entry.groupId === rootId)
+  for (const member of tree) {
+    tree.push(...all.filter((entry) => entry.parentId === member.processId && !tree.includes(entry)))
+  }
+  return tree
+}
+
+function listProcesses(): ProcessEntry[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((entry) => entry !== undefined)
+}

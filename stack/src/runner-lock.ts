@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, resolve } from 'node:path'
+
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning'
+}
+
+/**
+ * Lets one runner at a time work in a folder. The lock is a socket name in the kernel, not a file: it goes with the
+ * process that holds it, however that ends, so there is no stale lock.
+ */
+export async function takeRunnerLock(directory: string): Promise<{ release(): void }> {
+  const hash = createHash('sha256').update(resolve(directory)).digest('hex')
+  // Beside the folder, which may be deleted.
+  const runnerFile = `${resolve(directory)}.pid`
+  const server = createServer()
+  try {
+    await new Promise<void>((taken, refused) => {
+      server.once('error', refused)
+      server.listen(`\0afara-runner-${hash}`, taken)
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const processId = readFileSync(runnerFile, 'utf8').trim()
+    throw new AlreadyRunning(
+      `It is already running, as process ${processId}. Stop that one first: kill ${processId}`,
+    )
+  }
+  server.unref()
+  mkdirSync(dirname(runnerFile), { recursive: true })
+  writeFileSync(runnerFile, `${process.pid}\n`)
+  return { release: () => void server.close() }
+}

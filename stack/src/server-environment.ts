@@ -1,0 +1,29 @@
+export type ServerPlaces = Readonly<{
+  databaseUrl(role: string): string
+  restateIngressUrl: string
+  restateAdminUrl: string
+  apiPort: number
+  workerPort: number
+  /** `<number>:<64 hex digits>`; it must stay the same as long as the database does. */
+  keyPeppers: string
+  sealHeadFile: string
+}>
+
+/** What the server's processes are told; `server/src/config.ts` reads it. */
+export function serverEnvironment(places: ServerPlaces): Record<string, string> {
+  return {
+    DATABASE_URL_OWNER: places.databaseUrl('afara_owner'),
+    DATABASE_URL_API: places.databaseUrl('afara_api'),
+    DATABASE_URL_WORKER: places.databaseUrl('afara_worker'),
+    DATABASE_URL_SEALER: places.databaseUrl('afara_sealer'),
+    RESTATE_INGRESS_URL: places.restateIngressUrl,
+    RESTATE_ADMIN_URL: places.restateAdminUrl,
+    API_HOST: '127.0.0.1',
+    API_PORT: String(places.apiPort),
+    WORKER_HOST: '127.0.0.1',
+    WORKER_PORT: String(places.workerPort),
+    CELL: 'dev',
+    KEY_PEPPERS: places.keyPeppers,
+    SEAL_HEAD_FILE: places.sealHeadFile,
+  }
+}

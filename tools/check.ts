@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+
+/** Everything that can be judged without running the service. Stops at nothing: all that is wrong is shown at once. */
+const checks: ReadonlyArray<readonly [name: string, command: string, fix: string]> = [
+  ['format', 'biome check .', 'npm run format'],
+  ['types', 'tsc -p .', 'mend what the compiler names'],
+  ['lint', 'oxlint --quiet', 'mend what the linter names'],
+  ['architecture', 'node tools/check-architecture.ts', 'turn the arrow round: see ARCHITECTURE.md'],
+  ['dead code', 'knip', 'delete what nothing uses'],
+  ['generated files', 'node tools/generate.ts --check', 'npm run generate'],
+]
+
+let failed = 0
+for (const [name, command, fix] of checks) {
+  const startedAt = performance.now()
+  const run = spawnSync(command, { shell: true, encoding: 'utf8' })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  if (run.status === 0) {
+    console.log(`✓ ${name.padEnd(16)} ${seconds} s`)
+  } else {
+    failed += 1
+    console.log(`✗ ${name.padEnd(16)} ${seconds} s — ${fix}\n${run.stdout}${run.stderr}`)
+  }
+}
+console.log(`check: ${checks.length - failed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

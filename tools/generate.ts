@@ -1,0 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { machinesDocument } from './machines-document.ts'
+import { machinesSql } from './machines-sql.ts'
+
+/** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
+const files: ReadonlyArray<readonly [path: string, content: string]> = [
+  ['server/migrations/generated/machines.sql', machinesSql()],
+  ['docs/reference/states.md', machinesDocument()],
+]
+
+const onlyCheck = process.argv.includes('--check')
+let stale = 0
+for (const [path, content] of files) {
+  const current = await readFile(path, 'utf8').catch(() => '')
+  if (current === content) continue
+  stale += 1
+  if (onlyCheck) console.error(`${path} is not what the code would generate: npm run generate`)
+  else {
+    await writeFile(path, content)
+    console.log(`wrote ${path}`)
+  }
+}
+if (onlyCheck && stale > 0) process.exit(1)

@@ -1,0 +1,37 @@
+import { type Machine, transitionsOf } from '@afara/server/records/transactions/machine.ts'
+import { machines } from '@afara/server/records/transactions/machines.ts'
+
+/** The page of states: a picture and a table of each machine, from the table that the service itself obeys. */
+export function machinesDocument(): string {
+  const sections = Object.entries(machines).map(([name, machine]) => section(name, machine))
+  return `# The states of a transaction
+
+<!-- Generated from the machines in server/src/records/transactions by "npm run generate". Do not edit. -->
+
+A transaction is always in exactly one of these states, and moves only along these arrows: PostgreSQL refuses any
+other move. The words are the same in the API, in webhooks and on screens.
+
+${sections.join('\n')}`
+}
+
+function section(name: string, machine: Machine): string {
+  const edges = transitionsOf(machine)
+  const arrows = edges.map(
+    ({ from, event, to }) => `  ${from === '' ? '[*]' : from} --> ${to}: ${event.replaceAll('_', ' ')}`,
+  )
+  const rows = Object.entries(machine.meanings).map(([status, { sentence, holder }]) => {
+    const leads = edges.filter((edge) => edge.from === status).map(({ event, to }) => `${event} → \`${to}\``)
+    return `| \`${status}\` | ${sentence} | ${holder} | ${leads.length === 0 ? 'end' : leads.join('<br>')} |`
+  })
+  return `## A ${name}
+
+\`\`\`mermaid
+stateDiagram-v2
+${arrows.join('\n')}
+\`\`\`
+
+| state | what it means | who holds the money | what can happen next |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
