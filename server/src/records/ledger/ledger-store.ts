@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Asset, type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import type { AccountKey } from './account.ts'
 import type { Posting } from './posting.ts'
 
@@ -64,7 +64,7 @@ export async function readBalance(sql: Sql, mode: Mode, account: AccountKey, ass
   return money(asset, BigInt(rows[0]?.amount_minor ?? '0'))
 }
 
-const refusals: Readonly<Record<string, string>> = {
+const refusals: Readonly<Record<string, RefusalCode>> = {
   AF010: 'insufficient_funds',
   AF011: 'mode_mismatch',
   AF012: 'posting_malformed',

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import { startDrill } from '../../../flows/drills/start-drill.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { keyOf } from '../require-key.ts'
+import { toDrillWire } from './drill-wire.ts'
+
+/** 202: the drill is recorded and will go through every part of the service. It moves no money. */
+export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.post('/drills/v1', async (request, reply) => {
+    const drill = await startDrill(deps, keyOf(request).tenant)
+    await deps.wake(drill.id)
+    return await reply.code(202).send(toDrillWire(drill))
+  })
+}

@@ -1,0 +1,7 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { NudgeEngine } from './nudge-engine.ts'
+
+/** What the worker's loops and durable objects need of the rest of the service. */
+export type WorkerDeps = Readonly<{ pool: Pool; clock: Clock; nudge: NudgeEngine; logger: Logger }>

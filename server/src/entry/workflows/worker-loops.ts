@@ -1,0 +1,30 @@
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import { exportHead } from '../../records/ledger/seal-head.ts'
+import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
+import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
+import { type Repeating, repeat } from './repeat.ts'
+import { sweepDue } from './sweep-due.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+const EVERY_SECOND_MS = 1_000
+const FEED_EVERY_MS = 200
+
+/** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
+export function startWorkerLoops(deps: WorkerDeps & { sealerPool: Pool; sealHeadFile: string }): Repeating[] {
+  const { pool, sealerPool, sealHeadFile, clock, logger } = deps
+  const failed = (loop: string) => (error: unknown) =>
+    logger.error({ loop, err: error }, 'a loop failed and will try again')
+  return [
+    repeat(async () => (await sweepDue(deps)) > 0, EVERY_SECOND_MS, failed('sweep')),
+    repeat(async () => (await sequenceEvents(pool)) > 0, FEED_EVERY_MS, failed('sequence')),
+    repeat(
+      async () => {
+        const seal = await sealNextBatch({ pool: sealerPool, clock })
+        if (seal !== undefined) await exportHead(sealHeadFile, seal)
+        return seal !== undefined
+      },
+      EVERY_SECOND_MS,
+      failed('seal'),
+    ),
+  ]
+}
