@@ -170,16 +170,22 @@ language sql security definer set search_path = afara, pg_temp as $$
     where w.transaction_id = record_failure.id
 $$;
 
+-- Whether no outstanding nudge covers a wake-up: there is none, it would come too late, or it was lost (engine gone,
+-- message dropped), which is assumed when its lease is over. The second of slack is for callers whose clocks differ.
+create function nudge_is_needed(nudge_due_at timestamptz, due_at timestamptz, at timestamptz, lease_seconds integer)
+returns boolean language sql immutable
+  return nudge_due_at is null
+    or nudge_due_at > greatest(due_at, at) + interval '1 second'
+    or nudge_due_at < at - make_interval(secs => lease_seconds);
+
 -- Takes up to `most` due transactions that no outstanding nudge covers, and marks each as nudged.
--- A nudge that was lost (engine gone, message dropped) counts as outstanding only for lease_seconds.
 create function claim_nudges(at timestamptz, most integer, lease_seconds integer)
 returns table (transaction_id uuid, type transaction_type, nudge_number integer)
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = at
   where w.transaction_id in (
     select d.transaction_id from wake d
-    where d.due_at <= at
-      and (d.nudge_due_at is null or d.nudge_due_at > d.due_at or d.nudge_due_at < at - make_interval(secs => lease_seconds))
+    where d.due_at <= at and nudge_is_needed(d.nudge_due_at, d.due_at, at, lease_seconds)
     order by d.due_at limit most for update skip locked)
   returning w.transaction_id, w.type, w.nudge_number
 $$;
@@ -190,8 +196,7 @@ create function claim_nudge(id uuid, at timestamptz, lease_seconds integer)
 returns table (type transaction_type, nudge_number integer, due_at timestamptz)
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = greatest(w.due_at, at)
-  where w.transaction_id = id
-    and (w.nudge_due_at is null or w.nudge_due_at > w.due_at or w.nudge_due_at < at - make_interval(secs => lease_seconds))
+  where w.transaction_id = id and nudge_is_needed(w.nudge_due_at, w.due_at, at, lease_seconds)
   returning w.type, w.nudge_number, w.due_at
 $$;
 

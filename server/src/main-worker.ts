@@ -7,7 +7,7 @@ import { wireWorker } from './wire.ts'
 
 const config = readConfig()
 const deps = wireWorker(config)
-const objects = await serveObjects(createTransactionObjects(deps), config.worker)
+const objects = await serveObjects(createTransactionObjects(deps), { ...config.worker, logger: deps.logger })
 const loops = startWorkerLoops(deps)
 
 closeWithGrace({ delay: 10_000, logger: deps.logger }, async () => {

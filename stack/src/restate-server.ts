@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { type OnSpawn, startChild } from './child-process.ts'
@@ -34,14 +34,17 @@ export async function startRestate(options: RestateOptions): Promise<RestateServ
   const ingressPort = await claimPort(options.ingressPort)
   const adminPort = await claimPort(options.adminPort)
   const nodePort = await claimPort(options.nodePort)
-  mkdirSync(directory, { recursive: true })
+  // It leaves folders behind in the temporary folder, which would otherwise pile up in the system's.
+  const temporary = join(directory, 'tmp')
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary, { recursive: true })
   const settingsFile = join(directory, 'restate.toml')
   writeFileSync(settingsFile, writeSettings({ directory, ingressPort, adminPort, nodePort }))
   const child = await startChild({
     name: 'restate',
     command: findBinary(),
     args: ['--config-file', settingsFile, '--no-logo'],
-    environment: { DO_NOT_TRACK: '1' },
+    environment: { DO_NOT_TRACK: '1', TMPDIR: temporary },
     logFile: join(directory, 'restate.log'),
     directory,
     onSpawn: options.onSpawn,

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http2'
-import { createEndpointHandler } from '@restatedev/restate-sdk'
-import type { createTransactionObjects } from './transaction-objects.ts'
+import { createEndpointHandler, type LoggerTransport } from '@restatedev/restate-sdk'
+import type { Logger } from 'pino'
 
 export type ObjectServer = Readonly<{ stop(): Promise<void> }>
 
 /** Lets the engine call the durable objects. Resolves when it listens. */
 export async function serveObjects(
-  services: ReturnType<typeof createTransactionObjects>,
-  { host, port }: Readonly<{ host: string; port: number }>,
+  services: Parameters<typeof createEndpointHandler>[0]['services'],
+  { host, port, logger }: Readonly<{ host: string; port: number; logger: Logger }>,
 ): Promise<ObjectServer> {
-  const server = createServer(createEndpointHandler({ services }))
+  const server = createServer(createEndpointHandler({ services, logger: passOn(logger) }))
   const sessions = new Set<{ destroy(): void }>()
   server.on('session', (session) => {
     sessions.add(session)
@@ -23,5 +23,13 @@ export async function serveObjects(
       server.close()
       for (const session of sessions) session.destroy()
     },
+  }
+}
+
+/** The engine's library tells of every call; only what someone should look at goes into our log. */
+function passOn(logger: Logger): LoggerTransport {
+  return ({ level, context }, ...message) => {
+    if (level !== 'warn' && level !== 'error') return
+    logger.warn({ invocation: context?.invocationId, said: message.map(String) }, 'the engine reports')
   }
 }

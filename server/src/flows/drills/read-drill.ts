@@ -6,6 +6,7 @@ import type { Drill } from './start-drill.ts'
 /** Another business's drill does not exist for this one. */
 export async function readDrill(pool: Pool, tenant: Tenant, id: string): Promise<Drill> {
   const found = await asTenant(pool, tenant, async (sql) => await findTransaction(sql, id))
-  if (found?.type !== 'drill') throw new Refusal('transaction_unknown', 'There is no such drill.')
+  const isTheirs = found?.type === 'drill' && found.businessId === tenant.businessId && found.mode === tenant.mode
+  if (!isTheirs) throw new Refusal('transaction_unknown', 'There is no such drill.')
   return { id: found.id, status: found.status }
 }

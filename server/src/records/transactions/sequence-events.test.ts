@@ -1,0 +1,73 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../kernel/ids/ids.ts'
+import { createPool } from '../../kernel/postgres/pool.ts'
+import type { Business } from '../businesses/business.ts'
+import { createBusiness } from '../businesses/create-business.ts'
+import { runChecks } from '../ledger/run-checks.ts'
+import { sequenceEvents } from './sequence-events.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 8, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 8, applicationName: 'test' })
+let business: Business
+
+beforeAll(async () => {
+  business = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', actor: 'system:test', reason: 'a test' })
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), worker.end()])
+  await database.drop()
+})
+
+const acceptDrill = (id: string): [string, unknown[]] => [
+  'select accept_drill($1, $2, $3, now())',
+  [id, business.id, `drill-${id}`],
+]
+
+async function positions(): Promise<Array<{ position: string; transaction_id: string }>> {
+  const { rows } = await worker.query('select position, transaction_id from event_position order by position')
+  return rows
+}
+
+test('an event whose commit comes late is not skipped, and those after it wait for it', async () => {
+  // Other databases of the cluster have writers too, so the horizon may lag: ask until it has caught up.
+  const settle = async (count: number) =>
+    await expect.poll(async () => {
+      await sequenceEvents(worker)
+      return (await positions()).length
+    }, { timeout: 30_000 }).toBe(count)
+
+  const [early, late] = [newId(), newId()]
+  const slow = await owner.connect()
+  await slow.query('begin')
+  await slow.query(...acceptDrill(late))
+  await owner.query(...acceptDrill(early))
+
+  await sequenceEvents(worker)
+  expect(await positions()).toEqual([])
+
+  await slow.query('commit')
+  slow.release()
+  await settle(2)
+  expect(await positions()).toEqual([
+    { position: '1', transaction_id: late },
+    { position: '2', transaction_id: early },
+  ])
+})
+
+test('many sequencers at once give every event one position, without a gap', async () => {
+  const ids = Array.from({ length: 200 }, newId)
+  await Promise.all(ids.map(async (id) => await owner.query(...acceptDrill(id))))
+  await expect.poll(async () => {
+    await Promise.all(Array.from({ length: 6 }, async () => await sequenceEvents(worker, 7)))
+    return (await positions()).length
+  }, { timeout: 60_000 }).toBe(202)
+  expect((await positions()).map(({ position }) => Number(position))).toEqual(Array.from({ length: 202 }, (_, index) => index + 1))
+  expect((await runChecks(worker)).findings).toEqual([])
+})
+
+test('a database restored from a dump, whose counter is behind, is refused with what to do', async () => {
+  await owner.query('update sequencer set last_xid = last_xid + 1000000000')
+  await expect(sequenceEvents(worker)).rejects.toThrow(/behind the last sequenced event/)
+})

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { object, type ObjectContext } from '@restatedev/restate-sdk'
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createNudgeEngine } from '../../src/entry/workflows/nudge-engine.ts'
+import { nudgeKey } from '../../src/entry/workflows/nudge-key.ts'
+import { sweepDue } from '../../src/entry/workflows/sweep-due.ts'
+import { createTransactionObject } from '../../src/entry/workflows/transaction-object.ts'
+import { advanceTransaction } from '../../src/flows/advance/advance-transaction.ts'
+import { advanceDrill } from '../../src/flows/drills/advance-drill.ts'
+import { startDrill } from '../../src/flows/drills/start-drill.ts'
+import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
+import { newId } from '../../src/kernel/ids/ids.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { createBusiness } from '../../src/records/businesses/create-business.ts'
+import { runChecks } from '../../src/records/ledger/run-checks.ts'
+import { findTransaction } from '../../src/records/transactions/transaction-store.ts'
+import { claimDueNudges, claimNudge, readWake } from '../../src/records/transactions/wake-store.ts'
+import { startEngine } from './engine.ts'
+
+const database = await createTestDatabase()
+const pool = createPool(database.url('afara_worker'), { max: 20, applicationName: 'test' })
+const api = createPool(database.url('afara_api'), { max: 4, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+
+/** Drills whose next step fails the way a bank that times out would. */
+const failing = new Set<string>()
+const step = vi.fn<Parameters<typeof createTransactionObject>[1]['step']>(async (drill, now) => {
+  if (failing.has(drill.id)) throw new Error('the bank did not answer in time')
+  await advanceDrill(pool, drill, now)
+})
+
+/** How not to do it: a handler that lets the failure out. */
+const reckless = object({
+  name: 'reckless',
+  handlers: {
+    advance: async (context: ObjectContext, fail: boolean): Promise<string> => {
+      if (fail) throw new Error('the bank did not answer in time')
+      return context.key
+    },
+  },
+})
+
+let engine: Awaited<ReturnType<typeof startEngine>>
+let businessId: string
+
+beforeAll(async () => {
+  engine = await startEngine([createTransactionObject('drill', { pool, clock, step }), reckless])
+  businessId = (await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', actor: 'system:test', reason: 'a test' })).id
+})
+afterAll(async () => {
+  await engine.stop()
+  await Promise.all([pool.end(), api.end(), owner.end()])
+  await database.drop()
+})
+
+const lost: string[] = []
+const nudge = async (...args: Parameters<ReturnType<typeof createNudgeEngine>>) =>
+  await createNudgeEngine(engine.ingressUrl, ({ transactionId }) => lost.push(transactionId))(...args)
+
+const openDrill = async () => (await startDrill({ pool: api, clock }, { businessId, mode: 'test' })).id
+const statusOf = async (id: string) => (await findTransaction(pool, id))?.status
+const eventually = async (id: string, status: string) =>
+  await expect.poll(async () => await statusOf(id), { timeout: 30_000, interval: 50 }).toBe(status)
+
+async function wake(id: string): Promise<void> {
+  const claimed = await claimNudge(api, id, clock.now())
+  if (claimed !== undefined) await nudge(claimed)
+}
+
+async function invocationsOf(id: string): Promise<Array<Record<string, unknown>>> {
+  return await engine.query(`select status, retry_count from sys_invocation where target_service_key = '${id}'`)
+}
+
+test('a drill is driven to its end: each step once, the second by a timer of the engine', async () => {
+  const id = await openDrill()
+  await wake(id)
+  await eventually(id, 'finished')
+  const { rows } = await pool.query('select event from transaction_event where transaction_id = $1 order by sequence', [id])
+  expect(rows.map(({ event }) => event)).toEqual(['accepted', 'first_step_done', 'second_step_done'])
+  expect(await readWake(pool, id)).toBeUndefined()
+})
+
+test('fifty who want to wake one transaction make one nudge', async () => {
+  const id = await openDrill()
+  const claims = await Promise.all(Array.from({ length: 50 }, async () => await claimNudge(api, id, clock.now())))
+  expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
+})
+
+test('a nudge that was never sent is made up for by the sweeper', async () => {
+  const id = await openDrill()
+  await sweepDue({ pool, clock, nudge })
+  await eventually(id, 'finished')
+})
+
+test('a nudge that got lost on its way is repeated, under a new number, once its lease is over', async () => {
+  const id = await openDrill()
+  const first = await claimNudge(api, id, clock.now())
+  const soon = new Date(clock.now().getTime() + 5_000)
+  const later = new Date(clock.now().getTime() + 60_000)
+  const mine = (nudges: Awaited<ReturnType<typeof claimDueNudges>>) => nudges.filter(({ transactionId }) => transactionId === id)
+  expect(mine(await claimDueNudges(pool, soon, 500))).toEqual([])
+  expect(mine(await claimDueNudges(pool, later, 500))).toMatchObject([{ number: (first?.number ?? 0) + 1 }])
+})
+
+test('an engine that is not there loses the nudge, not the transaction', async () => {
+  const id = await openDrill()
+  const toNowhere = createNudgeEngine('http://127.0.0.1:1', ({ transactionId }) => lost.push(transactionId))
+  const claimed = await claimNudge(api, id, clock.now())
+  if (claimed === undefined) throw new Error('nothing to nudge')
+  await toNowhere(claimed)
+  expect(lost).toContain(id)
+  await sweepDue({ pool, clock: { now: () => new Date(Date.now() + 60_000) }, nudge })
+  await eventually(id, 'finished')
+})
+
+test('a handler that throws wedges its key: every later call queues behind it', async () => {
+  const key = newId()
+  const call = async (fail: boolean) =>
+    await fetch(`${engine.ingressUrl}/reckless/${key}/advance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: String(fail),
+      signal: AbortSignal.timeout(2_000),
+    })
+  await expect(call(true)).rejects.toThrow()
+  await expect(call(false)).rejects.toThrow()
+})
+
+test('a step that fails is kept on the row; the key stays free and the transaction goes on when the world is mended', async () => {
+  const id = await openDrill()
+  failing.add(id)
+  await wake(id)
+  await expect.poll(async () => (await readWake(pool, id))?.failureCount, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+  const { rows } = await pool.query('select last_error from wake where transaction_id = $1', [id])
+  expect(rows[0].last_error).toBe('the bank did not answer in time')
+  expect(await statusOf(id)).toBe('started')
+  for (const { status } of await invocationsOf(id)) expect(['completed', 'scheduled', 'running', 'ready']).toContain(status)
+
+  failing.delete(id)
+  await eventually(id, 'finished')
+})
+
+test('the engine swallows a call that repeats an idempotency key', async () => {
+  const id = await openDrill()
+  failing.add(id)
+  const claimed = await claimNudge(api, id, clock.now())
+  if (claimed === undefined) throw new Error('nothing to nudge')
+  const send = async () => {
+    const response = await fetch(`${engine.ingressUrl}/drill/${id}/advance/send`, {
+      method: 'POST',
+      headers: { 'idempotency-key': nudgeKey(claimed) },
+    })
+    return ((await response.json()) as { status: string }).status
+  }
+  const answers = [await send(), await send()]
+  expect(answers).toEqual(['Accepted', 'PreviouslyAccepted'])
+})
+
+test('no two nudges of a transaction share a key, so none is swallowed', async () => {
+  const id = await openDrill()
+  const keys = new Set<string>()
+  for (let minute = 1; minute <= 20; minute += 1) {
+    const claimed = await claimNudge(api, id, new Date(clock.now().getTime() + minute * 60_000))
+    if (claimed !== undefined) keys.add(nudgeKey(claimed))
+  }
+  expect(keys.size).toBe(20)
+})
+
+test('what can never be right is refused once and not tried again', async () => {
+  const nobody = newId()
+  await nudge({ transactionId: nobody, type: 'drill', number: 1, dueAt: clock.now() })
+  await expect
+    .poll(async () => (await invocationsOf(nobody)).map(({ status }) => status), { timeout: 30_000 })
+    .toEqual(['completed'])
+  const [ended] = await engine.query(
+    `select completion_failure from sys_invocation where target_service_key = '${nobody}'`,
+  )
+  expect(String(ended?.completion_failure)).toContain('transaction_unknown')
+})
+
+test('two handlers at once, one of them a zombie, take each step once', async () => {
+  const id = await openDrill()
+  await Promise.all(Array.from({ length: 8 }, async () => await advanceTransaction({ pool, clock, step }, 'drill', id)))
+  await sleep(200)
+  await Promise.all(Array.from({ length: 8 }, async () => await advanceTransaction({ pool, clock, step }, 'drill', id)))
+  await eventually(id, 'finished')
+  const { rows } = await pool.query('select count(*)::int as events from transaction_event where transaction_id = $1', [id])
+  expect(rows[0].events).toBe(3)
+})
+
+test('after all of this the invariants hold', async () => {
+  expect((await runChecks(pool)).findings).toEqual([])
+})

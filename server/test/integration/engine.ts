@@ -1,0 +1,34 @@
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { startRestate } from '@afara/stack/restate-server.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { pino } from 'pino'
+import { serveObjects } from '../../src/entry/workflows/serve-objects.ts'
+
+/** A real Restate with the given objects registered, for one test file. */
+export async function startEngine(objects: Parameters<typeof serveObjects>[0]) {
+  const run = await createTemporaryRun()
+  const restate = await startRestate({ directory: run.directory, onSpawn: run.onSpawn })
+  const port = await findFreePort()
+  const served = await serveObjects(objects, { host: '127.0.0.1', port, logger: pino({ level: 'silent' }) })
+  await restate.registerWorker(`http://127.0.0.1:${port}`)
+
+  return {
+    ingressUrl: restate.ingressUrl,
+    /** Asks the engine's own tables, such as sys_invocation. */
+    query: async (sql: string): Promise<Array<Record<string, unknown>>> => {
+      const response = await fetch(`${restate.adminUrl}/query`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ query: sql }),
+      })
+      const answer = (await response.json()) as { rows?: Array<Record<string, unknown>> }
+      if (answer.rows === undefined) throw new Error(`the engine did not answer ${sql}: ${JSON.stringify(answer)}`)
+      return answer.rows
+    },
+    stop: async () => {
+      await restate.stop()
+      await served.stop()
+      run.remove()
+    },
+  }
+}

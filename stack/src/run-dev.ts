@@ -1,0 +1,89 @@
+import { globSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type DevPlan, planDev } from './dev-plan.ts'
+import { formatService, formatWelcome } from './dev-report.ts'
+import { listDevServices } from './dev-services.ts'
+import { runDrill } from './drill.ts'
+import { waitForInterruption } from './interruption.ts'
+import { type Launch, launchServices } from './launch-services.ts'
+import { reapOrphans, recordPartsIn } from './orphans.ts'
+import { removePostgresHome } from './postgres-files.ts'
+import { AlreadyRunning, takeRunnerLock } from './runner-lock.ts'
+import { createTemporaryRun } from './temporary-run.ts'
+
+const say = (line: string) => console.log(line)
+const interrupted = waitForInterruption()
+
+/** Returns the exit code. */
+export async function runDev(flags: { check: boolean; reset: boolean }): Promise<number> {
+  // A terminal that has gone away must not break the orderly stop.
+  process.stdout.on('error', () => {})
+  try {
+    return await (flags.check ? check() : develop(flags.reset))
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+/** Raises the stack in `.stack/dev` and keeps it up until Ctrl-C. */
+async function develop(reset: boolean): Promise<number> {
+  const directory = resolve(import.meta.dirname, '../../.stack/dev')
+  const lock = await takeRunnerLock(directory)
+  const orphans = await reapOrphans(directory)
+  if (orphans > 0) say(`  ended ${orphans} processes of a run that was killed`)
+  if (reset) {
+    removePostgresHome(join(directory, 'postgres'))
+    rmSync(directory, { recursive: true, force: true })
+  }
+  for (const file of globSync(join(directory, '*/*.log'))) rmSync(file)
+  const plan = await planDev({ directory, hotReload: true, onSpawn: recordPartsIn(directory) })
+  const code = await withStack(plan, async (facts, launch) => {
+    say(formatWelcome(plan, facts, performance.now()))
+    const event = await Promise.race([interrupted, launch.broken])
+    if (event instanceof Error) throw event
+    say('\n  stopping')
+  })
+  lock.release()
+  return code
+}
+
+/** Raises the stack in a fresh folder, sends one drill through all of it, and takes it down again. */
+async function check(): Promise<number> {
+  const run = await createTemporaryRun()
+  const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
+  let figures = ''
+  const code = await withStack(plan, async (facts, launch) => {
+    const readyMs = performance.now()
+    const drill = runDrill(`http://127.0.0.1:${plan.ports.api}`, facts.testKey ?? '')
+    const outcome = await Promise.race([drill, launch.broken, interrupted])
+    if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
+    if (typeof outcome !== 'number') throw outcome
+    figures = `ready_ms=${Math.round(readyMs)} round_trip_ms=${Math.round(outcome)}`
+  })
+  if (code === 0) run.remove()
+  else say(`  The logs are kept until the next check: ${run.directory}/*/*.log`)
+  say(code === 0 ? `dev ${figures} ok` : 'dev failed')
+  return code
+}
+
+type Work = (facts: Record<string, string>, launch: Launch) => Promise<void>
+
+/** Whatever happens in between, all parts are stopped at the end. Returns the exit code. */
+async function withStack(plan: DevPlan, work: Work): Promise<number> {
+  const launch = launchServices(listDevServices(plan, say), (...ready) => say(formatService(...ready)))
+  let failure: Error | undefined
+  try {
+    const event = await Promise.race([launch.ready, interrupted])
+    if (typeof event === 'string') throw new Error(`Interrupted (${event}) before all was ready.`)
+    await work(event, launch)
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+  }
+  await launch.stop()
+  if (failure === undefined) return 0
+  // Said last, where it is seen.
+  say(`\n${failure.message}\n`)
+  return 1
+}
