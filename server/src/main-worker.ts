@@ -11,7 +11,7 @@ const objects = await serveObjects(createTransactionObjects(deps), { ...config.w
 const loops = startWorkerLoops(deps)
 
 closeWithGrace({ delay: 10_000, logger: deps.logger }, async () => {
-  await Promise.all(loops.map(async (loop) => await loop.stop()))
+  await Promise.all(loops.map(async (loop) => loop.stop()))
   await objects.stop()
   await Promise.all([deps.pool.end(), deps.sealerPool.end()])
 })

@@ -22,7 +22,8 @@ export async function startEngine(objects: Parameters<typeof serveObjects>[0]) {
         body: JSON.stringify({ query: sql }),
       })
       const answer = (await response.json()) as { rows?: Array<Record<string, unknown>> }
-      if (answer.rows === undefined) throw new Error(`the engine did not answer ${sql}: ${JSON.stringify(answer)}`)
+      if (answer.rows === undefined)
+        throw new Error(`the engine did not answer ${sql}: ${JSON.stringify(answer)}`)
       return answer.rows
     },
     stop: async () => {

@@ -24,11 +24,11 @@ export async function replyError(
   to: FastifyReply,
 ): Promise<void> {
   if (error instanceof Refusal)
-    return await reply(request, to, refusalStatus[error.code], error.code, error.message)
+    return reply(request, to, refusalStatus[error.code], error.code, error.message)
   const status = error.statusCode ?? 500
-  if (status < 500) return await reply(request, to, status, 'malformed', error.message)
+  if (status < 500) return reply(request, to, status, 'malformed', error.message)
   request.log.error({ err: error }, 'request failed')
-  return await reply(
+  return reply(
     request,
     to,
     500,

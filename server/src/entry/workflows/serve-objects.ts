@@ -29,7 +29,7 @@ export async function serveObjects(
 /** The engine's library tells of every call; only what someone should look at goes into our log. */
 function passOn(logger: Logger): LoggerTransport {
   return ({ level, context }, ...message) => {
-    if (level !== 'warn' && level !== 'error') return
+    if (!['warn', 'error'].includes(level.toLowerCase())) return
     logger.warn({ invocation: context?.invocationId, said: message.map(String) }, 'the engine reports')
   }
 }

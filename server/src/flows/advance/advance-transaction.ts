@@ -66,5 +66,5 @@ async function nextNudge({ pool, clock }: AdvanceDeps, id: string): Promise<Nudg
   const wake = await readWake(pool, id)
   const now = clock.now()
   if (wake === undefined || wake.dueAt.getTime() - now.getTime() > ENGINE_TIMER_MS) return undefined
-  return await claimNudge(pool, id, now)
+  return claimNudge(pool, id, now)
 }

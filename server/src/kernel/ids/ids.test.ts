@@ -16,7 +16,16 @@ test('ids sort by the time they were made', async () => {
 test('an id of another kind, another version or another shape is not an id', () => {
   const uuid = newId()
   const hex = uuid.replaceAll('-', '')
-  for (const text of ['', uuid, `biz_${hex}`, `txn_${uuid}`, `txn_${hex.toUpperCase()}`, `txn_${hex}0`, ` txn_${hex}`, `txn_${hex}\n`]) {
+  for (const text of [
+    '',
+    uuid,
+    `biz_${hex}`,
+    `txn_${uuid}`,
+    `txn_${hex.toUpperCase()}`,
+    `txn_${hex}0`,
+    ` txn_${hex}`,
+    `txn_${hex}\n`,
+  ]) {
     expect(parseId('transaction', text), text).toBeUndefined()
   }
   expect(parseId('transaction', `txn_${crypto.randomUUID().replaceAll('-', '')}`)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const LOCK = 7_272_001
@@ -11,7 +11,7 @@ const LOCK = 7_272_001
  * the code and run again whenever their text changes. Safe to call from many processes at once.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -25,7 +25,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function applyOnce(client: pg.Client): Promise<string[]> {
+async function applyOnce(client: Client): Promise<string[]> {
   const applied: string[] = []
   for (const { name, text, checksum } of await readSql(FOLDER)) {
     const known = await knownChecksum(client, name)
@@ -41,7 +41,7 @@ async function applyOnce(client: pg.Client): Promise<string[]> {
   return applied
 }
 
-async function applyGenerated(client: pg.Client): Promise<string[]> {
+async function applyGenerated(client: Client): Promise<string[]> {
   const applied: string[] = []
   for (const { name, text, checksum } of await readSql(new URL('generated/', FOLDER))) {
     if ((await knownChecksum(client, `generated/${name}`)) === checksum) continue
@@ -53,7 +53,7 @@ async function applyGenerated(client: pg.Client): Promise<string[]> {
 
 async function readSql(folder: URL): Promise<Array<{ name: string; text: string; checksum: string }>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return await Promise.all(
+  return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
@@ -61,7 +61,7 @@ async function readSql(folder: URL): Promise<Array<{ name: string; text: string;
   )
 }
 
-async function knownChecksum(client: pg.Client, name: string): Promise<string | undefined> {
+async function knownChecksum(client: Client, name: string): Promise<string | undefined> {
   const { rows } = await client.query<{ checksum: string }>(
     'select checksum from migration.applied where name = $1',
     [name],
@@ -69,7 +69,7 @@ async function knownChecksum(client: pg.Client, name: string): Promise<string | 
   return rows[0]?.checksum
 }
 
-async function apply(client: pg.Client, name: string, text: string, checksum: string): Promise<void> {
+async function apply(client: Client, name: string, text: string, checksum: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(text)

@@ -1,9 +1,9 @@
-import pg from 'pg'
+import pg, { type ClientBase } from 'pg'
 import type { Mode } from '../mode.ts'
 
 export type Pool = pg.Pool
 /** Whatever can run a statement: the pool, or one connection inside a transaction. */
-export type Sql = Pick<pg.ClientBase, 'query'>
+export type Sql = Pick<ClientBase, 'query'>
 
 export function createPool(url: string, options: { max: number; applicationName: string }): Pool {
   const pool = new pg.Pool({
@@ -43,11 +43,11 @@ export type Tenant = Readonly<{ businessId: string; mode: Mode }>
 
 /** `inTransaction` on behalf of one business in one mode. */
 export async function asTenant<T>(pool: Pool, tenant: Tenant, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return await inTransaction(pool, async (sql) => {
+  return inTransaction(pool, async (sql) => {
     await sql.query(`select set_config('afara.business_id', $1, true), set_config('afara.mode', $2, true)`, [
       tenant.businessId,
       tenant.mode,
     ])
-    return await work(sql)
+    return work(sql)
   })
 }

@@ -21,7 +21,7 @@ export async function sealNextBatch(
   { pool, clock }: { pool: Pool; clock: Clock },
   most: number = ROWS_A_SEAL,
 ): Promise<Seal | undefined> {
-  return await inTransaction(pool, async (sql) => {
+  return inTransaction(pool, async (sql) => {
     if (!(await lockChain(sql))) return undefined
     const previous = await readNewestSeal(sql)
     const afterXid = previous?.throughXid ?? 0n

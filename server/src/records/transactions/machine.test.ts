@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import { nextStatus, transitionsOf } from './machine.ts'
 import { machines } from './machines.ts'

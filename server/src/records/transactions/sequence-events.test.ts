@@ -13,7 +13,12 @@ const worker = createPool(database.url('afara_worker'), { max: 8, applicationNam
 let business: Business
 
 beforeAll(async () => {
-  business = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', actor: 'system:test', reason: 'a test' })
+  business = await createBusiness(owner, {
+    name: 'Ada Foods',
+    linkTag: 'ada-foods',
+    actor: 'system:test',
+    reason: 'a test',
+  })
 })
 afterAll(async () => {
   await Promise.all([owner.end(), worker.end()])
@@ -32,11 +37,13 @@ async function positions(): Promise<Array<{ position: string; transaction_id: st
 
 test('an event whose commit comes late is not skipped, and those after it wait for it', async () => {
   // Other databases of the cluster have writers too, so the horizon may lag: ask until it has caught up.
-  const settle = async (count: number) =>
-    await expect.poll(async () => {
+  const settle = async (count: number): Promise<void> => {
+    const placed = async () => {
       await sequenceEvents(worker)
       return (await positions()).length
-    }, { timeout: 30_000 }).toBe(count)
+    }
+    await expect.poll(placed, { timeout: 30_000 }).toBe(count)
+  }
 
   const [early, late] = [newId(), newId()]
   const slow = await owner.connect()
@@ -58,12 +65,19 @@ test('an event whose commit comes late is not skipped, and those after it wait f
 
 test('many sequencers at once give every event one position, without a gap', async () => {
   const ids = Array.from({ length: 200 }, newId)
-  await Promise.all(ids.map(async (id) => await owner.query(...acceptDrill(id))))
-  await expect.poll(async () => {
-    await Promise.all(Array.from({ length: 6 }, async () => await sequenceEvents(worker, 7)))
-    return (await positions()).length
-  }, { timeout: 60_000 }).toBe(202)
-  expect((await positions()).map(({ position }) => Number(position))).toEqual(Array.from({ length: 202 }, (_, index) => index + 1))
+  await Promise.all(ids.map(async (id) => owner.query(...acceptDrill(id))))
+  await expect
+    .poll(
+      async () => {
+        await Promise.all(Array.from({ length: 6 }, async () => sequenceEvents(worker, 7)))
+        return (await positions()).length
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(202)
+  expect((await positions()).map(({ position }) => Number(position))).toEqual(
+    Array.from({ length: 202 }, (_, index) => index + 1),
+  )
   expect((await runChecks(worker)).findings).toEqual([])
 })
 

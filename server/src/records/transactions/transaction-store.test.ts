@@ -28,7 +28,13 @@ afterAll(async () => {
 
 async function openBuy(business: Business, mode = 'live'): Promise<Transaction> {
   const id = newId()
-  await owner.query(`select open_transaction($1, $2, $3, 'buy', 'accepted', 10000000, $4, $5, null)`, [id, business.id, mode, `ref-${id}`, at])
+  await owner.query(`select open_transaction($1, $2, $3, 'buy', 'accepted', 10000000, $4, $5, null)`, [
+    id,
+    business.id,
+    mode,
+    `ref-${id}`,
+    at,
+  ])
   const found = await findTransaction(worker, id)
   if (found === undefined) throw new Error('the buy was not opened')
   return found
@@ -61,7 +67,7 @@ test('an event without an edge from here moves nothing', async () => {
 test('twenty who saw the same version: exactly one moves it', async () => {
   const buy = await openBuy(ada)
   const results = await Promise.all(
-    Array.from({ length: 20 }, async () => await moveTransaction(worker, buy, { event: 'paid_in_full', at })),
+    Array.from({ length: 20 }, async () => moveTransaction(worker, buy, { event: 'paid_in_full', at })),
   )
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(await historyOf(buy.id)).toHaveLength(2)
@@ -82,27 +88,35 @@ test('a move that is rolled back leaves no trace', async () => {
 test('no role but the machine writes a status', async () => {
   const buy = await openBuy(ada)
   for (const pool of [worker, api]) {
-    await expect(pool.query(`update transaction set status = 'completed' where id = $1`, [buy.id])).rejects.toThrow(
-      'permission denied',
-    )
-    await expect(pool.query('delete from transaction_event where transaction_id = $1', [buy.id])).rejects.toThrow(
-      'permission denied',
-    )
+    await expect(
+      pool.query(`update transaction set status = 'completed' where id = $1`, [buy.id]),
+    ).rejects.toThrow('permission denied')
+    await expect(
+      pool.query('delete from transaction_event where transaction_id = $1', [buy.id]),
+    ).rejects.toThrow('permission denied')
   }
-  await expect(owner.query('delete from transaction_event where transaction_id = $1', [buy.id])).rejects.toThrow('append-only')
+  await expect(
+    owner.query('delete from transaction_event where transaction_id = $1', [buy.id]),
+  ).rejects.toThrow('append-only')
 })
 
 test('with no filter in the query, a business still sees only its own rows of its own mode', async () => {
   const [hers, hersInTest, his] = [await openBuy(ada), await openBuy(ada, 'test'), await openBuy(bola)]
   const seen = async (tenant: { businessId: string; mode: 'live' | 'test' }) =>
-    await asTenant(api, tenant, async (sql) => {
+    asTenant(api, tenant, async (sql) => {
       const { rows } = await sql.query<{ id: string }>('select id from transaction')
-      const { rows: events } = await sql.query<{ id: string }>('select transaction_id as id from transaction_event')
+      const { rows: events } = await sql.query<{ id: string }>(
+        'select transaction_id as id from transaction_event',
+      )
       return new Set([...rows, ...events].map(({ id }) => id))
     })
 
   const adaLive = await seen({ businessId: ada.id, mode: 'live' })
-  expect([adaLive.has(hers.id), adaLive.has(hersInTest.id), adaLive.has(his.id)]).toEqual([true, false, false])
+  expect([adaLive.has(hers.id), adaLive.has(hersInTest.id), adaLive.has(his.id)]).toEqual([
+    true,
+    false,
+    false,
+  ])
   expect(await seen({ businessId: bola.id, mode: 'test' })).toEqual(new Set())
   expect((await api.query('select from transaction')).rowCount).toBe(0)
 })

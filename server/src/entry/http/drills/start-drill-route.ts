@@ -9,6 +9,6 @@ export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post('/drills/v1', async (request, reply) => {
     const drill = await startDrill(deps, keyOf(request).tenant)
     await deps.wake(drill.id)
-    return await reply.code(202).send(toDrillWire(drill))
+    return reply.code(202).send(toDrillWire(drill))
   })
 }

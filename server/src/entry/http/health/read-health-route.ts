@@ -8,7 +8,7 @@ export function readHealthRoute(app: FastifyInstance, { pool }: { pool: Pool }):
       () => true,
       () => false,
     )
-    return await reply
+    return reply
       .code(reachable ? 200 : 503)
       .send({ status: reachable ? 'ok' : 'error', postgresql: reachable })
   })

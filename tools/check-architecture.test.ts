@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+let copy: string
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'afara-architecture-'))
+  for (const part of ['server/src', 'tools', '.dependency-cruiser.cjs', 'package.json', 'tsconfig.json']) {
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+})
+afterEach(() => rmSync(copy, { recursive: true, force: true }))
+
+function check(...sources: string[]): { status: number | null; said: string } {
+  const run = spawnSync(process.execPath, ['tools/check-architecture.ts', ...sources], { cwd: copy, encoding: 'utf8' })
+  return { status: run.status, said: run.stdout + run.stderr }
+}
+
+test('the house as it stands passes', () => {
+  const { status, said } = check('server/src')
+  expect(said).toMatch(/modules=[0-9]+ imports=[0-9]+ violations=0/)
+  expect(status).toBe(0)
+})
+
+test.each([
+  ['kernel/planted.ts', '../records/ledger/account.ts', 'kernel-imports-up'],
+  ['records/ledger/planted.ts', '../../flows/drills/start-drill.ts', 'records-imports-up'],
+  ['flows/drills/planted.ts', '../../entry/http/app.ts', 'flows-imports-up'],
+  ['kernel/planted.ts', '../config.ts', 'config-is-for-mains'],
+  ['flows/drills/planted.ts', '@restatedev/restate-sdk', 'engine-leaks'],
+  ['kernel/planted.ts', './planted.ts', 'circle'],
+])('an import from %s of %s fails as %s', (from, to, rule) => {
+  writeFileSync(join(copy, 'server/src', from), `import * as planted from '${to}'\nexport const use = planted\n`)
+  const { status, said } = check('server/src')
+  expect(said).toContain(rule)
+  expect(status).toBe(1)
+})
+
+test('a check that reads no modules fails', () => {
+  const { status, said } = check('server/src/kernel/clock')
+  expect(said).toContain('the check sees nothing')
+  expect(status).toBe(1)
+})
