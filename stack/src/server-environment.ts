@@ -1,7 +1,6 @@
 export type ServerPlaces = Readonly<{
   databaseUrl(role: string): string
   restateIngressUrl: string
-  restateAdminUrl: string
   apiPort: number
   workerPort: number
   /** `<number>:<64 hex digits>`; it must stay the same as long as the database does. */
@@ -17,7 +16,6 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     DATABASE_URL_WORKER: places.databaseUrl('afara_worker'),
     DATABASE_URL_SEALER: places.databaseUrl('afara_sealer'),
     RESTATE_INGRESS_URL: places.restateIngressUrl,
-    RESTATE_ADMIN_URL: places.restateAdminUrl,
     API_HOST: '127.0.0.1',
     API_PORT: String(places.apiPort),
     WORKER_HOST: '127.0.0.1',

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { readDrillRoute } from './drills/read-drill-route.ts'
 import { startDrillRoute } from './drills/start-drill-route.ts'
@@ -10,7 +10,7 @@ import { requireKey } from './require-key.ts'
 export function createApp(deps: AppDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     genReqId: () => crypto.randomUUID(),

@@ -2,8 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../kernel/refusal.ts'
 import { refusalStatus } from './refusal-status.ts'
 
-const docsUrl = (code: string) => `/docs/errors#${code}`
-
 /** The one shape of every error that leaves the service. */
 async function reply(
   request: FastifyRequest,
@@ -12,9 +10,7 @@ async function reply(
   code: string,
   message: string,
 ): Promise<void> {
-  await to
-    .code(status)
-    .send({ status: 'error', message, code, errors: [], request_id: request.id, docs_url: docsUrl(code) })
+  await to.code(status).send({ status: 'error', message, code, errors: [], request_id: request.id })
 }
 
 /** A refusal is told in full. Whatever else went wrong is ours: it is logged, and the caller learns only that. */

@@ -1,0 +1,103 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../src/entry/http/app.ts'
+import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
+import { formatId, newId } from '../../src/kernel/ids/ids.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { createKeyAuthenticator } from '../../src/records/businesses/authenticate-key.ts'
+import { createBusiness } from '../../src/records/businesses/create-business.ts'
+import { issueKey } from '../../src/records/businesses/issue-key.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const api = createPool(database.url('afara_api'), { max: 4, applicationName: 'test' })
+const settings = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+const why = { actor: 'system:test', reason: 'a test' }
+
+const woken: string[] = []
+const app = createApp({
+  pool: api,
+  clock,
+  keys: createKeyAuthenticator({ pool: api, clock, ...settings }),
+  wake: async (id) => {
+    woken.push(id)
+  },
+  logger: pino({ level: 'silent' }),
+})
+
+const keys = { ada: '', adaLive: '', bola: '' }
+beforeAll(async () => {
+  const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+  const bola = await createBusiness(owner, { name: 'Bola Motors', linkTag: 'bola-motors', ...why })
+  const issue = async (business: string, mode: 'live' | 'test') =>
+    (await issueKey({ pool: owner, ...settings }, { business, mode, ...why })).secret
+  keys.ada = await issue(ada.linkTag, 'test')
+  keys.adaLive = await issue(ada.linkTag, 'live')
+  keys.bola = await issue(bola.linkTag, 'test')
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all([owner.end(), api.end()])
+  await database.drop()
+})
+
+async function ask(method: 'GET' | 'POST', url: string, key?: string) {
+  const response = await app.inject({ method, url, headers: key === undefined ? {} : { 'svc-sec-key': key } })
+  return { status: response.statusCode, body: response.json() }
+}
+
+test('a drill is accepted, the engine is woken, and its business reads it', async () => {
+  const { status, body } = await ask('POST', '/drills/v1', keys.ada)
+  expect(status).toBe(202)
+  expect(body.drill.status).toBe('started')
+  expect(woken.map((id) => formatId('transaction', id))).toContain(body.drill.id)
+  expect(await ask('GET', `/drills/v1/${body.drill.id}`, keys.ada)).toEqual({ status: 200, body })
+})
+
+test("another business's drill does not exist", async () => {
+  const { body } = await ask('POST', '/drills/v1', keys.ada)
+  const answer = await ask('GET', `/drills/v1/${body.drill.id}`, keys.bola)
+  expect(answer).toMatchObject({ status: 404, body: { code: 'transaction_unknown' } })
+})
+
+test('a live key starts no drill', async () => {
+  expect(await ask('POST', '/drills/v1', keys.adaLive)).toMatchObject({
+    status: 403,
+    body: { code: 'test_mode_only' },
+  })
+})
+
+test('an unknown URL is 404 before anyone asks for a key', async () => {
+  expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test.each([
+  [undefined, 'key_missing'],
+  ['hello', 'key_malformed'],
+])('the key %s is 401 %s', async (key, code) => {
+  expect(await ask('POST', '/drills/v1', key)).toMatchObject({ status: 401, body: { code } })
+})
+
+test('a key with a typing error is told so', async () => {
+  const mistyped = keys.ada.slice(0, -1) + (keys.ada.endsWith('2') ? '3' : '2')
+  expect(await ask('POST', '/drills/v1', mistyped)).toMatchObject({
+    status: 401,
+    body: { code: 'key_mistyped' },
+  })
+})
+
+test('every error has the same shape and a request id to quote', async () => {
+  const { body } = await ask('GET', `/drills/v1/${formatId('transaction', newId())}`, keys.ada)
+  expect(body).toEqual({
+    status: 'error',
+    message: 'There is no such drill.',
+    code: 'transaction_unknown',
+    errors: [],
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+})
+
+test('health says whether the record can be reached', async () => {
+  expect(await ask('GET', '/health')).toEqual({ status: 200, body: { status: 'ok', postgresql: true } })
+})
