@@ -9,7 +9,7 @@ export function machinesDocument(): string {
 <!-- Generated from the machines in server/src/records/transactions by "npm run generate". Do not edit. -->
 
 A transaction is always in exactly one of these states, and moves only along these arrows: PostgreSQL refuses any
-other move. The words are the same in the API, in webhooks and on screens.
+other move. The words are the same wherever a state is named.
 
 ${sections.join('\n')}`
 }

@@ -258,5 +258,5 @@ end $$;
 grant select on transition, wake, sequencer to afara_worker, afara_sealer;
 grant execute on function
   move_transaction, schedule_wake, record_failure, claim_nudges, claim_nudge, sequence_events to afara_worker;
--- The api may pass on the nudge of what it has just accepted, and nothing else.
+-- The api may pass on a nudge for what it has just accepted. A nudge moves nothing by itself.
 grant execute on function claim_nudge to afara_api;

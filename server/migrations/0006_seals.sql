@@ -55,20 +55,35 @@ language sql security definer set search_path = afara, pg_temp as $$
           credit_minor = account_total.credit_minor + excluded.credit_minor
 $$;
 
--- What a house account holds now, on its normal side: the sum brought forward and what was posted since.
+-- What an account without a balance row holds now, on its normal side: the sum brought forward and what was posted
+-- since. What is committed is not brought forward: it is read from the entries of its transaction.
 create function account_sum(p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric
 language sql stable security definer set search_path = afara, pg_temp as $$
   with sealed as (select coalesce(max(through_xid), 0) as xid from seal),
+  line as (
+    select p.* from posting p, sealed where p.xid > sealed.xid
+    union all
+    select p.* from entry e join posting p on p.entry_id = e.id, sealed
+      where e.transaction_id = case p_kind when 'committed' then p_owner::uuid end and p.xid <= sealed.xid
+  ),
   net as (
     select t.debit_minor - t.credit_minor as minor from account_total t
       where t.mode = p_mode and t.kind = p_kind and t.owner = p_owner and t.asset = p_asset
     union all
-    select case when p.debit_kind = p_kind and p.debit_owner = p_owner then p.amount_minor else -p.amount_minor end
-      from posting p, sealed
-      where p.xid > sealed.xid and p.mode = p_mode and p.asset = p_asset
-        and ((p.debit_kind = p_kind and p.debit_owner = p_owner) or (p.credit_kind = p_kind and p.credit_owner = p_owner))
+    select case when l.debit_kind = p_kind and l.debit_owner = p_owner then l.amount_minor else -l.amount_minor end
+      from line l
+      where l.mode = p_mode and l.asset = p_asset
+        and ((l.debit_kind = p_kind and l.debit_owner = p_owner) or (l.credit_kind = p_kind and l.credit_owner = p_owner))
   )
   select coalesce(sum(minor), 0) * case when account_is_debit_normal(p_kind) then 1 else -1 end from net
+$$;
+
+-- How far the transaction counter is behind what was sealed or sequenced; zero in a database that only ever went
+-- forward. Processes ask before they start.
+create function counter_behind_by() returns bigint
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select greatest(0, 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    + greatest((select coalesce(max(through_xid), 0) from seal), (select last_xid from sequencer)))
 $$;
 
 create trigger seal_is_history before update or delete or truncate on seal
@@ -79,5 +94,6 @@ grant select on account_total to afara_sealer, afara_worker;
 grant select on seal to afara_worker;
 grant execute on function roll_up_accounts to afara_sealer;
 grant execute on function account_sum to afara_worker;
+grant execute on function counter_behind_by to afara_api, afara_worker;
 grant execute on function account_is_totalled to afara_worker, afara_sealer;
 grant select on audit to afara_sealer;

@@ -169,6 +169,6 @@ declare
 begin
   for name in select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'afara' and p.proname like 'check\_%' loop
-    execute format('grant execute on function %I(bigint) to afara_worker, afara_sealer', name);
+    execute format('grant execute on function %I(bigint) to afara_worker', name);
   end loop;
 end $$;

@@ -2,39 +2,53 @@ import { resolve } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export type Config = Readonly<{
-  api: Readonly<{ host: string; port: number; databaseUrl: string }>
-  worker: Readonly<{ host: string; port: number; databaseUrl: string }>
-  sealer: Readonly<{ databaseUrl: string; headFile: string }>
-  engine: Readonly<{ ingressUrl: string }>
+export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>
+export type ApiConfig = Readonly<{
+  host: string
+  port: number
+  databaseUrl: string
+  engineUrl: string
   keys: KeyConfig
 }>
-
-export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>
+export type WorkerConfig = Readonly<{
+  host: string
+  port: number
+  databaseUrl: string
+  engineUrl: string
+  sealer: Readonly<{ databaseUrl: string; headFile: string }>
+}>
 export type AdminConfig = Readonly<{ ownerUrl: string }> & KeyConfig
 
-/** Reads the settings of the service processes once, or refuses to start and says which setting is wrong. */
-export function readConfig(env: Environment = process.env): Config {
+// Each process reads only what it needs, so that none holds a password of another's. A setting that is missing or
+// wrong stops the process before it begins, and the message names it.
+
+export function readApiConfig(env: Environment): ApiConfig {
   return Object.freeze({
-    api: {
-      host: text(env, 'API_HOST'),
-      port: port(env, 'API_PORT'),
-      databaseUrl: url(env, 'DATABASE_URL_API'),
-    },
-    worker: {
-      host: text(env, 'WORKER_HOST'),
-      port: port(env, 'WORKER_PORT'),
-      databaseUrl: url(env, 'DATABASE_URL_WORKER'),
-    },
-    sealer: { databaseUrl: url(env, 'DATABASE_URL_SEALER'), headFile: resolve(text(env, 'SEAL_HEAD_FILE')) },
-    engine: { ingressUrl: url(env, 'RESTATE_INGRESS_URL') },
+    host: text(env, 'API_HOST'),
+    port: port(env, 'API_PORT'),
+    databaseUrl: url(env, 'DATABASE_URL_API'),
+    engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),
   })
 }
 
-/** The administrator's command needs the owner's connection and the peppers, and nothing of the running service. */
-export function readAdminConfig(env: Environment = process.env): AdminConfig {
+export function readWorkerConfig(env: Environment): WorkerConfig {
+  return Object.freeze({
+    host: text(env, 'WORKER_HOST'),
+    port: port(env, 'WORKER_PORT'),
+    databaseUrl: url(env, 'DATABASE_URL_WORKER'),
+    engineUrl: url(env, 'RESTATE_INGRESS_URL'),
+    sealer: { databaseUrl: url(env, 'DATABASE_URL_SEALER'), headFile: resolve(text(env, 'SEAL_HEAD_FILE')) },
+  })
+}
+
+export function readAdminConfig(env: Environment): AdminConfig {
   return Object.freeze({ ownerUrl: url(env, 'DATABASE_URL_OWNER'), ...readKeyConfig(env) })
+}
+
+/** Migrations make roles, which takes a superuser (or a role that may create roles); nothing else uses it. */
+export function readMigrationUrl(env: Environment): string {
+  return url(env, 'DATABASE_URL_MIGRATE')
 }
 
 function readKeyConfig(env: Environment): KeyConfig {

@@ -1,9 +1,10 @@
 import closeWithGrace from 'close-with-grace'
-import { readConfig } from './config.ts'
+import { readApiConfig } from './config.ts'
 import { createApp } from './entry/http/app.ts'
+import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
 import { wireApi } from './wire.ts'
 
-const config = readConfig()
+const config = readApiConfig(process.env)
 const deps = wireApi(config)
 const app = createApp(deps)
 
@@ -11,4 +12,5 @@ closeWithGrace({ delay: 10_000, logger: app.log }, async () => {
   await app.close()
   await deps.pool.end()
 })
-await app.listen({ host: config.api.host, port: config.api.port })
+await requireForwardCounter(deps.pool)
+await app.listen({ host: config.host, port: config.port })

@@ -1,18 +1,22 @@
 import closeWithGrace from 'close-with-grace'
-import { readConfig } from './config.ts'
+import { readWorkerConfig } from './config.ts'
 import { serveObjects } from './entry/workflows/serve-objects.ts'
 import { createTransactionObjects } from './entry/workflows/transaction-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
+import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
 import { wireWorker } from './wire.ts'
 
-const config = readConfig()
+const config = readWorkerConfig(process.env)
 const deps = wireWorker(config)
-const objects = await serveObjects(createTransactionObjects(deps), { ...config.worker, logger: deps.logger })
+const { logger } = deps
+
+await requireForwardCounter(deps.pool)
+const objects = await serveObjects(createTransactionObjects(deps), { ...config, logger })
 const loops = startWorkerLoops(deps)
 
-closeWithGrace({ delay: 10_000, logger: deps.logger }, async () => {
+closeWithGrace({ delay: 10_000, logger }, async () => {
   await Promise.all(loops.map(async (loop) => loop.stop()))
   await objects.stop()
   await Promise.all([deps.pool.end(), deps.sealerPool.end()])
 })
-deps.logger.info({ host: config.worker.host, port: config.worker.port }, 'worker listens')
+logger.info({ host: config.host, port: config.port }, 'worker listens')

@@ -1,40 +1,45 @@
 import { pino } from 'pino'
-import type { Config } from './config.ts'
+import type { ApiConfig, WorkerConfig } from './config.ts'
 import type { AppDeps } from './entry/http/app-deps.ts'
 import { createNudgeEngine } from './entry/workflows/nudge-engine.ts'
 import type { WorkerDeps } from './entry/workflows/worker-deps.ts'
 import { systemClock } from './kernel/clock/clock.ts'
-import { createPool, type Pool } from './kernel/postgres/pool.ts'
+import { createPool } from './kernel/postgres/pool.ts'
 import { createKeyAuthenticator } from './records/businesses/authenticate-key.ts'
 import { claimNudge, type Nudge } from './records/transactions/wake-store.ts'
 
 /** The composition root: the only file that knows which part stands behind which port. */
 const clock = systemClock
 
-export function wireApi(config: Config): AppDeps {
+export function wireApi(config: ApiConfig): AppDeps {
   const logger = createLogger('api')
-  const pool = createPool(config.api.databaseUrl, { max: 20, applicationName: 'afara-api' })
-  const nudge = createNudgeEngine(config.engine.ingressUrl, logLostNudge(logger))
+  const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
+  const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
+  const wake = async (transactionId: string): Promise<void> => {
+    const claimed = await claimNudge(pool, transactionId, clock.now())
+    if (claimed !== undefined) await nudge(claimed)
+  }
   return {
     pool,
     clock,
     keys: createKeyAuthenticator({ pool, clock, ...config.keys }),
-    wake: async (transactionId) => {
-      const claimed = await claimNudge(pool, transactionId, clock.now())
-      if (claimed !== undefined) await nudge(claimed)
+    wake: (transactionId) => {
+      wake(transactionId).catch((error: unknown) => {
+        logger.warn({ transactionId, err: error }, 'not woken at once; the sweeper will find it')
+      })
     },
     logger,
   }
 }
 
-export function wireWorker(config: Config): WorkerDeps & { sealerPool: Pool; sealHeadFile: string } {
+export function wireWorker(config: WorkerConfig): WorkerDeps {
   const logger = createLogger('worker')
   return {
-    pool: createPool(config.worker.databaseUrl, { max: 20, applicationName: 'afara-worker' }),
+    pool: createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' }),
     sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
     sealHeadFile: config.sealer.headFile,
     clock,
-    nudge: createNudgeEngine(config.engine.ingressUrl, logLostNudge(logger)),
+    nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
   }
 }

@@ -42,19 +42,23 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
     restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
   }
+  const environment = serverEnvironment({
+    ...places,
+    apiPort: ports.api,
+    workerPort: ports.worker,
+    keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
+    sealHeadFile: join(directory, 'seal-head'),
+  })
+  // So that "npm run admin" in another terminal finds this stack.
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(directory, 'server.env'), lines.join(''), { mode: 0o600 })
   return {
     ...options,
     ...places,
     ports,
     noteOn: (name) =>
       ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,
-    serverEnvironment: serverEnvironment({
-      ...places,
-      apiPort: ports.api,
-      workerPort: ports.worker,
-      keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
-      sealHeadFile: join(directory, 'seal-head'),
-    }),
+    serverEnvironment: environment,
   }
 }
 

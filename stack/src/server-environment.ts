@@ -11,6 +11,7 @@ export type ServerPlaces = Readonly<{
 /** What the server's processes are told; `server/src/config.ts` reads it. */
 export function serverEnvironment(places: ServerPlaces): Record<string, string> {
   return {
+    DATABASE_URL_MIGRATE: places.databaseUrl('postgres'),
     DATABASE_URL_OWNER: places.databaseUrl('afara_owner'),
     DATABASE_URL_API: places.databaseUrl('afara_api'),
     DATABASE_URL_WORKER: places.databaseUrl('afara_worker'),

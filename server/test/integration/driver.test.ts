@@ -30,6 +30,9 @@ const step = vi.fn<Parameters<typeof createTransactionObject>[1]['step']>(async 
   await advanceDrill(pool, drill, now)
 })
 
+const failures: string[] = []
+const onFailure = ({ id }: { id: string }) => failures.push(id)
+
 /** How not to do it: a handler that lets the failure out. */
 const reckless = object({
   name: 'reckless',
@@ -45,7 +48,7 @@ let engine: Awaited<ReturnType<typeof startEngine>>
 let businessId: string
 
 beforeAll(async () => {
-  engine = await startEngine([createTransactionObject('drill', { pool, clock, step }), reckless])
+  engine = await startEngine([createTransactionObject('drill', { pool, clock, step, onFailure }), reckless])
   businessId = (
     await createBusiness(owner, {
       name: 'Ada Foods',
@@ -149,6 +152,7 @@ test('a step that fails is kept on the row; the key stays free and the transacti
   const { rows } = await pool.query('select last_error from wake where transaction_id = $1', [id])
   expect(rows[0].last_error).toBe('the bank did not answer in time')
   expect(await statusOf(id)).toBe('started')
+  expect(failures).toContain(id)
   for (const { status } of await invocationsOf(id))
     expect(['completed', 'scheduled', 'running', 'ready']).toContain(status)
 
@@ -197,11 +201,11 @@ test('what can never be right is refused once and not tried again', async () => 
 test('two handlers at once, one of them a zombie, take each step once', async () => {
   const id = await openDrill()
   await Promise.all(
-    Array.from({ length: 8 }, async () => advanceTransaction({ pool, clock, step }, 'drill', id)),
+    Array.from({ length: 8 }, async () => advanceTransaction({ pool, clock, step, onFailure }, 'drill', id)),
   )
   await sleep(200)
   await Promise.all(
-    Array.from({ length: 8 }, async () => advanceTransaction({ pool, clock, step }, 'drill', id)),
+    Array.from({ length: 8 }, async () => advanceTransaction({ pool, clock, step, onFailure }, 'drill', id)),
   )
   await eventually(id, 'finished')
   const { rows } = await pool.query(

@@ -20,9 +20,7 @@ const app = createApp({
   pool: api,
   clock,
   keys: createKeyAuthenticator({ pool: api, clock, ...settings }),
-  wake: async (id) => {
-    woken.push(id)
-  },
+  wake: (id) => woken.push(id),
   logger: pino({ level: 'silent' }),
 })
 

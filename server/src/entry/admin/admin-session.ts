@@ -8,6 +8,7 @@ export type AdminConfig = Readonly<{ ownerUrl: string; cell: string; peppers: Re
 /** What the command meets outside: its settings, read only when a command runs, and the terminal. */
 export type AdminHost = Readonly<{
   readConfig(): AdminConfig
+  readMigrationUrl(): string
   print(text: string): void
   printError(text: string): void
 }>

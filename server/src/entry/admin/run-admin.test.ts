@@ -25,6 +25,7 @@ async function admin(...args: string[]) {
   const errors: string[] = []
   const code = await runAdmin(args, {
     readConfig: () => config,
+    readMigrationUrl: () => database.url(),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })
@@ -145,6 +146,7 @@ test('a database that does not answer is said to be down', async () => {
   const errors: string[] = []
   const code = await runAdmin(['seed'], {
     readConfig: () => ({ ...config, ownerUrl: 'postgres://afara_owner@127.0.0.1:1/none' }),
+    readMigrationUrl: () => '',
     print: () => {},
     printError: (text) => errors.push(text),
   })

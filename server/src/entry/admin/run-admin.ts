@@ -4,6 +4,7 @@ import { type AdminHost, createAdminSession } from './admin-session.ts'
 import { addBusinessCommands } from './business-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addOperatorCommands } from './operator-commands.ts'
+import { addRecordCommands } from './record-commands.ts'
 import { addSeedCommand } from './seed-command.ts'
 import { addVendorCommands } from './vendor-commands.ts'
 
@@ -34,6 +35,7 @@ function createProgram(host: AdminHost): Command {
   addKeyCommands(program, session)
   addOperatorCommands(program, session)
   addVendorCommands(program, session)
+  addRecordCommands(program, session, host)
   addSeedCommand(program, session)
   return program
 }
@@ -45,6 +47,6 @@ function explain(error: unknown): string {
     return 'The database does not answer: start it with "npm run dev", or check DATABASE_URL_OWNER.'
   }
   if (code === '42P01' || code === '3F000')
-    return `${message}: the database is not migrated yet; start the service once.`
+    return `${message}: the database is not migrated yet; run "npm run admin -- migrate".`
   return `Failed: ${message}`
 }

@@ -21,7 +21,7 @@ export type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: st
 type Why = Readonly<{ actor: string; reason: string }>
 
 /**
- * Fills a database on this machine so that a first buy can be tried at once. Safe to repeat: what is there stays, and
+ * Fills a database on this machine so that one can begin at once: a business, its key, operators, vendor accounts. Safe to repeat: what is there stays, and
  * only the key is new each time, because nobody can read an old one back.
  */
 export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {

@@ -38,7 +38,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
         if (warning !== undefined) session.print(`Warning: ${warning}`)
         session.print(
           `Vendor account ${formatId('vendorAccount', account.id)} is open: ${account.accountNumber}, ${account.bankName} (${account.bankCode}).`,
-          'Next: nothing, businesses see it in their list of vendors. To stop new payments, move it to draining.',
+          'Next: nothing, it is open for payments. To stop new ones, move it to draining.',
         )
       })
     })
@@ -66,7 +66,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
 }
 
 const nextStep = {
-  active: 'businesses see it in their list of vendors again.',
+  active: 'it is open for payments again.',
   draining: 'payments to it are still honoured; close it when none is expected any more.',
   frozen: 'find out what happened; two operators can then activate, drain or close it.',
   closed: 'nothing. A closed account stays closed.',

@@ -8,7 +8,7 @@ export type AppDeps = Readonly<{
   pool: Pool
   clock: Clock
   keys: KeyAuthenticator
-  /** Tells the engine that a transaction is due. Never fails: what is due stands in PostgreSQL. */
-  wake: (transactionId: string) => Promise<void>
+  /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */
+  wake: (transactionId: string) => void
   logger: FastifyBaseLogger
 }>

@@ -4,4 +4,12 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 
 /** What the worker's loops and durable objects need of the rest of the service. */
-export type WorkerDeps = Readonly<{ pool: Pool; clock: Clock; nudge: NudgeEngine; logger: Logger }>
+export type WorkerDeps = Readonly<{
+  pool: Pool
+  /** Connected as the sealer, the only role that may write seals. */
+  sealerPool: Pool
+  sealHeadFile: string
+  clock: Clock
+  nudge: NudgeEngine
+  logger: Logger
+}>

@@ -1,4 +1,3 @@
-import type { Pool } from '../../kernel/postgres/pool.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
@@ -10,7 +9,7 @@ const EVERY_SECOND_MS = 1_000
 const FEED_EVERY_MS = 200
 
 /** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
-export function startWorkerLoops(deps: WorkerDeps & { sealerPool: Pool; sealHeadFile: string }): Repeating[] {
+export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
   const { pool, sealerPool, sealHeadFile, clock, logger } = deps
   const failed = (loop: string) => (error: unknown) =>
     logger.error({ loop, err: error }, 'a loop failed and will try again')

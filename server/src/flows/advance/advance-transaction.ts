@@ -9,7 +9,13 @@ import { retryDelayMs } from './retry-delay.ts'
 /** Takes the one step that is due, in a commit of its own. Must be safe to repeat and to run beside itself. */
 export type Step = (transaction: Transaction, now: Date) => Promise<void>
 
-export type AdvanceDeps = Readonly<{ pool: Pool; clock: Clock; step: Step }>
+export type AdvanceDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  step: Step
+  /** Told of every failed try. The row keeps only the last. */
+  onFailure: (transaction: Transaction, error: unknown) => void
+}>
 
 // A transaction with many steps due at once gives way to others after so many.
 const STEPS_A_CALL = 10
@@ -21,8 +27,8 @@ const ENGINE_TIMER_MS = 60_000
  *
  * It does not throw because the world failed: an invocation that keeps failing is paused by the engine, and every
  * later call for the same transaction would queue behind it. The failure is kept on the row with the time of the next
- * try, and the row is what the sweeper reads. It refuses only what can never be right: an id that is no transaction
- * of this type.
+ * try, and the row is what the sweeper reads; a step that is refused stays on the row in the same way, until someone
+ * looks. It refuses only what can never be right: an id that is no transaction of this type.
  */
 export async function advanceTransaction(
   deps: AdvanceDeps,
@@ -49,7 +55,7 @@ export async function advanceTransaction(
 }
 
 async function takeStep(
-  { pool, step }: AdvanceDeps,
+  { pool, step, onFailure }: AdvanceDeps,
   transaction: Transaction,
   now: Date,
   failureCount: number,
@@ -57,6 +63,7 @@ async function takeStep(
   try {
     await step(transaction, now)
   } catch (error) {
+    onFailure(transaction, error)
     const dueAt = new Date(now.getTime() + retryDelayMs(failureCount, Math.random()))
     await recordFailure(pool, transaction.id, error instanceof Error ? error.message : String(error), dueAt)
   }

@@ -10,7 +10,7 @@ export function encodeLeaves(leaves: readonly Leaf[]): Buffer {
     const at = index * RECORD_BYTES
     bytes.writeUInt8(leaf.code, at)
     bytes.write(leaf.id.replaceAll('-', ''), at + 1, 'hex')
-    bytes.writeUInt32BE(leaf.ordinal, at + 17)
+    bytes.writeInt32BE(leaf.ordinal, at + 17)
     leaf.hash.copy(bytes, at + 21)
   })
   return bytes
@@ -24,7 +24,7 @@ export function decodeLeaves(bytes: Buffer): Leaf[] {
     return {
       code: bytes.readUInt8(at),
       id,
-      ordinal: bytes.readUInt32BE(at + 17),
+      ordinal: bytes.readInt32BE(at + 17),
       hash: bytes.subarray(at + 21, at + RECORD_BYTES),
     }
   })

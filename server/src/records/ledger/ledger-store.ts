@@ -15,7 +15,7 @@ export type Entry = Readonly<{
   postings: readonly Posting[]
 }>
 
-/** Posts in the caller's transaction. Refuses what would take an account below its floor; anything else is a bug. */
+/** Posts in the caller's transaction. Refused, by name: what would take an account below its floor, and what is no entry. */
 export async function postEntry(sql: Sql, entry: Entry): Promise<void> {
   const { postings } = entry
   await refusing(

@@ -36,9 +36,10 @@ export async function sealNextBatch(
       rowCount: leaves.length,
       leaves: encodeLeaves(leaves),
       previousHash: previous?.hash ?? genesisHash,
+      sealedAt: clock.now(),
     }
     const seal = { ...unsigned, hash: hashSeal(unsigned) }
-    await insertSeal(sql, seal, clock.now())
+    await insertSeal(sql, seal)
     await rollUpAccounts(sql, afterXid, throughXid)
     return seal
   })

@@ -9,6 +9,7 @@ export type Seal = Readonly<{
   leaves: Buffer
   previousHash: Buffer
   hash: Buffer
+  sealedAt: Date
 }>
 
 /** What the chain starts from, so that the first seal is checked like any other. */
@@ -16,7 +17,9 @@ export const genesisHash = createHash('sha256').update('afara seal 1').digest()
 
 export function hashSeal(seal: Omit<Seal, 'hash'>): Buffer {
   return createHash('sha256')
-    .update(`${seal.number}:${seal.afterXid}:${seal.throughXid}:${seal.rowCount}:`)
+    .update(
+      `${seal.number}:${seal.afterXid}:${seal.throughXid}:${seal.rowCount}:${seal.sealedAt.toISOString()}:`,
+    )
     .update(seal.previousHash)
     .update(seal.leaves)
     .digest()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The tables whose committed rows are sealed. A row is hashed as the JSON array of its columns as text, so that no
@@ -82,16 +82,15 @@ export type SealedTable = (typeof sealedTables)[number]
 export type RowKey = Readonly<{ code: number; id: string; ordinal: number }>
 export type Leaf = RowKey & Readonly<{ hash: Buffer }>
 
-/** All rows of a table written by transactions in ($1, $2], each with its key and the text to hash. */
+/** The rows of a table, each with its key and the text to hash; the caller says which. */
 export function rowsQuery(table: SealedTable): string {
   const columns = table.columns.map((column) => `${column}::text`).join(', ')
   return `select ${table.id}::text as id, ${table.ordinal}::integer as ordinal, json_build_array(${columns})::text as content
-    from ${table.name} where xid > $1 and xid <= $2`
+    from ${table.name}`
 }
 
 export function leafOf(code: number, row: Readonly<{ id: string; ordinal: number; content: string }>): Leaf {
-  const hash = createHash('sha256').update(`${code}:`).update(row.content).digest()
-  return { code, id: row.id, ordinal: row.ordinal, hash }
+  return { code, id: row.id, ordinal: row.ordinal, hash: hash('sha256', `${code}:${row.content}`, 'buffer') }
 }
 
 /** One name for one row, for maps and for people. */

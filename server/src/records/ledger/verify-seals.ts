@@ -1,8 +1,8 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { decodeLeaves } from './leaf-list.ts'
+import { decodeLeaves, encodeLeaves } from './leaf-list.ts'
 import { genesisHash, hashSeal, type Seal } from './seal.ts'
 import type { SealHead } from './seal-head.ts'
-import { readLeaves, readSealAfter } from './seal-store.ts'
+import { readLeaves, readSealAfter, readUnsealableLeaves } from './seal-store.ts'
 import { type Leaf, nameOf } from './sealed-row.ts'
 
 /** What is wrong, and where: a row by its name, or a seal by its number. */
@@ -22,35 +22,42 @@ export async function verifySeals(
   heads: readonly SealHead[],
   onSeal: (seals: number, rows: number) => void = () => {},
 ): Promise<Verification> {
-  const exported = new Map(heads.map((head) => [head.number, head.hash]))
-  const tampering: Tampering[] = []
+  const tampering = compareLeaves([], await readUnsealableLeaves(sql))
+  const exported = Map.groupBy(heads, ({ number }) => number)
   let previous: Seal | undefined
   let rows = 0
 
   for (;;) {
     const seal = await readSealAfter(sql, previous?.number ?? 0n)
     if (seal === undefined) break
-    const name = `seal ${seal.number}`
-    const follows =
-      seal.number === (previous?.number ?? 0n) + 1n &&
-      seal.afterXid === (previous?.throughXid ?? 0n) &&
-      seal.previousHash.equals(previous?.hash ?? genesisHash)
-    if (!follows) tampering.push({ kind: 'chain_broken', name })
-    if (!hashSeal(seal).equals(seal.hash)) tampering.push({ kind: 'seal_changed', name })
-    const head = exported.get(seal.number)
-    if (head !== undefined && head !== seal.hash.toString('hex'))
-      tampering.push({ kind: 'head_mismatch', name })
+    tampering.push(...checkSeal(seal, previous, exported.get(seal.number) ?? []))
     exported.delete(seal.number)
-
-    tampering.push(
-      ...compareLeaves(decodeLeaves(seal.leaves), await readLeaves(sql, seal.afterXid, seal.throughXid)),
-    )
+    const current = await readLeaves(sql, seal.afterXid, seal.throughXid)
+    if (!encodeLeaves(current).equals(seal.leaves)) {
+      tampering.push(...compareLeaves(decodeLeaves(seal.leaves), current))
+    }
     rows += seal.rowCount
     previous = seal
     onSeal(Number(seal.number), rows)
   }
   for (const number of exported.keys()) tampering.push({ kind: 'chain_broken', name: `seal ${number}` })
   return { seals: Number(previous?.number ?? 0n), rows, tampering }
+}
+
+function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealHead[]): Tampering[] {
+  const name = `seal ${seal.number}`
+  const tampering: Tampering[] = []
+  const follows =
+    seal.number === (previous?.number ?? 0n) + 1n &&
+    seal.afterXid === (previous?.throughXid ?? 0n) &&
+    seal.previousHash.equals(previous?.hash ?? genesisHash)
+  if (!follows) tampering.push({ kind: 'chain_broken', name })
+  if (!hashSeal(seal).equals(seal.hash)) tampering.push({ kind: 'seal_changed', name })
+  // Every head ever exported under this number: a chain that was cut off and sealed anew has two.
+  if (heads.some(({ hash }) => hash !== seal.hash.toString('hex'))) {
+    tampering.push({ kind: 'head_mismatch', name })
+  }
+  return tampering
 }
 
 function compareLeaves(sealed: readonly Leaf[], current: readonly Leaf[]): Tampering[] {

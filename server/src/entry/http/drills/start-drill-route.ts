@@ -8,7 +8,7 @@ import { toDrillWire } from './drill-wire.ts'
 export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post('/drills/v1', async (request, reply) => {
     const drill = await startDrill(deps, keyOf(request).tenant)
-    await deps.wake(drill.id)
+    deps.wake(drill.id)
     return reply.code(202).send(toDrillWire(drill))
   })
 }

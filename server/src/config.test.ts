@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readAdminConfig, readApiConfig, readMigrationUrl, readWorkerConfig } from './config.ts'
+
+const api = {
+  API_HOST: '127.0.0.1',
+  API_PORT: '8080',
+  DATABASE_URL_API: 'postgres://afara_api@db/afara',
+  RESTATE_INGRESS_URL: 'http://engine:8081',
+  CELL: 'lag1',
+  KEY_PEPPERS: `1:${'0a'.repeat(32)},2:${'0b'.repeat(32)}`,
+}
+const worker = {
+  WORKER_HOST: '127.0.0.1',
+  WORKER_PORT: '9080',
+  DATABASE_URL_WORKER: 'postgres://afara_worker@db/afara',
+  DATABASE_URL_SEALER: 'postgres://afara_sealer@db/afara',
+  RESTATE_INGRESS_URL: 'http://engine:8081',
+  SEAL_HEAD_FILE: '/var/lib/afara/seal-head',
+}
+
+test("each process starts with its own settings and none of another's", () => {
+  expect(readApiConfig(api)).toMatchObject({ port: 8080, keys: { cell: 'lag1' } })
+  expect([...readApiConfig(api).keys.peppers.keys()]).toEqual([1, 2])
+  expect(readWorkerConfig(worker)).toMatchObject({
+    port: 9080,
+    sealer: { headFile: '/var/lib/afara/seal-head' },
+  })
+  expect(readAdminConfig({ ...api, DATABASE_URL_OWNER: 'postgres://afara_owner@db/afara' }).cell).toBe('lag1')
+  expect(readMigrationUrl({ DATABASE_URL_MIGRATE: 'postgres://postgres@db/afara' })).toContain('postgres@db')
+})
+
+test.each(Object.keys(api))('an api without %s refuses to start and names it', (name) => {
+  expect(() => readApiConfig({ ...api, [name]: '' })).toThrow(name)
+})
+
+test.each(Object.keys(worker))('a worker without %s refuses to start and names it', (name) => {
+  expect(() => readWorkerConfig({ ...worker, [name]: undefined })).toThrow(name)
+})
+
+test.each([
+  ['API_PORT', '80a'],
+  ['API_PORT', '70000'],
+  ['CELL', 'Lagos'],
+  ['KEY_PEPPERS', 'secret'],
+  ['KEY_PEPPERS', '1:00'],
+  ['DATABASE_URL_API', 'db'],
+])('%s=%s is refused', (name, value) => {
+  expect(() => readApiConfig({ ...api, [name]: value })).toThrow(name)
+})

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { migrate } from '../../kernel/postgres/migrate.ts'
+import { runChecks } from '../../records/ledger/run-checks.ts'
+import { readHeads } from '../../records/ledger/seal-head.ts'
+import { verifySeals } from '../../records/ledger/verify-seals.ts'
+import type { AdminHost, AdminSession } from './admin-session.ts'
+
+/** What an operator asks of the record as a whole. `check` and `verify` change nothing, and fail when something is wrong. */
+export function addRecordCommands(program: Command, session: AdminSession, host: AdminHost): void {
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema (DATABASE_URL_MIGRATE)')
+    .action(async () => {
+      const applied = await migrate(host.readMigrationUrl())
+      session.print(
+        applied.length === 0 ? 'Nothing new: the schema is the newest.' : `Applied ${applied.join(', ')}.`,
+      )
+    })
+
+  program
+    .command('check')
+    .description('run every invariant over the whole record')
+    .action(async () => {
+      await session.run(async ({ pool }) => {
+        const { checks, findings } = await runChecks(pool)
+        for (const { check, subject, problem } of findings) session.print(`${check}: ${subject} ${problem}`)
+        if (findings.length > 0)
+          throw new Error(`${findings.length} findings in ${checks} checks: stop payments and look.`)
+        session.print(`All ${checks} checks hold.`)
+      })
+    })
+
+  program
+    .command('verify')
+    .description('hash every sealed row anew and name what was changed')
+    .requiredOption('--heads <file>', 'the heads that left the database (SEAL_HEAD_FILE)')
+    .action(async ({ heads }: { heads: string }) => {
+      const exported = await readHeads(heads)
+      await session.run(async ({ pool }) => {
+        const { seals, rows, tampering } = await verifySeals(pool, exported)
+        for (const { kind, name } of tampering) session.print(`${kind}: ${name}`)
+        if (tampering.length > 0)
+          throw new Error(`${tampering.length} findings: see docs/runbooks/tampering-found.md.`)
+        session.print(
+          `${rows} rows under ${seals} seals are as they were sealed; ${exported.length} exported heads agree.`,
+        )
+      })
+    })
+}
