@@ -17,7 +17,8 @@ create table seal (
   leaves bytea not null,
   previous_hash bytea not null,
   hash bytea not null,
-  sealed_at timestamptz not null,
+  -- To the millisecond, as it is hashed.
+  sealed_at timestamptz(3) not null,
   check (through_xid > after_xid)
 );
 -- Hashes do not compress.

@@ -1,0 +1,99 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { systemClock as clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import { createPool, type Sql } from '../../kernel/postgres/pool.ts'
+import { createBusiness } from '../businesses/create-business.ts'
+import { sequenceEvents } from '../transactions/sequence-events.ts'
+import { business, deposit } from './account.ts'
+import { postEntry, reverseEntry } from './ledger-store.ts'
+import { posting } from './posting.ts'
+import { runChecks } from './run-checks.ts'
+import { sealNextBatch } from './seal-rows.ts'
+
+const database = await createTestDatabase()
+const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
+const sealer = createPool(database.url('afara_sealer'), { max: 2, applicationName: 'test' })
+
+/** A record with some of everything in it, and nothing wrong. */
+beforeAll(async () => {
+  const ada = (
+    await createBusiness(owner, {
+      name: 'Ada Foods',
+      linkTag: 'ada-foods',
+      actor: 'system:test',
+      reason: 'a test',
+    })
+  ).id
+  for (let count = 0; count < 3; count += 1) {
+    const id = newId()
+    await owner.query(`select accept_drill($1, $2, $3, now())`, [id, ada, `drill-${id}`])
+    await owner.query(`insert into request_key values ($1, 'test', $2, $3)`, [ada, `key-${count}`, id])
+  }
+  const entryId = newId()
+  const postings = [posting(deposit('polygon'), business(ada), money('NGNC', 100n))]
+  for (const id of [entryId, newId()]) {
+    await postEntry(worker, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
+  }
+  await reverseEntry(worker, { id: newId(), entryId, step: 'undo', at: new Date() })
+  const settle = async () => {
+    await sealNextBatch({ pool: sealer, clock })
+    await sequenceEvents(worker)
+    const { rows } = await superuser.query<{ positions: number; sums: number }>(
+      'select (select count(*)::int from afara.event_position) as positions, (select count(*)::int from afara.account_total) as sums',
+    )
+    expect(rows[0]).toEqual({ positions: 3, sums: 1 })
+  }
+  await vi.waitFor(settle, { timeout: 60_000 })
+})
+afterAll(async () => {
+  await Promise.all([superuser.end(), owner.end(), worker.end(), sealer.end()])
+  await database.drop()
+})
+
+/** What the checks say when a superuser has done this; undone afterwards. */
+async function findingsAfter(damage: string): Promise<string[]> {
+  await superuser.query('begin')
+  try {
+    await superuser.query('set local session_replication_role = replica')
+    await superuser.query('set local search_path = afara')
+    const { rowCount } = await superuser.query(damage)
+    expect(rowCount, 'the damage hit nothing').toBeGreaterThan(0)
+    const { findings } = await runChecks(superuser as Sql)
+    return [...new Set(findings.map(({ check }) => check))]
+  } finally {
+    await superuser.query('rollback')
+  }
+}
+
+test('a record in order has no findings', async () => {
+  const { checks, findings } = await runChecks(worker)
+  expect(findings).toEqual([])
+  expect(checks).toBe(Object.keys(damages).length)
+})
+
+const forge = (change: string) =>
+  `with e as (insert into entry select gen_random_uuid(), mode, null, 'forged', null, now(), xid from entry limit 1 returning *)
+   insert into posting select e.id, 1, e.mode, ${change}, e.xid from e, (select * from posting limit 1) p`
+
+/** For every check, something that it must find. */
+const damages: Readonly<Record<string, string>> = {
+  check_posting: forge(`'bank', 'V', 'bank', 'V', 'NGN', 5`),
+  check_entry: 'delete from entry where id = (select entry_id from posting limit 1)',
+  check_reversal: `update posting set amount_minor = amount_minor + 1 where entry_id = (select id from entry where reverses is not null)`,
+  check_clearing: forge(`'clearing', '', 'suspense', '', 'NGN', 5`),
+  check_balance: 'update balance set amount_minor = amount_minor + 1',
+  check_total: 'update account_total set debit_minor = debit_minor + 1',
+  check_account: forge(`'deposit', 'polygon', 'business', gen_random_uuid()::text, 'NGNC', 5`),
+  check_mode: `update request_key set mode = 'live'`,
+  check_history: `update transaction set status = 'finished'`,
+  check_position: 'delete from event_position where position = 2',
+  check_wake: 'delete from wake',
+}
+
+test.each(Object.entries(damages))('%s finds what it is for', async (check, damage) => {
+  expect(await findingsAfter(damage)).toContain(check)
+})
