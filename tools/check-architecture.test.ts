@@ -17,7 +17,10 @@ beforeEach(() => {
 afterEach(() => rmSync(copy, { recursive: true, force: true }))
 
 function check(...sources: string[]): { status: number | null; said: string } {
-  const run = spawnSync(process.execPath, ['tools/check-architecture.ts', ...sources], { cwd: copy, encoding: 'utf8' })
+  const run = spawnSync(process.execPath, ['tools/check-architecture.ts', ...sources], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
   return { status: run.status, said: run.stdout + run.stderr }
 }
 
@@ -35,7 +38,10 @@ test.each([
   ['flows/drills/planted.ts', '@restatedev/restate-sdk', 'engine-leaks'],
   ['kernel/planted.ts', './planted.ts', 'circle'],
 ])('an import from %s of %s fails as %s', (from, to, rule) => {
-  writeFileSync(join(copy, 'server/src', from), `import * as planted from '${to}'\nexport const use = planted\n`)
+  writeFileSync(
+    join(copy, 'server/src', from),
+    `import * as planted from '${to}'\nexport const use = planted\n`,
+  )
   const { status, said } = check('server/src')
   expect(said).toContain(rule)
   expect(status).toBe(1)

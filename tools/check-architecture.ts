@@ -21,7 +21,9 @@ for (const { rule, from, to } of summary.violations) {
   console.error(`${rule.name}: ${from} → ${to}\n  ${why}`)
 }
 if (seesNothing) {
-  console.error(`read ${read.length} modules: the check sees nothing; see "parser" in .dependency-cruiser.cjs`)
+  console.error(
+    `read ${read.length} modules: the check sees nothing; see "parser" in .dependency-cruiser.cjs`,
+  )
 }
 console.log(`architecture modules=${read.length} imports=${imports} violations=${summary.violations.length}`)
 process.exit(summary.violations.length > 0 || seesNothing ? 1 : 0)

@@ -49,7 +49,7 @@ create function check_reversal(since_xid bigint) returns setof finding language 
        select debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor from posting where entry_id = r.id))
   union all
   select row(reverses::text, 'reversed ' || count(*) || ' times')::finding
-  from reversal group by reverses having count(*) > 1
+  from entry where reverses in (select reverses from reversal) group by reverses having count(*) > 1
 $$;
 
 -- NGN and NGNC meet in clearing only, one for one, within one entry.

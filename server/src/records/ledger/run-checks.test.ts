@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock as clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
-import { createPool, type Sql } from '../../kernel/postgres/pool.ts'
+import { createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/create-business.ts'
 import { sequenceEvents } from '../transactions/sequence-events.ts'
 import { business, deposit } from './account.ts'
@@ -62,7 +62,7 @@ async function findingsAfter(damage: string): Promise<string[]> {
     await superuser.query('set local search_path = afara')
     const { rowCount } = await superuser.query(damage)
     expect(rowCount, 'the damage hit nothing').toBeGreaterThan(0)
-    const { findings } = await runChecks(superuser as Sql)
+    const { findings } = await runChecks(superuser)
     return [...new Set(findings.map(({ check }) => check))]
   } finally {
     await superuser.query('rollback')

@@ -4,7 +4,7 @@ import { systemClock as clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { createPool, type Sql } from '../../kernel/postgres/pool.ts'
-import { deposit, suspense } from './account.ts'
+import { committed, deposit, suspense } from './account.ts'
 import { postEntry, sumAccount } from './ledger-store.ts'
 import { posting } from './posting.ts'
 import { runChecks } from './run-checks.ts'
@@ -14,12 +14,13 @@ import { verifySeals } from './verify-seals.ts'
 
 const database = await createTestDatabase()
 const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })
 const worker = createPool(database.url('afara_worker'), { max: 8, applicationName: 'test' })
 const sealer = createPool(database.url('afara_sealer'), { max: 8, applicationName: 'test' })
 const heads: SealHead[] = []
 
 afterAll(async () => {
-  await Promise.all([superuser.end(), worker.end(), sealer.end()])
+  await Promise.all([superuser.end(), owner.end(), worker.end(), sealer.end()])
   await database.drop()
 })
 
@@ -76,6 +77,27 @@ test('what a house account holds is the same before and after it is sealed', asy
   expect((await runChecks(worker)).findings).toEqual([])
 })
 
+test('what a transaction has committed is the same before and after it is sealed', async () => {
+  const transactionId = newId()
+  await owner.query(
+    `with b as (insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods') returning id)
+     insert into business_mode (business_id, mode, may_hold_balance) select id, 'live', true from b`,
+    [transactionId],
+  )
+  await owner.query(`select open_transaction($1, $1, 'live', 'sell', 'accepted', 9, 'sell', now(), null)`, [
+    transactionId,
+  ])
+  const entry = { id: newId(), mode: 'live', transactionId, step: 'test', at: new Date() } as const
+  await postEntry(worker, {
+    ...entry,
+    postings: [posting(suspense, committed(transactionId), money('NGNC', 9n))],
+  })
+  const sum = async () => (await sumAccount(worker, 'live', committed(transactionId), 'NGNC')).minor
+  expect(await sum()).toBe(9n)
+  await sealedInTheEnd(entry.id)
+  expect(await sum()).toBe(9n)
+})
+
 test('many sealers at once make one chain', async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, async () => give(1n)))
   const race = async () => {
@@ -127,4 +149,12 @@ test('seals that vanished from the end are missed', async () => {
   expect((await verifySeals(sealer, [...heads, next])).tampering).toEqual([
     { kind: 'chain_broken', name: `seal ${next.number}` },
   ])
+})
+
+test('a database restored from a dump, whose counter is behind the last seal, is not sealed on', async () => {
+  await superuser.query(
+    `insert into afara.seal select number + 1, through_xid, 1e15, 0, '', hash, hash, sealed_at from afara.seal order by number desc limit 1`,
+  )
+  await give(1n)
+  await expect(seal()).rejects.toThrow('restored from a dump')
 })

@@ -98,13 +98,13 @@ async function findLastWriter(
 /** The leaves of every sealed row whose writer is in (afterXid, throughXid], as the tables hold them now. */
 export async function readLeaves(sql: Sql, afterXid: bigint, throughXid: bigint): Promise<Leaf[]> {
   const range = [afterXid.toString(), throughXid.toString()]
-  return await readWhere(sql, 'xid > $1 and xid <= $2', range)
+  return readWhere(sql, 'xid > $1 and xid <= $2', range)
 }
 
 /** Rows that no seal can ever hold, because the number of their writer was never given out. */
 export async function readUnsealableLeaves(sql: Sql): Promise<Leaf[]> {
   const newest = `greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())::text::bigint`
-  return await readWhere(sql, `(xid > 0 and xid <= ${newest}) is not true`, [])
+  return readWhere(sql, `(xid > 0 and xid <= ${newest}) is not true`, [])
 }
 
 async function readWhere(sql: Sql, condition: string, values: readonly string[]): Promise<Leaf[]> {

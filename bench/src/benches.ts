@@ -1,0 +1,5 @@
+import type { Bench } from './bench.ts'
+import { growthBench } from './growth/growth-bench.ts'
+import { ledgerBench } from './ledger/ledger-bench.ts'
+
+export const benches: Readonly<Record<string, Bench>> = { ledger: ledgerBench, growth: growthBench }

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench, Outcome, Plan } from '../bench.ts'
+import { type Comparison, compareRates } from '../compare-rates.ts'
+import { createLedgerDatabase } from '../create-ledger-database.ts'
+import { judge } from '../judge.ts'
+import type { Side } from '../measure-rate.ts'
+import { anyOwner, postingScript, type ScriptedPosting } from '../posting-scripts.ts'
+import { requireSoundLedger } from '../require-sound-ledger.ts'
+import { seedAccounts } from '../seed-accounts.ts'
+import type { TestBed } from '../test-bed.ts'
+import { warmWal } from '../warm-wal.ts'
+import { copyDatabase } from './copy-database.ts'
+import { fillLedger } from './fill-ledger.ts'
+import { drawGrowth } from './growth-figure.ts'
+
+const TARGET = 0.8
+const SMALL = 10_000
+const FULL_SIZE = 10_000_000
+const SIZES = [SMALL, 100_000, 1_000_000, 3_000_000, FULL_SIZE]
+const FIGURE = resolve(import.meta.dirname, '../../../docs/images/growth.svg')
+
+export const growthBench: Bench = {
+  summary: 'our posting function on a grown ledger beside one of 10,000 postings',
+  full: { rounds: 5, seconds: 10, clients: 64, postings: FULL_SIZE },
+  short: { rounds: 2, seconds: 2, clients: 64, postings: 100_000 },
+  run,
+}
+
+async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
+  const { postings = FULL_SIZE } = plan
+  await createLedgerDatabase(bed, 'small')
+  await seedAccounts(bed, 'small', depositFor)
+  await fillLedger(bed, 'small', SMALL)
+  await copyDatabase(bed, 'small', 'large')
+  await warmWal(bed)
+
+  const points: Array<Comparison & { size: number }> = []
+  for (const size of [...SIZES.filter((size) => size < postings), postings]) {
+    const startedAt = performance.now()
+    await fillLedger(bed, 'large', size)
+    await requireSoundLedger(bed, 'large')
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+    bed.say(`${size.toLocaleString('en')} postings, filled and checked in ${seconds} s`)
+    points.push({ size, ...(await compareSizes(bed, plan)) })
+  }
+  if (postings >= FULL_SIZE) writeFigure(bed, drawGrowth(points, TARGET))
+
+  const last = points.at(-1) as Comparison
+  return {
+    figures: {
+      ratio: last.ratio.toFixed(3),
+      spread: last.spread.toFixed(3),
+      ours: last.ours.toFixed(0),
+      bare: last.bare.toFixed(0),
+      ours_cpu_us: last.oursCpuMicros.toFixed(0),
+      bare_cpu_us: last.bareCpuMicros.toFixed(0),
+      ...Object.fromEntries(points.map(({ size, ratio }) => [`at_${size}`, ratio.toFixed(3)])),
+      postings: String(postings),
+      clients: String(plan.clients),
+      rounds: String(plan.rounds),
+      seconds: String(plan.seconds),
+    },
+    shortfalls: points.flatMap((point) => {
+      const hasTarget = point === last && !isShort
+      return judge(`${point.size} postings`, point, hasTarget ? TARGET : undefined)
+    }),
+  }
+}
+
+async function compareSizes(bed: TestBed, plan: Plan): Promise<Comparison> {
+  const sides = { ours: sideOn('large'), bare: sideOn('small') }
+  return compareRates(bed, plan, sides, async () => {
+    await copyDatabase(bed, 'small', sides.bare.database)
+    await copyDatabase(bed, 'large', sides.ours.database)
+    // The disk is busy with the files of the old copies for a while, and whoever came first would pay for it.
+    await sleep(5_000)
+  })
+}
+
+function sideOn(name: string): Side {
+  return {
+    name,
+    database: `${name}_copy`,
+    script: postingScript([depositFor(anyOwner)]),
+    table: 'afara.entry',
+  }
+}
+
+function depositFor(owner: string): ScriptedPosting {
+  return { debit: ['deposit', `'polygon'`], credit: ['business', owner], asset: 'NGNC' }
+}
+
+function writeFigure(bed: TestBed, svg: string): void {
+  mkdirSync(dirname(FIGURE), { recursive: true })
+  writeFileSync(FIGURE, svg)
+  bed.say(`  drawn: ${relative(process.cwd(), FIGURE)}`)
+}

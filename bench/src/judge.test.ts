@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { judge } from './judge.ts'
+
+const good = {
+  ratio: 0.7,
+  spread: 0.1,
+  ratios: [0.7],
+  ours: 7_000,
+  bare: 10_000,
+  oursCpuMicros: 140,
+  bareCpuMicros: 100,
+  fewest: 105_000,
+}
+
+test('a ratio at its target is good enough, and below it is not', () => {
+  expect(judge('ledger', good, 0.7)).toEqual([])
+  expect(judge('ledger', good, 0.71)).toEqual(['ledger: ratio 0.700 is below 0.71'])
+})
+
+test('a run in which too little happened is not good, whatever its ratio', () => {
+  expect(judge('ledger', { ...good, ratio: 1, fewest: 12 }, undefined)).toHaveLength(1)
+})

@@ -1,0 +1,86 @@
+import type { Bench, Outcome, Plan } from '../bench.ts'
+import { compareRates } from '../compare-rates.ts'
+import { createLedgerDatabase } from '../create-ledger-database.ts'
+import { judge } from '../judge.ts'
+import { measureRate } from '../measure-rate.ts'
+import { requireSoundLedger } from '../require-sound-ledger.ts'
+import { seedAccounts } from '../seed-accounts.ts'
+import type { TestBed } from '../test-bed.ts'
+import { warmWal } from '../warm-wal.ts'
+import { createBareTables } from './create-bare-tables.ts'
+import { DATABASE, ledgerSides } from './ledger-sides.ts'
+
+const TARGET = 0.65
+const HOUSE_TARGET = 0.8
+
+export const ledgerBench: Bench = {
+  summary: 'our posting function beside bare inserts of the same rows',
+  full: { rounds: 5, seconds: 15, clients: 64 },
+  short: { rounds: 2, seconds: 2, clients: 64 },
+  run,
+}
+
+async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
+  await prepare(bed, plan)
+  const { one, bareOne, two, bareTwo, houseOne, houseMany } = ledgerSides
+
+  bed.say('one posting an entry: a deposit for one of 10,000 businesses')
+  const single = await compareRates(bed, plan, { ours: one, bare: bareOne })
+  bed.say('two postings an entry: a right to deliver is opened')
+  const double = await compareRates(bed, plan, { ours: two, bare: bareTwo })
+  bed.say('every entry on one collection account, against 10,000 of them')
+  const house = await compareRates(bed, plan, { ours: houseOne, bare: houseMany })
+  await requireSoundLedger(bed, DATABASE)
+
+  return {
+    figures: {
+      ratio: single.ratio.toFixed(3),
+      spread: single.spread.toFixed(3),
+      ours: single.ours.toFixed(0),
+      bare: single.bare.toFixed(0),
+      ours_cpu_us: single.oursCpuMicros.toFixed(0),
+      bare_cpu_us: single.bareCpuMicros.toFixed(0),
+      two_ratio: double.ratio.toFixed(3),
+      two_spread: double.spread.toFixed(3),
+      two_ours: double.ours.toFixed(0),
+      two_bare: double.bare.toFixed(0),
+      house_ratio: house.ratio.toFixed(3),
+      house_spread: house.spread.toFixed(3),
+      house_one: house.ours.toFixed(0),
+      house_many: house.bare.toFixed(0),
+      clients: String(plan.clients),
+      rounds: String(plan.rounds),
+      seconds: String(plan.seconds),
+    },
+    shortfalls: [
+      ...judge('one posting', single, isShort ? undefined : TARGET),
+      ...judge('two postings', double, undefined),
+      ...judge('one collection account', house, isShort ? undefined : HOUSE_TARGET),
+    ],
+  }
+}
+
+async function prepare(bed: TestBed, plan: Plan): Promise<void> {
+  await createLedgerDatabase(bed, DATABASE)
+  await createBareTables(bed, DATABASE)
+  await seedAccounts(bed, DATABASE, (owner) => ({
+    debit: ['deposit', `'polygon'`],
+    credit: ['business', owner],
+    asset: 'NGNC',
+  }))
+  await seedAccounts(bed, DATABASE, (owner) => ({
+    debit: ['suspense', `''`],
+    credit: ['held', owner],
+    asset: 'NGN',
+  }))
+  await seedAccounts(bed, DATABASE, (owner) => ({
+    debit: ['float', owner],
+    credit: ['capital', `''`],
+    asset: 'NGNC',
+  }))
+  await warmWal(bed)
+  // Unmeasured: from empty tables to the size at which the first round meets them.
+  for (const side of Object.values(ledgerSides)) {
+    await measureRate(bed, side, { clients: plan.clients, seconds: Math.min(3, plan.seconds) })
+  }
+}

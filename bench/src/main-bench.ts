@@ -1,0 +1,13 @@
+// Loaded only after the check: older versions stop at an import with a message that helps nobody.
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(
+    `Afara needs Node 24, and this is ${process.version}. Run it through npm: npm run bench -- <name>`,
+  )
+  process.exit(1)
+}
+
+const { runBench } = await import('./run-bench.ts')
+
+// A pipe that was closed (`| head`) must not break the orderly stop.
+process.stdout.on('error', () => {})
+process.exit(await runBench(process.argv.slice(2), (line) => console.log(line)))

@@ -1,0 +1,71 @@
+/** Each field is SQL, so that one description yields both ways of writing the very same rows. */
+export type ScriptedPosting = Readonly<{
+  debit: readonly [kind: string, owner: string]
+  credit: readonly [kind: string, owner: string]
+  asset: string
+}>
+
+export const ACCOUNT_COUNT = 10_000
+
+// Twelve digits, so that an owner is as long as a real one: a uuid as text.
+const FIRST = 100_000_000_000
+const SOMEONE = `\\set n random(${FIRST}, ${FIRST + ACCOUNT_COUNT - 1})\n`
+
+/** SQL for the text of an owner's uuid, given SQL for its number, counted from 0. */
+export const ownerNumbered = (number: string) => ownerOf(`(${FIRST} + ${number})`)
+/** One of the owners, drawn anew for each entry. */
+export const anyOwner = ownerOf(':n')
+/** The same owner each time. */
+export const oneOwner = `'00000000-0000-7000-8000-${FIRST}'`
+/** An owner that nobody has seen before. */
+export const newOwner = 'uuidv7()::text'
+
+/** Calls the posting function as the worker does. */
+export function postingScript(postings: readonly ScriptedPosting[]): string {
+  return `${SOMEONE}${postEntry(postings)};\n`
+}
+
+/** The statement in that script, for whoever has numbers of their own. */
+export function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
+  const array = (values: string[], type: string) => `array[${values.join(', ')}]::${type}[]`
+  const kinds = (side: 'debit' | 'credit') =>
+    array(
+      postings.map((posting) => `'${posting[side][0]}'`),
+      'account_kind',
+    )
+  const owners = (side: 'debit' | 'credit') =>
+    array(
+      postings.map((posting) => posting[side][1]),
+      'text',
+    )
+  const assets = array(
+    postings.map(({ asset }) => `'${asset}'`),
+    'asset',
+  )
+  const amounts = array(
+    postings.map(() => amount),
+    'numeric',
+  )
+  return `select post_entry(uuidv7(), 'live', null, 'bench', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
+}
+
+/** Appends the same rows to the bare tables, in one statement. */
+export function bareScript(postings: readonly ScriptedPosting[]): string {
+  const rows = postings.map(
+    ({ debit, credit, asset }, index) =>
+      `(${index + 1}::smallint, '${debit[0]}'::account_kind, ${debit[1]}, '${credit[0]}'::account_kind, ${credit[1]}, '${asset}'::asset, 1::numeric)`,
+  )
+  return `${SOMEONE}with e as (
+  insert into public.bare_entry values (uuidv7(), 'live', null, 'bench', null, now(), pg_current_xact_id()::text::bigint)
+  returning id, mode, xid
+)
+insert into public.bare_posting
+select e.id, p.ordinal, e.mode, p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset, p.amount_minor, e.xid
+from e, (values ${rows.join(', ')})
+  as p (ordinal, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor);
+`
+}
+
+function ownerOf(number: string): string {
+  return `'00000000-0000-7000-8000-' || ${number}::text`
+}

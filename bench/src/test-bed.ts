@@ -1,0 +1,52 @@
+import { statfsSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { type PostgresServer, startPostgres } from '@afara/stack/postgres-server.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { findPgbench } from './find-pgbench.ts'
+
+/** What every bench stands on. */
+export type TestBed = Readonly<{
+  postgres: PostgresServer
+  pgbench: string
+  /** For scripts and logs; gone when the bed is closed. */
+  directory: string
+  say(line: string): void
+  close(): Promise<void>
+}>
+
+// The same for every side of every comparison: memory and WAL enough that no round waits for a checkpoint that
+// another round has caused. All that decides about durability, and autovacuum, is as PostgreSQL has it by default.
+const SETTINGS = {
+  shared_buffers: '1GB',
+  min_wal_size: '2GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  max_connections: '300',
+}
+
+const TMPFS = 0x0102_1994
+
+/** Starts an empty, durable PostgreSQL in a folder of its own. */
+export async function openTestBed(say: (line: string) => void): Promise<TestBed> {
+  const pgbench = findPgbench()
+  const run = await createTemporaryRun()
+  const { directory } = run
+  // In memory an fsync costs nothing, and the figures would be about another machine.
+  if (statfsSync(directory).type === TMPFS) {
+    run.remove()
+    throw new Error(`${directory} is not on a disk: set TMPDIR to a folder that is`)
+  }
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    durable: true,
+    settings: SETTINGS,
+    onSpawn: run.onSpawn,
+  })
+  say(`  PostgreSQL with fsync in ${directory}; ${pgbench}; load ${loadavg()[0]?.toFixed(2)} before we start`)
+  const close = async () => {
+    await postgres.stop()
+    run.remove()
+  }
+  return { postgres, pgbench, directory, say, close }
+}

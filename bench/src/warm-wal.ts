@@ -1,0 +1,20 @@
+import { runStatement } from '@afara/stack/run-statement.ts'
+import type { TestBed } from './test-bed.ts'
+
+const WARM_MEBIBYTES = 2_048
+
+/**
+ * Makes WAL segments to be recycled. Writing into a fresh segment costs two to three times as much as into a recycled
+ * one, so that whoever came first would lose.
+ */
+export async function warmWal({ postgres, say }: TestBed): Promise<void> {
+  const url = postgres.url('postgres', 'postgres')
+  await runStatement(
+    url,
+    `select count(pg_logical_emit_message(false, 'warm', repeat('x', 1048576))) from generate_series(1, ${WARM_MEBIBYTES})`,
+  )
+  await runStatement(url, 'select pg_switch_wal()')
+  await runStatement(url, 'checkpoint')
+  const rows = await runStatement(url, 'select count(*) from pg_ls_waldir()')
+  say(`  WAL is warm: ${String(rows[0]?.count)} segments`)
+}

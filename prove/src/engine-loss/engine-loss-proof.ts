@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import type { Progress } from '../progress.ts'
+import type { Outcome, Proof } from '../proof.ts'
+import { type DrillRecord, readDrillRecord } from './drill-record.ts'
+import { type LiveStack, raiseLiveStack } from './live-stack.ts'
+import { startDrills } from './start-drills.ts'
+
+const FINISHED_WITHIN_MS = 180_000
+
+export const engineLossProof: Proof = {
+  name: 'engine-loss',
+  sentence: "The engine's disk is deleted in mid-run; everything finishes from PostgreSQL, nothing twice.",
+  sizes: { 'in-flight': { full: 1_000, short: 200 } },
+  run: async ({ size, progress }) => {
+    const stack = await raiseLiveStack()
+    const pool = createPool(stack.databaseUrl('afara_worker'), { max: 4, applicationName: 'proof' })
+    try {
+      return await loseEngineInMidRun(stack, pool, size('in-flight'), progress)
+    } finally {
+      await pool.end()
+      await stack.stop()
+    }
+  },
+}
+
+async function loseEngineInMidRun(
+  stack: LiveStack,
+  pool: Pool,
+  wanted: number,
+  progress: Progress,
+): Promise<Outcome> {
+  // The worker stands still while the engine fills up, so that this many calls really are in its hands; a few more
+  // than wanted, because some will have finished by the time the disk goes.
+  const count = Math.ceil(wanted * 1.3)
+  stack.pauseWorker()
+  const acceptingFrom = performance.now()
+  const ids = await startDrills(stack, count, (started) =>
+    progress.show(`${started} of ${count} drills accepted`),
+  )
+  const acceptedPerSecond = (ids.length * 1000) / (performance.now() - acceptingFrom)
+  stack.resumeWorker()
+  const before = await watch(pool, ids, ({ moved }) => moved > wanted * 0.05, progress)
+
+  await stack.loseEngine()
+  const lostAt = performance.now()
+  progress.say(`engine and its disk lost with ${before.unfinished} in flight, ${before.moved} already moving`)
+  // What is accepted while the engine comes back must finish as well.
+  ids.push(...(await startDrills(stack, Math.ceil(wanted / 10), () => {})))
+  const after = await watch(pool, ids, ({ unfinished }) => unfinished === 0, progress)
+  const recoveredSeconds = (performance.now() - lostAt) / 1000
+
+  const { rows } = await pool.query<{ waiting: number }>('select count(*)::int as waiting from wake')
+  const { checks, findings } = await runChecks(pool)
+  const shortfalls = [
+    before.unfinished < wanted && `only ${before.unfinished} of ${wanted} were in flight when the disk went`,
+    before.moved === 0 && 'nothing had moved yet when the disk went',
+    after.unfinished > 0 && `${after.unfinished} acknowledged drills did not finish`,
+    after.twice > 0 && `${after.twice} drills took a step twice`,
+    rows[0]?.waiting !== 0 && `${rows[0]?.waiting} wake-ups are left over`,
+    ...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
+  ].filter((shortfall) => shortfall !== false)
+  return {
+    figures: {
+      in_flight: before.unfinished,
+      moving: before.moved,
+      acknowledged: ids.length,
+      accepted_per_s: acceptedPerSecond.toFixed(0),
+      lost: after.unfinished,
+      twice: after.twice,
+      checks,
+      recovered_s: recoveredSeconds.toFixed(1),
+    },
+    shortfalls,
+  }
+}
+
+/** Looks at the record until it is as wished, or for as long as anyone would wait. */
+async function watch(
+  pool: Pool,
+  ids: readonly string[],
+  isReached: (record: DrillRecord) => boolean,
+  progress: Progress,
+): Promise<DrillRecord> {
+  const deadline = performance.now() + FINISHED_WITHIN_MS
+  for (;;) {
+    const record = await readDrillRecord(pool, ids)
+    progress.show(`${ids.length - record.unfinished} of ${ids.length} finished`)
+    if (isReached(record) || performance.now() > deadline) return record
+    await sleep(20)
+  }
+}

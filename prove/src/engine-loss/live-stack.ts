@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { startPostgres } from '@afara/stack/postgres-server.ts'
+import { startRestate } from '@afara/stack/restate-server.ts'
+import { runStatement } from '@afara/stack/run-statement.ts'
+import { serverEnvironment } from '@afara/stack/server-environment.ts'
+import { runSeed, startServer } from '@afara/stack/server-process.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+
+export type LiveStack = Readonly<{
+  apiUrl: string
+  testKey: string
+  databaseUrl(role: string): string
+  pauseWorker(): void
+  resumeWorker(): void
+  /** Kills the engine without a word, deletes its disk and starts an empty one in its place. */
+  loseEngine(): Promise<void>
+  stop(): Promise<void>
+}>
+
+/** The real thing, process for process: durable PostgreSQL, Restate, worker and api. */
+export async function raiseLiveStack(): Promise<LiveStack> {
+  const { directory, onSpawn, remove } = await createTemporaryRun()
+  const postgres = await startPostgres({ directory: join(directory, 'postgres'), durable: true, onSpawn })
+  const databaseUrl = (role: string) => postgres.url(role, 'afara')
+  await runStatement(postgres.url('postgres', 'postgres'), 'create database afara')
+  await migrate(databaseUrl('postgres'))
+
+  const engineAt = {
+    directory: join(directory, 'restate'),
+    ingressPort: await findFreePort(),
+    adminPort: await findFreePort(),
+    nodePort: await findFreePort(),
+    onSpawn,
+  }
+  let engine = await startRestate(engineAt)
+  const [apiPort, workerPort] = [await findFreePort(), await findFreePort()]
+  const environment = serverEnvironment({
+    databaseUrl,
+    restateIngressUrl: engine.ingressUrl,
+    apiPort,
+    workerPort,
+    keyPeppers: `1:${'0f'.repeat(32)}`,
+    sealHeadFile: join(directory, 'seal-head'),
+  })
+  const { testKey } = await runSeed(environment)
+  const server = { environment, directory, onSpawn }
+  const worker = await startServer({ name: 'worker', port: workerPort, ...server })
+  const workerUrl = `http://127.0.0.1:${workerPort}`
+  await engine.registerWorker(workerUrl)
+  const api = await startServer({ name: 'api', port: apiPort, ...server })
+
+  return {
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    testKey,
+    databaseUrl,
+    pauseWorker: () => process.kill(worker.processId, 'SIGSTOP'),
+    resumeWorker: () => process.kill(worker.processId, 'SIGCONT'),
+    loseEngine: async () => {
+      await engine.kill()
+      rmSync(engineAt.directory, { recursive: true, force: true })
+      engine = await startRestate(engineAt)
+      await engine.registerWorker(workerUrl)
+    },
+    stop: async () => {
+      for (const part of [api, worker, engine, postgres]) await part.stop()
+      remove()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type Bug, functionBug, statementBug } from './bug.ts'
+
+/** What accounts with a floor hold. */
+export const balanceBugs: readonly Bug[] = [
+  functionBug(
+    'the floor is gone',
+    [['post_entry', ' and amount_minor > -v_delta', '']],
+    'alter domain nonnegative_minor drop constraint nonnegative_minor_check',
+  ),
+  functionBug('payout accounts have no balance', [
+    ['account_has_floor', /, 'payout_bank'::(afara\.)?account_kind/, ''],
+  ]),
+  functionBug('a business grows on the wrong side', [
+    ['account_is_debit_normal', /'receivable'::(afara\.)?account_kind/, "'receivable', 'business'"],
+  ]),
+  functionBug('what is credited twice counts once', [
+    [
+      'begin_or_end_balance',
+      'amount_minor = balance.amount_minor + excluded.amount_minor',
+      'amount_minor = excluded.amount_minor',
+    ],
+  ]),
+  functionBug('an empty held account is kept', [
+    ['begin_or_end_balance', "if p_kind = 'held' then", 'if false then'],
+  ]),
+  statementBug(
+    'a held account is dropped with a little left in it',
+    `create function drop_held() returns trigger language plpgsql as $$
+     begin
+       delete from balance where (owner, kind, asset, mode) = (new.owner, new.kind, new.asset, new.mode);
+       return null;
+     end $$;
+     create trigger drop_held after update on balance for each row
+       when (new.kind = 'held' and new.amount_minor < 100) execute function drop_held()`,
+  ),
+  functionBug('a balance is read, then written', [
+    ['post_entry', 'v_clearing numeric := 0;', 'v_clearing numeric := 0; v_read numeric;'],
+    [
+      'post_entry',
+      /update balance set amount_minor = amount_minor \+ v_delta\s+where ([^;]*) and amount_minor > -v_delta;/,
+      `select amount_minor into v_read from balance where $1;
+       update balance set amount_minor = v_read + v_delta where $1 and v_read > -v_delta;`,
+    ],
+    ['lock_balances', 'for update', ''],
+  ]),
+  statementBug('balances are floats', 'alter table balance alter column amount_minor type double precision'),
+]

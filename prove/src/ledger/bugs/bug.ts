@@ -1,0 +1,65 @@
+import type { Pool, Sql } from '@afara/server/kernel/postgres/pool.ts'
+
+/** One thing broken on purpose. Planting it throws when there is nothing left to break, so that it cannot count. */
+export type Bug = Readonly<{
+  name: string
+  plant(superuser: Sql): Promise<void>
+  /** For bugs in the sealer's own queries; `planted` tells whether one was met. */
+  changeSealer?: () => { change: (pool: Pool) => void; planted: () => boolean }
+}>
+
+export function statementBug(name: string, statements: string): Bug {
+  return {
+    name,
+    async plant(sql) {
+      await sql.query(statements)
+    },
+  }
+}
+
+/** Edits the text of functions as the database has them. */
+export function functionBug(
+  name: string,
+  edits: ReadonlyArray<readonly [functionName: string, find: string | RegExp, replacement: string]>,
+  alsoRun = '',
+): Bug {
+  return {
+    name,
+    async plant(sql) {
+      for (const [functionName, find, replacement] of edits) {
+        const { rows } = await sql.query<{ text: string }>('select pg_get_functiondef($1::regproc) as text', [
+          functionName,
+        ])
+        const text = rows[0]?.text ?? ''
+        const changed = text.replaceAll(typeof find === 'string' ? find : new RegExp(find, 'g'), replacement)
+        if (changed === text)
+          throw new Error(`"${name}" is not planted: ${functionName} has no ${String(find)}`)
+        await sql.query(changed)
+      }
+      if (alsoRun !== '') await sql.query(alsoRun)
+    },
+  }
+}
+
+/** Edits the text of queries on their way to the database. */
+export function sealerBug(name: string, find: string, replacement: string): Bug {
+  return {
+    name,
+    plant: async () => {},
+    changeSealer() {
+      let hits = 0
+      const edit = (text: string) => {
+        if (text.includes(find)) hits += 1
+        return text.replaceAll(find, replacement)
+      }
+      return {
+        change: (pool) =>
+          pool.on('connect', (client) => {
+            const query = client.query.bind(client) as (...args: unknown[]) => unknown
+            Object.assign(client, { query: (text: string, ...rest: unknown[]) => query(edit(text), ...rest) })
+          }),
+        planted: () => hits > 0,
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { type Bug, functionBug, statementBug } from './bug.ts'
+
+/** What may be posted at all. */
+export const postingBugs: readonly Bug[] = [
+  statementBug(
+    'amounts of zero and less are posted',
+    'alter domain positive_minor drop constraint positive_minor_check',
+  ),
+  functionBug('amounts are rounded to the naira', [
+    [
+      'post_entry',
+      'v_ordinal := v_ordinal + 1;',
+      'v_ordinal := v_ordinal + 1; v_amount := greatest(1, round(v_amount, -2));',
+    ],
+  ]),
+  statementBug('posted amounts are floats', 'alter table posting alter column amount_minor type real'),
+  functionBug('test is joined with live', [
+    ['post_entry', 'where id = p_transaction and mode = p_mode', 'where id = p_transaction'],
+  ]),
+  functionBug('the transaction is not looked up', [
+    ['post_entry', 'if p_transaction is not null then', 'if false then'],
+  ]),
+  functionBug('clearing is left uneven', [['post_entry', 'if v_clearing <> 0 then', 'if false then']]),
+  functionBug('an entry without postings is kept', [
+    ['post_entry', 'if v_ordinal = 0 then', 'if false then'],
+  ]),
+  functionBug('postings are numbered wrongly', [
+    ['post_entry', '(p_id, v_ordinal, p_mode', '(p_id, v_ordinal * 2, p_mode'],
+  ]),
+  functionBug('an account is posted to itself', [
+    ['post_entry', '(v_debit_kind <> v_credit_kind or v_debit_owner <> v_credit_owner)', 'true'],
+  ]),
+  statementBug(
+    'any account carries any asset',
+    `create or replace function account_fits(kind account_kind, owner text, asset asset) returns boolean
+       language sql immutable parallel safe return true`,
+  ),
+  functionBug(
+    'an entry that is repeated is posted again',
+    [['post_entry', 'p_reverses, p_at, v_xid);', 'p_reverses, p_at, v_xid) on conflict (id) do nothing;']],
+    'alter table posting drop constraint posting_pkey',
+  ),
+]

@@ -1,0 +1,84 @@
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { startProofPostgres } from '../proof-postgres.ts'
+import { runBugBank } from './run-bug-bank.ts'
+import { runSequences } from './run-sequences.ts'
+import { faultNames } from './spoil-entry.ts'
+import { stepNames } from './steps.ts'
+import type { Tally } from './tally.ts'
+
+const LANES = 3
+
+/** Checks that the posting function, its walls and its seals do what a small model says, and that a bug would show. */
+export const ledgerProof: Proof = {
+  name: 'ledger',
+  sentence: 'Random commands against the ledger and a small model of it agree, and planted bugs are caught.',
+  sizes: {
+    sequences: { full: 2_000, short: 60 },
+    commands: { full: 50, short: 50 },
+    seed: { full: newSeed(), short: newSeed() },
+  },
+  switches: ['bugs-only', 'no-bugs'],
+  run: prove,
+}
+
+async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
+  const options = { seed: size('seed'), commands: size('commands'), progress, lanes: LANES }
+  const sequences = isOn('bugs-only') ? 0 : size('sequences')
+  const postgres = await startProofPostgres()
+  try {
+    const { tally, failures, done } = await runSequences(postgres, { ...options, sequences })
+    const bank = isOn('no-bugs')
+      ? { planted: 0, caught: 0, shortfalls: [] }
+      : await runBugBank(postgres, options)
+    const replay = (seed: number) =>
+      `npm run prove -- ledger --seed ${seed} --sequences 1 --commands ${options.commands} --no-bugs`
+    return {
+      figures: {
+        sequences: done,
+        commands: tally.commands(),
+        accepted: tally.accepted(),
+        refused: tally.refused(),
+        disagreements: failures.length,
+        planted: bank.planted,
+        caught: bank.caught,
+        seed: options.seed,
+      },
+      shortfalls: [
+        ...failures.map(
+          ({ seed, where, detector, detail }) => `${detector} at ${where}: ${detail}\n  ${replay(seed)}`,
+        ),
+        ...(sequences > 1 ? tooLittle(tally, sequences * options.commands) : []),
+        ...bank.shortfalls,
+      ],
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** A run in which most things were refused, or some way of going wrong was never tried, proves nothing. */
+function tooLittle(tally: Tally, planned: number): string[] {
+  const shortfalls: string[] = []
+  if (tally.accepted() < planned * 0.4)
+    shortfalls.push(`only ${tally.accepted()} of ${planned} were accepted`)
+  if (tally.refused() < planned * 0.15) shortfalls.push(`only ${tally.refused()} of ${planned} were refused`)
+  const unseen = [
+    ...stepNames.filter((step) => tally.times(step, 'accepted') === 0),
+    ...faultNames.filter((fault) => tally.times(fault) - tally.times(fault, 'accepted') === 0),
+    ...[
+      'race_spend',
+      'race_add',
+      'race_drain_and_add',
+      'race_reverse',
+      'reverse_again',
+      'reverse_reversal',
+    ].filter((name) => tally.times(name) === 0),
+    ...['seal', 'seal_under_open', 'write', 'read', 'look'].filter((name) => tally.times(name) === 0),
+  ]
+  if (unseen.length > 0) shortfalls.push(`never happened: ${unseen.join(', ')}`)
+  return shortfalls
+}
+
+function newSeed(): number {
+  return 1 + Math.floor(Math.random() * 1_000_000_000)
+}

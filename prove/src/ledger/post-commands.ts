@@ -1,0 +1,71 @@
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
+import { type Entry, postEntry, reverseEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
+import type { Command } from './command.ts'
+import { draftEntry } from './draft-entry.ts'
+import { judgeEntry, judgeReversal, type Model, type Verdict } from './model.ts'
+import type { Sequence } from './sequence.ts'
+import { spoilEntry } from './spoil-entry.ts'
+
+type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
+
+/** Something to post, and what the model says of it at any moment. */
+export type Attempt = Readonly<{
+  name: string
+  run(sql: Sql): Promise<void>
+  judge(model: Model): Verdict
+}>
+
+export async function post(sequence: Sequence, command: Of<'post'>): Promise<void> {
+  await perform(sequence, posting(draftEntry(sequence, command)))
+}
+
+export async function spoil(sequence: Sequence, command: Of<'spoil'>): Promise<void> {
+  const { world, model } = sequence
+  const entry = spoilEntry(command.fault, { entry: draftEntry(sequence, command), world, model })
+  await perform(sequence, { ...posting(entry), name: command.fault })
+}
+
+export async function reverse(sequence: Sequence, command: Of<'reverse'>): Promise<void> {
+  const entryId = findEntry(sequence.model, command)
+  await perform(sequence, { ...reversal(entryId), name: `reverse_${command.what}` })
+}
+
+export function posting(entry: Entry): Attempt {
+  return {
+    name: entry.step,
+    run: async (sql) => postEntry(sql, entry),
+    judge: (model) => judgeEntry(model, entry),
+  }
+}
+
+export function reversal(entryId: string): Attempt {
+  const [id, at] = [newId(), new Date()]
+  return {
+    name: 'reverse',
+    run: async (sql) => reverseEntry(sql, { id, entryId, step: 'reversed', at }),
+    judge: (model) => judgeReversal(model, id, entryId, at),
+  }
+}
+
+async function perform(sequence: Sequence, attempt: Attempt): Promise<void> {
+  const answer = await answerOf(attempt.run(sequence.subject.as.afara_worker))
+  settle(sequence, attempt, answer)
+}
+
+/** Compares an answer with the model's, and lets the model follow. */
+export function settle(sequence: Sequence, attempt: Attempt, answer: string): void {
+  sequence.tally.count(attempt.name, answer)
+  const verdict = attempt.judge(sequence.model)
+  requireAgreement(attempt.name, answer, verdict)
+  if (answer === ACCEPTED) sequence.model = verdict.next
+}
+
+function findEntry(model: Model, { what, which }: Of<'reverse'>): string {
+  const found = [...model.entries.values()].filter(({ reverses, reversed }) => {
+    if (what === 'reversal') return reverses !== undefined
+    return what !== 'unknown' && reverses === undefined && reversed === (what === 'again')
+  })
+  return found[which % found.length]?.id ?? newId()
+}

@@ -1,0 +1,83 @@
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { type AccountKey, accountKinds, suspense } from '@afara/server/records/ledger/account.ts'
+import { posting as line } from '@afara/server/records/ledger/posting.ts'
+import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
+import type { Command } from './command.ts'
+import { heldBy } from './model.ts'
+import { type Attempt, posting, reversal, settle } from './post-commands.ts'
+import type { Sequence } from './sequence.ts'
+import { floorAccounts } from './steps.ts'
+import { untilBlockedOrDone } from './until-blocked-or-done.ts'
+
+type RaceCommand = Extract<Command, { do: 'race' }>
+type Holding = Readonly<{ account: AccountKey; asset: 'NGN' | 'NGNC'; minor: bigint }>
+
+/**
+ * Two posts at once: the first is written but not committed when the second starts. If the first stands, the second
+ * must be judged after it; if it is rolled back, as though it had never been.
+ */
+export async function race(sequence: Sequence, command: RaceCommand): Promise<void> {
+  const pair = chooseAttempts(sequence, command)
+  if (pair === undefined) return
+  const [first, second] = pair
+  const { as, watcher } = sequence.subject
+  const one = await as.afara_worker.connect()
+  const other = await as.afara_worker.connect()
+  let isClean = false
+  try {
+    await one.query('begin')
+    const firstAnswer = await answerOf(first.run(one))
+    requireAgreement(first.name, firstAnswer, first.judge(sequence.model))
+    const secondAnswer = answerOf(second.run(other))
+    await untilBlockedOrDone(watcher, other, secondAnswer)
+    await one.query(command.stands && firstAnswer === ACCEPTED ? 'commit' : 'rollback')
+    if (command.stands) settle(sequence, first, firstAnswer)
+    settle(sequence, second, await secondAnswer)
+    isClean = true
+  } finally {
+    // What may be left open is of no use to anyone.
+    one.release(!isClean)
+    other.release(!isClean)
+  }
+}
+
+function chooseAttempts(sequence: Sequence, command: RaceCommand): [Attempt, Attempt] | undefined {
+  const { model, world } = sequence
+  if (command.kind === 'reverse') {
+    const open = [...model.entries.values()].filter(
+      (entry) => entry.reverses === undefined && !entry.reversed,
+    )
+    const chosen = open[command.which % open.length]
+    return chosen && [named('race_reverse', reversal(chosen.id)), named('race_reverse', reversal(chosen.id))]
+  }
+  const holdings = floorAccounts(world)
+    .map(({ account, asset }) => ({ account, asset, minor: heldBy(model, world.mode, account, asset) }))
+    .filter(({ minor }) => command.kind === 'add' || minor > 1n)
+  const chosen = holdings[command.which % holdings.length]
+  if (chosen === undefined) return undefined
+  const change = (by: bigint) => named(`race_${command.kind}`, posting(changeBy(sequence, chosen, by)))
+  // Either can be afforded, but not both.
+  const most = -(chosen.minor / 2n + 1n)
+  if (command.kind === 'spend') return [change(most), change(most)]
+  return command.kind === 'add' ? [change(3n), change(4n)] : [change(-chosen.minor), change(5n)]
+}
+
+function named(name: string, attempt: Attempt): Attempt {
+  return { ...attempt, name }
+}
+
+/** An entry that adds to an account, or takes from it, and leaves the rest in suspense. */
+function changeBy({ world }: Sequence, { account, asset }: Holding, by: bigint) {
+  const amount = money(asset, by < 0n ? -by : by)
+  const adds = by > 0n
+  const onDebitSide = adds === (accountKinds[account.kind].normal === 'debit')
+  return {
+    id: newId(),
+    mode: world.mode,
+    transactionId: account.kind === 'held' ? account.owner : null,
+    step: 'raced',
+    at: new Date(),
+    postings: [onDebitSide ? line(account, suspense, amount) : line(suspense, account, amount)],
+  }
+}

@@ -1,0 +1,81 @@
+import { createPool, type Sql } from '@afara/server/kernel/postgres/pool.ts'
+import type { Progress } from '../progress.ts'
+import type { ProofDatabase, ProofPostgres } from '../proof-postgres.ts'
+import { balanceBugs } from './bugs/balance-bugs.ts'
+import type { Bug } from './bugs/bug.ts'
+import { postingBugs } from './bugs/posting-bugs.ts'
+import { reversalBugs } from './bugs/reversal-bugs.ts'
+import { sealBugs } from './bugs/seal-bugs.ts'
+import { wallBugs } from './bugs/wall-bugs.ts'
+import { type Failure, runGroup } from './run-group.ts'
+import { openSubject } from './subject.ts'
+import { createTally } from './tally.ts'
+
+// A bug that hides for longer than this counts as not caught.
+const GROUPS = 12
+const SEQUENCES_A_GROUP = 3
+
+export type BankOptions = Readonly<{ seed: number; commands: number; lanes: number; progress: Progress }>
+export type BankResult = Readonly<{ planted: number; caught: number; shortfalls: readonly string[] }>
+
+const noBug: Bug = { name: 'no bug at all', plant: async () => {} }
+
+/** Plants each bug in a database of its own and lets the same commands find it. Without a bug they must find nothing. */
+export async function runBugBank(postgres: ProofPostgres, options: BankOptions): Promise<BankResult> {
+  const bugs = [...postingBugs, ...balanceBugs, ...reversalBugs, ...wallBugs, ...sealBugs]
+  const shortfalls: string[] = []
+  let caught = 0
+  let groupsNeeded = 0
+  const waiting = bugs.values()
+  const lane = async () => {
+    for (const bug of waiting) {
+      const { failure, groups } = await hunt(postgres, bug, GROUPS, options)
+      groupsNeeded = Math.max(groupsNeeded, groups)
+      if (failure === undefined) shortfalls.push(`not caught: ${bug.name}`)
+      else caught += 1
+      if (failure !== undefined) options.progress.say(`${failure.detector.padEnd(14)} caught: ${bug.name}`)
+    }
+  }
+  await Promise.all(Array.from({ length: options.lanes }, lane))
+  const control = await hunt(postgres, noBug, groupsNeeded, options)
+  if (control.failure !== undefined) {
+    shortfalls.push(`without a bug ${control.failure.detector} cried: ${control.failure.detail}`)
+  }
+  return { planted: bugs.length, caught, shortfalls }
+}
+
+/** Runs groups of sequences until something cries, at most `most`. */
+async function hunt(
+  postgres: ProofPostgres,
+  bug: Bug,
+  most: number,
+  { seed, commands, progress }: BankOptions,
+): Promise<{ failure: Failure | undefined; groups: number }> {
+  for (let groups = 1; groups <= most; groups += 1) {
+    progress.show(`looking for: ${bug.name}`)
+    const first = seed + (groups - 1) * SEQUENCES_A_GROUP
+    const seeds = Array.from({ length: SEQUENCES_A_GROUP }, (_, index) => first + index)
+    const database = await postgres.createDatabase()
+    await asSuperuser(database, async (sql) => bug.plant(sql))
+    const sealer = bug.changeSealer?.()
+    const subject = openSubject(database, sealer?.change)
+    const failure = await runGroup(subject, createTally(), seeds, commands)
+    await subject.close()
+    await database.drop()
+    if (sealer?.planted() === false) throw new Error(`"${bug.name}" is not planted: no query had it`)
+    if (failure !== undefined) return { failure, groups }
+  }
+  return { failure: undefined, groups: most }
+}
+
+async function asSuperuser(database: ProofDatabase, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const pool = createPool(database.url('postgres'), { max: 1, applicationName: 'plant' })
+  const client = await pool.connect()
+  try {
+    await client.query('set search_path = afara')
+    await work(client)
+  } finally {
+    client.release()
+    await pool.end()
+  }
+}

@@ -1,0 +1,52 @@
+import type { Progress } from '../progress.ts'
+import type { ProofPostgres } from '../proof-postgres.ts'
+import { type Failure, runGroup } from './run-group.ts'
+import { openSubject } from './subject.ts'
+import { createTally, type Tally } from './tally.ts'
+
+/** Few enough that reading all of the books after each sequence stays cheap. */
+const SEQUENCES_A_DATABASE = 20
+
+export type RunOptions = Readonly<{
+  seed: number
+  commands: number
+  sequences: number
+  lanes: number
+  progress: Progress
+}>
+
+/** Runs all sequences, in groups that each have a database of their own, a few groups side by side. */
+export async function runSequences(
+  postgres: ProofPostgres,
+  { seed, commands, sequences, lanes, progress }: RunOptions,
+): Promise<{ tally: Tally; failures: Failure[]; done: number }> {
+  const tally = createTally()
+  const failures: Failure[] = []
+  const seeds = Array.from({ length: sequences }, (_, index) => seed + index)
+  const groups = chunks(seeds, SEQUENCES_A_DATABASE).values()
+  let done = 0
+  const onSequence = () => {
+    done += 1
+    progress.show(
+      `sequence ${done} of ${sequences}: ${tally.accepted()} accepted, ${tally.refused()} refused, ${failures.length} disagreements`,
+    )
+  }
+  const lane = async () => {
+    for (const group of groups) {
+      const database = await postgres.createDatabase()
+      const subject = openSubject(database)
+      const failure = await runGroup(subject, tally, group, commands, onSequence)
+      if (failure !== undefined) failures.push(failure)
+      await subject.close()
+      await database.drop()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return { tally, failures, done }
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,168 @@
+import { type Money, money, subtract } from '@afara/server/kernel/money/money.ts'
+import { type AccountKey, business, float, held, payoutBank } from '@afara/server/records/ledger/account.ts'
+import * as buy from '@afara/server/records/ledger/buy-entries.ts'
+import * as house from '@afara/server/records/ledger/house-entries.ts'
+import type { Posting } from '@afara/server/records/ledger/posting.ts'
+import * as sell from '@afara/server/records/ledger/sell-entries.ts'
+import type { World } from './world.ts'
+
+/** What a step is made of: the n-th of everything it needs, an amount and a fee inside it, in the step's asset. */
+export type Draft = Readonly<{ world: World; which: number; amount: Money; fee: Money }>
+
+type Step = Readonly<{
+  asset: 'NGN' | 'NGNC'
+  /** The account with a floor that the step takes from; its amount decides how much is tried. */
+  from?: (world: World, which: number) => AccountKey
+  transaction?: (world: World, which: number) => string
+  postings(draft: Draft): Posting[]
+}>
+
+const nth = <T>(list: readonly T[], which: number): T => list[which % list.length] as T
+const aBuy = (world: World, which: number) => nth(world.buyIds, which)
+const aSell = (world: World, which: number) => nth(world.sellIds, which)
+const aBusiness = (world: World, which: number) => nth(world.businessIds, which)
+const aLane = (world: World, which: number) => nth(world.lanes, which)
+const aPayoutAccount = (world: World, which: number) => nth(world.payoutAccountIds, which)
+const ofBuy = ({ world, which, amount, fee }: Draft) => ({ transactionId: aBuy(world, which), amount, fee })
+const ofSell = ({ world, which, amount, fee }: Draft) => ({ transactionId: aSell(world, which), amount, fee })
+const heldByBuy = (world: World, which: number) => held(aBuy(world, which))
+const heldBySell = (world: World, which: number) => held(aSell(world, which))
+const balance = (world: World, which: number) => business(aBusiness(world, which))
+
+/** Every line of the worked table, made by the same functions that the service posts with. */
+export const steps = {
+  credit_seen: {
+    asset: 'NGN',
+    postings: ({ world, amount }) => buy.creditSeen(world.vendorAccountId, amount),
+  },
+  credit_seen_less_a_fee: {
+    asset: 'NGN',
+    postings: ({ world, amount, fee }) =>
+      buy.creditSeen(world.vendorAccountId, amount, subtract(amount, fee)),
+  },
+  credit_matched: {
+    asset: 'NGN',
+    transaction: aBuy,
+    postings: ({ world, which, amount }) => buy.creditMatched(aBuy(world, which), amount),
+  },
+  delivery_opened: {
+    asset: 'NGN',
+    from: heldByBuy,
+    transaction: aBuy,
+    postings: (draft) => buy.deliveryOpened(ofBuy(draft), aLane(draft.world, draft.which)),
+  },
+  delivery_final: {
+    asset: 'NGN',
+    transaction: aBuy,
+    postings: (draft) => buy.deliveryFinal(ofBuy(draft), aLane(draft.world, draft.which)),
+  },
+  credited_to_balance: {
+    asset: 'NGN',
+    from: heldByBuy,
+    transaction: aBuy,
+    postings: (draft) => buy.creditedToBalance(ofBuy(draft), aBusiness(draft.world, draft.which)),
+  },
+  refund_opened: {
+    asset: 'NGN',
+    from: heldByBuy,
+    transaction: aBuy,
+    postings: ({ world, which, amount }) =>
+      buy.refundOpened(aBuy(world, which), amount, aPayoutAccount(world, which)),
+  },
+  refund_paid: {
+    asset: 'NGN',
+    transaction: aBuy,
+    postings: ({ world, which, amount }) =>
+      buy.refundPaid(aBuy(world, which), amount, aPayoutAccount(world, which)),
+  },
+  deposit_received: {
+    asset: 'NGNC',
+    transaction: aSell,
+    postings: ({ world, which, amount }) =>
+      sell.depositReceived(aSell(world, which), amount, aLane(world, which).network),
+  },
+  taken_from_balance: {
+    asset: 'NGNC',
+    from: balance,
+    transaction: aSell,
+    postings: ({ world, which, amount }) =>
+      sell.takenFromBalance(aSell(world, which), amount, aBusiness(world, which)),
+  },
+  payout_opened: {
+    asset: 'NGNC',
+    from: heldBySell,
+    transaction: aSell,
+    postings: (draft) => sell.payoutOpened(ofSell(draft), aPayoutAccount(draft.world, draft.which)),
+  },
+  payout_succeeded: {
+    asset: 'NGNC',
+    transaction: aSell,
+    postings: (draft) => sell.payoutSucceeded(ofSell(draft), aPayoutAccount(draft.world, draft.which)),
+  },
+  returned_to_balance: {
+    asset: 'NGNC',
+    from: heldBySell,
+    transaction: aSell,
+    postings: ({ world, which, amount }) =>
+      sell.returnedToBalance(aSell(world, which), amount, aBusiness(world, which)),
+  },
+  swept: {
+    asset: 'NGNC',
+    postings: ({ world, which, amount }) => house.swept(aLane(world, which), amount),
+  },
+  float_funded: {
+    asset: 'NGNC',
+    postings: ({ world, which, amount }) => house.floatFunded(aLane(world, which), amount),
+  },
+  payout_account_funded: {
+    asset: 'NGN',
+    postings: ({ world, which, amount }) => house.payoutAccountFunded(aPayoutAccount(world, which), amount),
+  },
+  minted: {
+    asset: 'NGN',
+    from: (world, which) => payoutBank(aPayoutAccount(world, which)),
+    postings: ({ world, which, amount }) =>
+      house.minted(aPayoutAccount(world, which), aLane(world, which), amount),
+  },
+  recalled_after_delivery: {
+    asset: 'NGN',
+    postings: ({ world, which, amount }) =>
+      house.recalledAfterDelivery(world.vendorAccountId, aBusiness(world, which), amount),
+  },
+  recovered_from_balance: {
+    asset: 'NGN',
+    from: balance,
+    postings: ({ world, which, amount }) => house.recoveredFromBalance(aBusiness(world, which), amount),
+  },
+  recovered_from_reserve: {
+    asset: 'NGN',
+    postings: ({ world, which, amount }) => house.recoveredFromReserve(aBusiness(world, which), amount),
+  },
+  written_off: {
+    asset: 'NGN',
+    postings: ({ world, which, amount }) => house.writtenOff(aBusiness(world, which), amount),
+  },
+} as const satisfies Record<string, Step>
+
+export type StepName = keyof typeof steps
+
+export const stepNames = Object.keys(steps) as StepName[]
+
+export function stepOf(name: StepName): Step {
+  return steps[name]
+}
+
+/** The accounts of a world that have a floor, with the asset each holds. */
+export function floorAccounts(world: World): Array<{ account: AccountKey; asset: 'NGN' | 'NGNC' }> {
+  const tokens = [...world.businessIds.map(business), ...world.lanes.map(float), ...world.sellIds.map(held)]
+  const naira = [...world.buyIds.map(held), ...world.payoutAccountIds.map(payoutBank)]
+  return [
+    ...tokens.map((account) => ({ account, asset: 'NGNC' as const })),
+    ...naira.map((account) => ({ account, asset: 'NGN' as const })),
+  ]
+}
+
+export function feeWithin(amount: Money, wanted: bigint): Money {
+  const most = amount.minor > 0n ? amount.minor - 1n : 0n
+  return money(amount.asset, wanted < most ? wanted : most)
+}

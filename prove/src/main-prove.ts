@@ -1,0 +1,44 @@
+import './require-node.ts'
+import { parseProofArgs, usageOf } from './parse-proof-args.ts'
+import { createProgress } from './progress.ts'
+import type { Outcome, Proof } from './proof.ts'
+import { proofs } from './proofs.ts'
+
+// Parts of a stack are ended when the process exits; without these it would be cut down before that.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(130))
+}
+
+const [name, ...args] = process.argv.slice(2)
+const proof = proofs.find((known) => known.name === name)
+process.exit(proof === undefined ? explain() : await prove(proof))
+
+function explain(): number {
+  if (name !== undefined) console.error(`There is no proof called "${name}".`)
+  for (const known of proofs) console.error(`\n${known.name}: ${known.sentence}\n  ${usageOf(known)}`)
+  return 1
+}
+
+/** The last line is always the proof's name and its figures, whatever became of it. */
+async function prove(proof: Proof): Promise<number> {
+  const progress = createProgress(process.stdout)
+  const outcome = await attempt(proof, async () => proof.run({ ...parseProofArgs(proof, args), progress }))
+  progress.done()
+  for (const shortfall of outcome.shortfalls) console.log(`✗ ${shortfall}`)
+  const figures = Object.entries(outcome.figures).map(([key, value]) => `${key}=${value}`)
+  console.log([proof.name, ...figures].join(' '))
+  return outcome.shortfalls.length === 0 ? 0 : 1
+}
+
+async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string }
+    if (code.startsWith('ERR_PARSE_ARGS')) {
+      return { figures: { failed: 'arguments' }, shortfalls: [`${message}\n  ${usageOf(proof)}`] }
+    }
+    console.error(error)
+    return { figures: { failed: 'crashed' }, shortfalls: [message] }
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { parseProofArgs } from './parse-proof-args.ts'
+import type { Proof } from './proof.ts'
+
+const proof: Proof = {
+  name: 'kept',
+  sentence: 'Nothing is lost.',
+  sizes: { kills: { full: 1_000, short: 10 }, seed: { full: 7, short: 7 } },
+  switches: ['no-bugs'],
+  run: async () => ({ figures: {}, shortfalls: [] }),
+}
+
+test('a proof runs at full size unless it is told to be short', () => {
+  expect(parseProofArgs(proof, []).size('kills')).toBe(1_000)
+  expect(parseProofArgs(proof, ['--short']).size('kills')).toBe(10)
+  expect(parseProofArgs(proof, ['--short', '--kills', '3']).size('kills')).toBe(3)
+})
+
+test('a switch is off until it is named', () => {
+  expect(parseProofArgs(proof, []).isOn('no-bugs')).toBe(false)
+  expect(parseProofArgs(proof, ['--no-bugs']).isOn('no-bugs')).toBe(true)
+})
+
+test.each([['--kills', '0'], ['--kills', '1e3'], ['--kills', '-1'], ['--kill', '3'], ['3']])(
+  'a run that was asked for wrongly (%s %s) does not start',
+  (...args) => {
+    expect(() => parseProofArgs(proof, args)).toThrow(
+      expect.objectContaining({ code: expect.stringContaining('ERR_PARSE_ARGS') }),
+    )
+  },
+)

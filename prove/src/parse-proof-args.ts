@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import type { Proof, ProofInput } from './proof.ts'
+
+/** What a proof was asked to do. What it does not know is thrown with a code ERR_PARSE_ARGS_…, as Node does. */
+export function parseProofArgs(proof: Proof, args: readonly string[]): Omit<ProofInput, 'progress'> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      short: { type: 'boolean' },
+      ...Object.fromEntries(Object.keys(proof.sizes).map((name) => [name, { type: 'string' }] as const)),
+      ...Object.fromEntries((proof.switches ?? []).map((name) => [name, { type: 'boolean' }] as const)),
+    },
+  })
+  const flags: Readonly<Record<string, string | boolean | undefined>> = values
+  const sizes = new Map(
+    Object.entries(proof.sizes).map(([name, { full, short }]) => {
+      const given = flags[name]
+      if (typeof given === 'string') return [name, parseCount(name, given)]
+      return [name, flags.short === true ? short : full]
+    }),
+  )
+  return {
+    size(name) {
+      const size = sizes.get(name)
+      if (size === undefined) throw new Error(`${proof.name} has no size called ${name}`)
+      return size
+    },
+    isOn: (name) => flags[name] === true,
+  }
+}
+
+function parseCount(name: string, text: string): number {
+  const count = Number(text)
+  if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(count) || count === 0) {
+    const error = new TypeError(`--${name} takes a whole number from 1, not "${text}"`)
+    throw Object.assign(error, { code: 'ERR_PARSE_ARGS_NOT_A_NUMBER' })
+  }
+  return count
+}
+
+export function usageOf(proof: Proof): string {
+  const sizes = Object.keys(proof.sizes).map((name) => `[--${name} n]`)
+  const switches = (proof.switches ?? []).map((name) => `[--${name}]`)
+  return ['npm run prove --', proof.name, '[--short]', ...sizes, ...switches].join(' ')
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { startPostgres } from '@afara/stack/postgres-server.ts'
+import { runStatement } from '@afara/stack/run-statement.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+
+export type ProofDatabase = Readonly<{
+  url(role: string): string
+  drop(): Promise<void>
+}>
+
+export type ProofPostgres = Readonly<{
+  /** A folder that goes when the proof ends. */
+  directory: string
+  /** A migrated, empty database. */
+  createDatabase(): Promise<ProofDatabase>
+  stop(): Promise<void>
+}>
+
+/** A PostgreSQL of the proof's own. It forgets when the machine dies, which no proof of the ledger is about. */
+export async function startProofPostgres(settings: Record<string, string> = {}): Promise<ProofPostgres> {
+  const run = await createTemporaryRun()
+  const postgres = await startPostgres({
+    directory: join(run.directory, 'postgres'),
+    durable: false,
+    settings: { max_connections: '200', shared_buffers: '512MB', max_wal_size: '8GB', ...settings },
+    onSpawn: run.onSpawn,
+  })
+  const administrator = postgres.url('postgres', 'postgres')
+  await runStatement(administrator, 'create database template_of_proof')
+  await migrate(postgres.url('postgres', 'template_of_proof'))
+  let made = 0
+  return {
+    directory: run.directory,
+    async createDatabase() {
+      made += 1
+      const name = `proof_${made}`
+      await runStatement(administrator, `create database ${name} template template_of_proof`)
+      return {
+        url: (role) => postgres.url(role, name),
+        drop: async () => {
+          await runStatement(administrator, `drop database ${name} with (force)`)
+        },
+      }
+    },
+    async stop() {
+      await postgres.stop()
+      run.remove()
+    },
+  }
+}

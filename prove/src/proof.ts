@@ -1,0 +1,27 @@
+import type { Progress } from './progress.ts'
+
+/** One long test that prints its figures. A new proof is a file that exports one of these, and a line in `proofs.ts`. */
+export type Proof = Readonly<{
+  name: string
+  /** What it shows, in one sentence. */
+  sentence: string
+  /** What `--<name> n` sets, with the size of a full run and of a short one. */
+  sizes: Readonly<Record<string, Size>>
+  /** What `--<name>` turns on. */
+  switches?: readonly string[]
+  run(input: ProofInput): Promise<Outcome>
+}>
+
+export type Size = Readonly<{ full: number; short: number }>
+
+export type ProofInput = Readonly<{
+  size(name: string): number
+  isOn(name: string): boolean
+  progress: Progress
+}>
+
+export type Outcome = Readonly<{
+  figures: Readonly<Record<string, string | number>>
+  /** Why the run does not count: what was wrong, or that too little happened. Empty means proved. */
+  shortfalls: readonly string[]
+}>

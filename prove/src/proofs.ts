@@ -1,0 +1,6 @@
+import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
+import { ledgerProof } from './ledger/ledger-proof.ts'
+import type { Proof } from './proof.ts'
+import { tamperProof } from './tamper/tamper-proof.ts'
+
+export const proofs: readonly Proof[] = [ledgerProof, tamperProof, engineLossProof]

@@ -1,0 +1,7 @@
+// Imported first: an older Node would fail further on with a message that helps nobody.
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(
+    `This is Node ${process.versions.node}; a proof needs 24: run it through npm: npm run prove -- …`,
+  )
+  process.exit(1)
+}

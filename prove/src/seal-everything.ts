@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
+import { sealedTables } from '@afara/server/records/ledger/sealed-row.ts'
+
+const WITHIN_MS = 120_000
+
+/**
+ * Calls the sealer until no row is left. Any transaction that still runs, in any database of the cluster, holds it back
+ * for a moment: that there is nothing to seal does not mean that all is sealed.
+ */
+export async function sealEverything(sql: Sql, sealBatch: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + WITHIN_MS
+  for (;;) {
+    while (await sealBatch());
+    if (!(await hasUnsealed(sql))) return
+    if (performance.now() > deadline) throw new Error('something holds the sealer back')
+    await sleep(20)
+  }
+}
+
+async function hasUnsealed(sql: Sql): Promise<boolean> {
+  const unsealed = sealedTables.map(
+    ({ name }) => `exists (select from ${name} where xid > (select coalesce(max(through_xid), 0) from seal))`,
+  )
+  const { rows } = await sql.query<{ found: boolean }>(`select ${unsealed.join(' or ')} as found`)
+  return rows[0]?.found === true
+}

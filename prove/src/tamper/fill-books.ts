@@ -1,0 +1,105 @@
+import { Client } from 'pg'
+import type { ProofDatabase } from '../proof-postgres.ts'
+
+const WRITERS = 2
+// One round is a credit seen, matched and credited to a balance: entries of one, one and three postings.
+const POSTINGS_A_ROUND = 5
+const ROUNDS_A_CALL = 400
+const ROUNDS_A_COMMIT = 5
+
+/** Writes businesses, transactions with their events, and audit lines, each through the function that owns it. */
+export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
+  await withClient(database.url('afara_owner'), async (client) => {
+    await client.query(`
+      with b as (insert into business (id, name, link_tag)
+        select uuidv7(), 'Business ' || n, 'business-' || n from generate_series(1, 40) n returning id)
+      insert into business_mode (business_id, mode, may_hold_balance)
+        select id, mode, true from b, unnest(enum_range(null::mode)) mode;
+      insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
+        values (uuidv7(), 'live', 'Collections', '0000000001', 'bank', 'Bank')`)
+    await client.query(`do $$
+      declare
+        v_id uuid;
+        v_business uuid;
+        v_event text;
+        v_version integer;
+      begin
+        for n in 1..${transactions} loop
+          v_id := uuidv7();
+          select business_id into v_business from business_mode where mode = 'live' order by business_id offset n % 40 limit 1;
+          perform open_transaction(v_id, v_business, 'live', 'buy', 'accepted', 100, 'r' || n, now(), null);
+          v_version := 1;
+          foreach v_event in array '{paid_in_full, checks_passed, credited_to_balance}'::text[] loop
+            perform move_transaction(v_id, v_version, v_event, jsonb_build_object('note', n), now(), null);
+            v_version := v_version + 1;
+          end loop;
+          insert into audit (id, actor, action, subject, reason, details)
+            values (uuidv7(), 'system:proof', 'proof.written', 'r' || n, 'to be tampered with', jsonb_build_object('line', n));
+          commit;
+        end loop;
+      end $$`)
+  })
+}
+
+/** Posts at least `postings` postings through the posting function, in many small commits over a few connections. */
+export async function fillBooks(
+  database: ProofDatabase,
+  postings: number,
+  onFilled: (postings: number) => void,
+): Promise<void> {
+  let rounds = Math.ceil(postings / POSTINGS_A_ROUND)
+  let filled = 0
+  const writer = async (number: number) =>
+    withClient(database.url('afara_worker'), async (client) => {
+      while (rounds > 0) {
+        const now = Math.min(rounds, ROUNDS_A_CALL)
+        rounds -= now
+        await client.query(postRounds(now, number))
+        filled += now * POSTINGS_A_ROUND
+        onFilled(filled)
+      }
+    })
+  await Promise.all(Array.from({ length: WRITERS }, async (_, number) => writer(number)))
+}
+
+/** Each writer keeps to transactions of its own, so that they do not wait for each other. */
+function postRounds(rounds: number, writer: number): string {
+  return `do $$
+    declare
+      v_bank text := (select id from vendor_account);
+      v_ids uuid[];
+      v_businesses text[];
+      v_pick integer;
+      v_held text;
+      v_amount numeric;
+    begin
+      select array_agg(id), array_agg(business_id::text) into v_ids, v_businesses
+        from transaction where hashtext(business_id::text) & 1 = ${writer % 2};
+      for n in 1..${rounds} loop
+        v_pick := 1 + floor(random() * cardinality(v_ids));
+        v_held := v_ids[v_pick]::text;
+        v_amount := 501 + floor(random() * 1e9);
+        perform post_entry(uuidv7(), 'live', null, 'credit_seen', now(),
+          '{bank}', array[v_bank], '{suspense}', '{""}', '{NGN}', array[v_amount]);
+        perform post_entry(uuidv7(), 'live', v_ids[v_pick], 'credit_matched', now(),
+          '{suspense}', '{""}', '{held}', array[v_held], '{NGN}', array[v_amount]);
+        perform post_entry(uuidv7(), 'live', v_ids[v_pick], 'credited_to_balance', now(),
+          '{held, held, clearing}', array[v_held, v_held, ''],
+          '{clearing, income, business}', array['', 'fees', v_businesses[v_pick]],
+          '{NGN, NGN, NGNC}', array[v_amount - 500, 500, v_amount - 500]);
+        if n % ${ROUNDS_A_COMMIT} = 0 then
+          commit;
+        end if;
+      end loop;
+    end $$`
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

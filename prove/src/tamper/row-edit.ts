@@ -1,0 +1,59 @@
+import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
+import { nameOf, type RowKey, type SealedTable } from '@afara/server/records/ledger/sealed-row.ts'
+import { changedValue } from './changed-value.ts'
+import type { Column } from './sealed-columns.ts'
+
+/** One edit of one row. `names` are what it may be reported as: before, and where its key was changed, after. */
+export type RowEdit = Readonly<{ what: string; row: string; names: readonly string[] }>
+
+export type Target = Readonly<{ table: SealedTable; key: RowKey }>
+
+export async function updateRow(sql: Sql, { table, key }: Target, column: Column): Promise<RowEdit> {
+  const value = column.name === 'xid' ? otherWriter() : changedValue(column.name, column.type)
+  const after = await change(
+    sql,
+    table,
+    `update ${table.name} set ${column.name} = ${value} where ${atKey(table)}`,
+    key,
+  )
+  return { what: `${table.name}.${column.name}`, row: nameOf(key), names: [nameOf(key), nameOf(after)] }
+}
+
+export async function deleteRow(sql: Sql, { table, key }: Target): Promise<RowEdit> {
+  await change(sql, table, `delete from ${table.name} where ${atKey(table)}`, key)
+  return { what: `${table.name} deleted`, row: nameOf(key), names: [nameOf(key)] }
+}
+
+/** A row that was never posted: the copy of another, under a key of its own. */
+export async function forgeRow(sql: Sql, { table, key }: Target): Promise<RowEdit> {
+  const column = table.ordinal === '0' ? table.id : table.ordinal
+  const value = table.ordinal === '0' ? 'gen_random_uuid()' : `${table.ordinal} + 100`
+  const xid = Math.random() < 0.5 ? 'xid' : otherWriter()
+  const after = await change(
+    sql,
+    table,
+    `insert into ${table.name} select (jsonb_populate_record(t, jsonb_build_object('${column}', ${value}, 'xid', ${xid}))).*
+     from ${table.name} t where ${atKey(table)}`,
+    key,
+  )
+  return { what: `${table.name} forged`, row: nameOf(after), names: [nameOf(after)] }
+}
+
+/** Under another writer's number: the next, one from before all time, one that was never given out. */
+function otherWriter(): string {
+  return ['xid + 1', '0', '-xid', 'xid + 1000000000'][Math.floor(Math.random() * 4)] ?? '0'
+}
+
+function atKey(table: SealedTable): string {
+  return table.ordinal === '0' ? `${table.id} = $1 and 0 = $2` : `${table.id} = $1 and ${table.ordinal} = $2`
+}
+
+async function change(sql: Sql, table: SealedTable, statement: string, key: RowKey): Promise<RowKey> {
+  const { rows } = await sql.query<{ id: string; ordinal: number }>(
+    `${statement} returning ${table.id}::text as id, ${table.ordinal}::integer as ordinal`,
+    [key.id, key.ordinal],
+  )
+  const [row, ...more] = rows
+  if (row === undefined || more.length > 0) throw new Error(`not one row but ${rows.length}: ${statement}`)
+  return { code: table.code, ...row }
+}
