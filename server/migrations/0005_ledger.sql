@@ -134,11 +134,11 @@ end $$;
 create function post_entry(
   p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamptz,
   p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
-  p_assets asset[], p_amounts numeric[], p_reverses uuid default null
+  p_assets asset[], p_amounts positive_minor[], p_reverses uuid default null
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  v_xid bigint := pg_current_xact_id()::text::bigint;
-  v_ordinal smallint := 0;
+  v_xid bigint;
+  v_ordinal integer;
   v_debit_kind account_kind;
   v_debit_owner text;
   v_credit_kind account_kind;
@@ -146,7 +146,7 @@ declare
   v_asset asset;
   v_amount positive_minor;
   v_delta numeric;
-  v_clearing numeric := 0;
+  v_clearing numeric;
 begin
   if p_transaction is not null then
     perform from transaction where id = p_transaction and mode = p_mode;
@@ -154,6 +154,30 @@ begin
       raise exception 'transaction % is not in % mode', p_transaction, p_mode using errcode = 'AF011';
     end if;
   end if;
+
+  -- One posting that adds to one customer's account is the commonest entry. In a single statement it costs a fifth less.
+  if cardinality(p_amounts) = 1 and p_credit_kinds[1] in ('business', 'held')
+      and not account_has_floor(p_debit_kinds[1]) and p_debit_kinds[1] <> 'clearing'
+      and account_fits(p_debit_kinds[1], p_debit_owners[1], p_assets[1])
+      and account_fits(p_credit_kinds[1], p_credit_owners[1], p_assets[1]) then
+    with e as (
+      insert into entry
+        values (p_id, p_mode, p_transaction, p_step, p_reverses, p_at, pg_current_xact_id()::text::bigint) returning xid
+    ), p as (
+      insert into posting
+        select p_id, 1, p_mode, p_debit_kinds[1], p_debit_owners[1], p_credit_kinds[1], p_credit_owners[1], p_assets[1],
+          p_amounts[1], xid
+        from e
+    )
+    update balance set amount_minor = amount_minor + p_amounts[1]
+      where owner = p_credit_owners[1] and kind = p_credit_kinds[1] and asset = p_assets[1] and mode = p_mode;
+    if not found then
+      perform begin_or_end_balance(p_mode, p_credit_kinds[1], p_credit_owners[1], p_assets[1], p_amounts[1]);
+    end if;
+    return;
+  end if;
+
+  v_xid := pg_current_xact_id()::text::bigint;
   insert into entry values (p_id, p_mode, p_transaction, p_step, p_reverses, p_at, v_xid);
   -- One posting that only adds to a balance locks one row at most; anything else may lock several.
   if cardinality(p_amounts) > 1 or account_has_floor(p_debit_kinds[1]) then
@@ -161,7 +185,7 @@ begin
   end if;
 
   foreach v_amount in array p_amounts loop
-    v_ordinal := v_ordinal + 1;
+    v_ordinal := coalesce(v_ordinal, 0) + 1;
     v_debit_kind := p_debit_kinds[v_ordinal];
     v_debit_owner := p_debit_owners[v_ordinal];
     v_credit_kind := p_credit_kinds[v_ordinal];
@@ -176,7 +200,7 @@ begin
       (p_id, v_ordinal, p_mode, v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset, v_amount, v_xid);
 
     if 'clearing' in (v_debit_kind, v_credit_kind) then
-      v_clearing := v_clearing + case v_debit_kind when 'clearing' then v_amount else -v_amount end;
+      v_clearing := coalesce(v_clearing, 0) + case v_debit_kind when 'clearing' then v_amount else -v_amount end;
     end if;
     if account_has_floor(v_debit_kind) then
       v_delta := case when account_is_debit_normal(v_debit_kind) then v_amount else -v_amount end;
@@ -196,7 +220,7 @@ begin
     end if;
   end loop;
 
-  if v_ordinal = 0 then
+  if v_ordinal is null then
     raise exception 'an entry has at least one posting' using errcode = 'AF012';
   end if;
   -- One NGNC is one naira: whatever leaves clearing in one asset enters it in the other, in the same entry.
@@ -219,7 +243,7 @@ begin
   perform post_entry(p_id, original.mode, original.transaction_id, p_step, p_at,
       array_agg(credit_kind order by ordinal desc), array_agg(credit_owner order by ordinal desc),
       array_agg(debit_kind order by ordinal desc), array_agg(debit_owner order by ordinal desc),
-      array_agg(asset order by ordinal desc), array_agg(amount_minor::numeric order by ordinal desc), p_entry)
+      array_agg(asset order by ordinal desc), array_agg(amount_minor order by ordinal desc), p_entry)
     from posting where entry_id = p_entry;
 end $$;
 

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { Disagreement } from './disagreement.ts'
 import { forbiddenStatements } from './forbidden-statements.ts'
 import { accountName, heldBy } from './model.ts'
+import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
@@ -60,7 +61,8 @@ export async function write({ subject, tally }: Sequence, { which }: Of<'write'>
     const forbidden = forbiddenStatements[index % forbiddenStatements.length]
     if (forbidden === undefined) return
     const { role, statement, answer: expected } = forbidden
-    const answer = await answerOf(subject.as[role].query(statement)).catch((error: Error) => error.message)
+    const attempt = onConnection(subject.as[role], async (sql) => sql.query(statement))
+    const answer = await answerOf(attempt).catch((error: Error) => error.message)
     if (answer !== expected)
       throw new Disagreement('wall', `${role}: ${statement} was ${answer}, not ${expected}`)
   }

@@ -5,6 +5,7 @@ import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
 import type { Command } from './command.ts'
 import { draftEntry } from './draft-entry.ts'
 import { judgeEntry, judgeReversal, type Model, type Verdict } from './model.ts'
+import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 import { spoilEntry } from './spoil-entry.ts'
 
@@ -50,7 +51,8 @@ export function reversal(entryId: string): Attempt {
 }
 
 async function perform(sequence: Sequence, attempt: Attempt): Promise<void> {
-  const answer = await answerOf(attempt.run(sequence.subject.as.afara_worker))
+  const { afara_worker: pool } = sequence.subject.as
+  const answer = await answerOf(onConnection(pool, async (sql) => attempt.run(sql)))
   settle(sequence, attempt, answer)
 }
 

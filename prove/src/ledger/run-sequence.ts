@@ -29,6 +29,7 @@ export async function runSequence(options: SequenceOptions): Promise<Model> {
   const sequence = { subject, world, tally, opening, model: emptyModel(transactionsOf(world)) }
   for (const [index, command] of sampleCommands(seed, options.commands).entries()) {
     options.onCommand(index, command)
+    tally.beginCommand()
     await perform(sequence, command)
   }
   await compareBooks(sequence)

@@ -34,7 +34,7 @@ export const balanceBugs: readonly Bug[] = [
        when (new.kind = 'held' and new.amount_minor < 100) execute function drop_held()`,
   ),
   functionBug('a balance is read, then written', [
-    ['post_entry', 'v_clearing numeric := 0;', 'v_clearing numeric := 0; v_read numeric;'],
+    ['post_entry', 'v_clearing numeric;', 'v_clearing numeric; v_read numeric;'],
     [
       'post_entry',
       /update balance set amount_minor = amount_minor \+ v_delta\s+where ([^;]*) and amount_minor > -v_delta;/,

@@ -9,8 +9,8 @@ export const postingBugs: readonly Bug[] = [
   functionBug('amounts are rounded to the naira', [
     [
       'post_entry',
-      'v_ordinal := v_ordinal + 1;',
-      'v_ordinal := v_ordinal + 1; v_amount := greatest(1, round(v_amount, -2));',
+      'v_ordinal := coalesce(v_ordinal, 0) + 1;',
+      'v_ordinal := coalesce(v_ordinal, 0) + 1; v_amount := greatest(1, round(v_amount, -2));',
     ],
   ]),
   statementBug('posted amounts are floats', 'alter table posting alter column amount_minor type real'),
@@ -22,7 +22,7 @@ export const postingBugs: readonly Bug[] = [
   ]),
   functionBug('clearing is left uneven', [['post_entry', 'if v_clearing <> 0 then', 'if false then']]),
   functionBug('an entry without postings is kept', [
-    ['post_entry', 'if v_ordinal = 0 then', 'if false then'],
+    ['post_entry', 'if v_ordinal is null then', 'if false then'],
   ]),
   functionBug('postings are numbered wrongly', [
     ['post_entry', '(p_id, v_ordinal, p_mode', '(p_id, v_ordinal * 2, p_mode'],
@@ -37,7 +37,10 @@ export const postingBugs: readonly Bug[] = [
   ),
   functionBug(
     'an entry that is repeated is posted again',
-    [['post_entry', 'p_reverses, p_at, v_xid);', 'p_reverses, p_at, v_xid) on conflict (id) do nothing;']],
+    [
+      ['post_entry', 'p_reverses, p_at, v_xid);', 'p_reverses, p_at, v_xid) on conflict (id) do nothing;'],
+      ['post_entry', 'if cardinality(p_amounts) = 1 and', 'if false and'],
+    ],
     'alter table posting drop constraint posting_pkey',
   ),
 ]
