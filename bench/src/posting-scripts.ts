@@ -49,6 +49,11 @@ export function postEntry(postings: readonly ScriptedPosting[], amount = '1'): s
   return `select post_entry(uuidv7(), 'live', null, 'bench', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
 }
 
+/** Calls the function that asks no questions. */
+export function uncheckedScript(): string {
+  return `${SOMEONE}select public.post_unchecked(${anyOwner});\n`
+}
+
 /** Appends the same rows to the bare tables, in one statement. */
 export function bareScript(postings: readonly ScriptedPosting[]): string {
   const rows = postings.map(

@@ -95,15 +95,17 @@ create table balance (
   primary key (owner, kind, asset, mode)
 ) with (fillfactor = 50);
 
--- Locks the balances an entry may touch in one order, so that two entries cannot block each other.
+-- Locks the balances an entry may touch in one order, so that two entries cannot block each other. Each is looked up
+-- by its key: a join would be planned once a session, for a small table, and read all of it ever after.
 create function lock_balances(p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[])
 returns void language sql as $$
-  select from balance b
-  where b.mode = p_mode and (b.owner, b.kind, b.asset) in (
-    select p.owner, p.kind, p.asset from unnest(p_owners, p_kinds, p_assets) as p (owner, kind, asset)
-    where account_has_floor(p.kind))
-  order by b.owner, b.kind, b.asset
-  for update
+  select from (
+    select distinct p.owner, p.kind, p.asset from unnest(p_owners, p_kinds, p_assets) as p (owner, kind, asset)
+    where account_has_floor(p.kind) order by p.owner, p.kind, p.asset) touched
+  cross join lateral (
+    select from balance b
+    where b.owner = touched.owner and b.kind = touched.kind and b.asset = touched.asset and b.mode = p_mode
+    for update) locked
 $$;
 
 -- The rare ways in which a balance changes: it begins, it ends, or it must not.

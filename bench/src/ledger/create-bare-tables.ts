@@ -10,7 +10,20 @@ const TABLES = `
   create table public.bare_posting (
     entry_id uuid, ordinal smallint, mode mode, debit_kind account_kind, debit_owner text, credit_kind account_kind,
     credit_owner text, asset asset, amount_minor numeric(38, 0), xid bigint, primary key (entry_id, ordinal));
-  grant select, insert on public.bare_entry, public.bare_posting to afara_worker`
+  grant select, insert on public.bare_entry, public.bare_posting to afara_worker;
+
+  -- The least that any posting function could do: the same rows, one balance changed, no rule asked.
+  create table public.bare_balance (owner text primary key, amount_minor numeric(38, 0)) with (fillfactor = 50);
+  insert into public.bare_balance select owner, 0 from balance where kind = 'business';
+  create function public.post_unchecked(p_owner text) returns void language sql security definer as $$
+    with e as (
+      insert into public.bare_entry values (uuidv7(), 'live', null, 'bench', null, now(), pg_current_xact_id()::text::bigint)
+      returning id, mode, xid
+    ), p as (
+      insert into public.bare_posting select id, 1, mode, 'deposit', 'polygon', 'business', p_owner, 'NGNC', 1, xid from e
+    )
+    update public.bare_balance set amount_minor = amount_minor + 1 where owner = p_owner
+  $$`
 
 export async function createBareTables({ postgres }: TestBed, database: string): Promise<void> {
   await runStatement(postgres.url('postgres', database), TABLES)

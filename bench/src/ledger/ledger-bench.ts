@@ -22,10 +22,12 @@ export const ledgerBench: Bench = {
 
 async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
   await prepare(bed, plan)
-  const { one, bareOne, two, bareTwo, houseOne, houseMany } = ledgerSides
+  const { one, bareOne, unchecked, two, bareTwo, houseOne, houseMany } = ledgerSides
 
   bed.say('one posting an entry: a deposit for one of 10,000 businesses')
   const single = await compareRates(bed, plan, { ours: one, bare: bareOne })
+  bed.say('the same without a single rule: the ceiling')
+  const ceiling = await compareRates(bed, plan, { ours: unchecked, bare: bareOne })
   bed.say('two postings an entry: a right to deliver is opened')
   const double = await compareRates(bed, plan, { ours: two, bare: bareTwo })
   bed.say('every entry on one collection account, against 10,000 of them')
@@ -40,6 +42,8 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
       bare: single.bare.toFixed(0),
       ours_cpu_us: single.oursCpuMicros.toFixed(0),
       bare_cpu_us: single.bareCpuMicros.toFixed(0),
+      ceiling_ratio: ceiling.ratio.toFixed(3),
+      ceiling_spread: ceiling.spread.toFixed(3),
       two_ratio: double.ratio.toFixed(3),
       two_spread: double.spread.toFixed(3),
       two_ours: double.ours.toFixed(0),
@@ -54,6 +58,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     },
     shortfalls: [
       ...judge('one posting', single, isShort ? undefined : TARGET),
+      ...judge('no rules', ceiling, undefined),
       ...judge('two postings', double, undefined),
       ...judge('one collection account', house, isShort ? undefined : HOUSE_TARGET),
     ],
@@ -62,12 +67,12 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 
 async function prepare(bed: TestBed, plan: Plan): Promise<void> {
   await createLedgerDatabase(bed, DATABASE)
-  await createBareTables(bed, DATABASE)
   await seedAccounts(bed, DATABASE, (owner) => ({
     debit: ['deposit', `'polygon'`],
     credit: ['business', owner],
     asset: 'NGNC',
   }))
+  await createBareTables(bed, DATABASE)
   await seedAccounts(bed, DATABASE, (owner) => ({
     debit: ['suspense', `''`],
     credit: ['held', owner],

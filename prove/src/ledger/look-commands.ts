@@ -2,17 +2,18 @@ import { asTenant } from '@afara/server/kernel/postgres/pool.ts'
 import { accountKinds, business } from '@afara/server/records/ledger/account.ts'
 import { readBalance, sumAccount } from '@afara/server/records/ledger/ledger-store.ts'
 import { ACCEPTED, answerOf } from './answer.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { Disagreement } from './disagreement.ts'
 import { forbiddenStatements } from './forbidden-statements.ts'
 import { accountName, heldBy } from './model.ts'
 import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 
-type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
-
 /** Reads one account as the service would. */
-export async function read({ subject, world, model, opening, tally }: Sequence, { which }: Of<'read'>) {
+export async function read(
+  { subject, world, model, opening, tally }: Sequence,
+  { which }: CommandOf<'read'>,
+) {
   const lines = [...model.entries.values()].flatMap(({ postings }) => postings)
   const line = lines[which % lines.length]
   if (line === undefined) return
@@ -56,7 +57,7 @@ export async function look({ subject, world, model, tally }: Sequence) {
 const WRITES_AT_ONCE = 10
 
 /** Somebody tries to write where only the posting function may. */
-export async function write({ subject, tally }: Sequence, { which }: Of<'write'>) {
+export async function write({ subject, tally }: Sequence, { which }: CommandOf<'write'>) {
   for (let index = which; index < which + WRITES_AT_ONCE; index += 1) {
     const forbidden = forbiddenStatements[index % forbiddenStatements.length]
     if (forbidden === undefined) return

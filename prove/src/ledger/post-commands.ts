@@ -2,14 +2,12 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
 import { type Entry, postEntry, reverseEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { draftEntry } from './draft-entry.ts'
 import { judgeEntry, judgeReversal, type Model, type Verdict } from './model.ts'
 import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 import { spoilEntry } from './spoil-entry.ts'
-
-type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
 
 /** Something to post, and what the model says of it at any moment. */
 export type Attempt = Readonly<{
@@ -18,17 +16,17 @@ export type Attempt = Readonly<{
   judge(model: Model): Verdict
 }>
 
-export async function post(sequence: Sequence, command: Of<'post'>): Promise<void> {
+export async function post(sequence: Sequence, command: CommandOf<'post'>): Promise<void> {
   await perform(sequence, posting(draftEntry(sequence, command)))
 }
 
-export async function spoil(sequence: Sequence, command: Of<'spoil'>): Promise<void> {
+export async function spoil(sequence: Sequence, command: CommandOf<'spoil'>): Promise<void> {
   const { world, model } = sequence
   const entry = spoilEntry(command.fault, { entry: draftEntry(sequence, command), world, model })
   await perform(sequence, { ...posting(entry), name: command.fault })
 }
 
-export async function reverse(sequence: Sequence, command: Of<'reverse'>): Promise<void> {
+export async function reverse(sequence: Sequence, command: CommandOf<'reverse'>): Promise<void> {
   const entryId = findEntry(sequence.model, command)
   await perform(sequence, { ...reversal(entryId), name: `reverse_${command.what}` })
 }
@@ -64,7 +62,7 @@ export function settle(sequence: Sequence, attempt: Attempt, answer: string): vo
   if (answer === ACCEPTED) sequence.model = verdict.next
 }
 
-function findEntry(model: Model, { what, which }: Of<'reverse'>): string {
+function findEntry(model: Model, { what, which }: CommandOf<'reverse'>): string {
   const found = [...model.entries.values()].filter(({ reverses, reversed }) => {
     if (what === 'reversal') return reverses !== undefined
     return what !== 'unknown' && reverses === undefined && reversed === (what === 'again')

@@ -3,21 +3,20 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { type AccountKey, accountKinds, suspense } from '@afara/server/records/ledger/account.ts'
 import { posting as line } from '@afara/server/records/ledger/posting.ts'
 import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { heldBy } from './model.ts'
 import { type Attempt, posting, reversal, settle } from './post-commands.ts'
 import type { Sequence } from './sequence.ts'
 import { floorAccounts } from './steps.ts'
 import { untilBlockedOrDone } from './until-blocked-or-done.ts'
 
-type RaceCommand = Extract<Command, { do: 'race' }>
 type Holding = Readonly<{ account: AccountKey; asset: 'NGN' | 'NGNC'; minor: bigint }>
 
 /**
  * Two posts at once: the first is written but not committed when the second starts. If the first stands, the second
  * must be judged after it; if it is rolled back, as though it had never been.
  */
-export async function race(sequence: Sequence, command: RaceCommand): Promise<void> {
+export async function race(sequence: Sequence, command: CommandOf<'race'>): Promise<void> {
   const pair = chooseAttempts(sequence, command)
   if (pair === undefined) return
   const [first, second] = pair
@@ -42,7 +41,7 @@ export async function race(sequence: Sequence, command: RaceCommand): Promise<vo
   }
 }
 
-function chooseAttempts(sequence: Sequence, command: RaceCommand): [Attempt, Attempt] | undefined {
+function chooseAttempts(sequence: Sequence, command: CommandOf<'race'>): [Attempt, Attempt] | undefined {
   const { model, world } = sequence
   if (command.kind === 'reverse') {
     const open = [...model.entries.values()].filter(

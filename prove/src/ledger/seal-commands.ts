@@ -2,19 +2,20 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { creditSeen } from '@afara/server/records/ledger/buy-entries.ts'
 import { ACCEPTED, answerOf } from './answer.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { type Attempt, posting, settle } from './post-commands.ts'
 import type { Sequence } from './sequence.ts'
 
-type Of<Name extends Command['do']> = Extract<Command, { do: Name }>
-
-export async function seal({ subject, tally }: Sequence, { most }: Of<'seal'>): Promise<void> {
+export async function seal({ subject, tally }: Sequence, { most }: CommandOf<'seal'>): Promise<void> {
   await subject.seal(most)
   tally.count('seal', ACCEPTED)
 }
 
 /** Seals while an older writer has not ended: what it commits later must still find its way into a seal. */
-export async function sealUnderOpen(sequence: Sequence, command: Of<'seal_under_open'>): Promise<void> {
+export async function sealUnderOpen(
+  sequence: Sequence,
+  command: CommandOf<'seal_under_open'>,
+): Promise<void> {
   const { subject, tally } = sequence
   const late = await subject.as.afara_worker.connect()
   let isClean = false
@@ -23,7 +24,7 @@ export async function sealUnderOpen(sequence: Sequence, command: Of<'seal_under_
     await late.query('begin')
     const answer = await answerOf(older.run(late))
     settle(sequence, newer, await answerOf(newer.run(subject.as.afara_worker)))
-    await subject.seal(command.most)
+    await subject.seal()
     await late.query(command.stands ? 'commit' : 'rollback')
     if (command.stands) settle(sequence, older, answer)
     tally.count('seal_under_open', ACCEPTED)

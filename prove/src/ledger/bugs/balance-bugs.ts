@@ -13,6 +13,9 @@ export const balanceBugs: readonly Bug[] = [
   functionBug('a business grows on the wrong side', [
     ['account_is_debit_normal', /'receivable'::(afara\.)?account_kind/, "'receivable', 'business'"],
   ]),
+  functionBug('the shortest way to post forgets the balance', [
+    ['post_entry', 'amount_minor = amount_minor + p_amounts[1]', 'amount_minor = amount_minor + 0'],
+  ]),
   functionBug('what is credited twice counts once', [
     [
       'begin_or_end_balance',
