@@ -4,12 +4,16 @@ import { createProgress } from './progress.ts'
 import type { Outcome, Proof } from './proof.ts'
 import { proofs } from './proofs.ts'
 
+const [name, ...args] = process.argv.slice(2)
+
 // Parts of a stack are ended when the process exits; without these it would be cut down before that.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(130))
+  process.once(signal, () => {
+    console.log(`\n${name} failed=${signal}`)
+    process.exit(130)
+  })
 }
 
-const [name, ...args] = process.argv.slice(2)
 const proof = proofs.find((known) => known.name === name)
 process.exit(proof === undefined ? explain() : await prove(proof))
 
