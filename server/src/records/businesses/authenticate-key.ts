@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { readKey } from './api-key.ts'
 import { type FoundKey, findKeyByHmacs, touchKey } from './api-key-store.ts'
 import { isAllowedFrom } from './ip-list.ts'
@@ -14,19 +14,8 @@ export type AuthenticatedKey = Readonly<{
   scopes: readonly KeyScope[]
 }>
 
-/** Why a key is not let in. The holder of the right secret is told exactly why; anyone else learns nothing. */
-export type KeyRefusalCode =
-  | 'key_malformed'
-  | 'key_mistyped'
-  | 'key_wrong_cell'
-  | 'key_unknown'
-  | 'key_revoked'
-  | 'key_expired'
-  | 'ip_not_allowed'
-  | 'business_suspended'
-
 export type KeyAuthenticator = Readonly<{
-  /** The key behind a text that came from `address`; throws a Refusal with a `KeyRefusalCode`. */
+  /** The key behind a text that came from `address`; throws a Refusal. The holder of the right secret is told exactly why; anyone else learns nothing. */
   authenticate(text: string, address: string): Promise<AuthenticatedKey>
 }>
 
@@ -102,6 +91,6 @@ function admitKey(found: FoundKey | undefined, now: Date, address: string): Auth
   }
 }
 
-function refuse(code: KeyRefusalCode, message: string): never {
+function refuse(code: RefusalCode, message: string): never {
   throw new Refusal(code, message)
 }
