@@ -44,7 +44,7 @@ export function postEntry(postings: readonly ScriptedPosting[], amount = '1'): s
   )
   const amounts = array(
     postings.map(() => amount),
-    'numeric',
+    'positive_minor',
   )
   return `select post_entry(uuidv7(), 'live', null, 'bench', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
 }
