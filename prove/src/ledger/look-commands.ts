@@ -54,7 +54,7 @@ export async function look({ subject, world, model, tally }: Sequence) {
   tally.count('look', ACCEPTED)
 }
 
-const WRITES_AT_ONCE = 10
+const WRITES_AT_ONCE = 20
 
 /** Somebody tries to write where only the posting function may. */
 export async function write({ subject, tally }: Sequence, { which }: CommandOf<'write'>) {
