@@ -1,5 +1,17 @@
 /** Every reason for which we say no. A new one does not compile until the HTTP edge has a status for it. */
 export type RefusalCode =
+  // requests
+  | 'not_found'
+  | 'malformed'
+  | 'body_too_large'
+  | 'not_json'
+  | 'field_required'
+  | 'field_unknown'
+  | 'field_type'
+  | 'field_invalid'
+  | 'internal'
+  | 'unavailable'
+  | 'overloaded'
   // keys
   | 'key_missing'
   | 'key_malformed'
@@ -14,6 +26,9 @@ export type RefusalCode =
   // amounts and the ledger
   | 'amount_malformed'
   | 'amount_too_fine'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'amount_below_fee'
   | 'insufficient_funds'
   | 'mode_mismatch'
   | 'posting_malformed'
@@ -22,6 +37,17 @@ export type RefusalCode =
   | 'already_reversed'
   // transactions
   | 'transaction_unknown'
+  | 'business_mismatch'
+  | 'wallet_incomplete'
+  | 'wallet_required'
+  | 'deposits_not_open'
+  | 'insufficient_balance'
+  | 'daily_limit'
+  | 'beneficiary_name_mismatch'
+  | 'idempotency_key_invalid'
+  | 'idempotency_key_conflict'
+  | 'reference_conflict'
+  | 'possible_duplicate'
   // banks and vendor accounts
   | 'account_number_invalid'
   | 'bank_ambiguous'
@@ -55,14 +81,34 @@ export type RefusalCode =
   | 'scope_unknown'
   | 'seed_not_local'
 
+/** What a program may want to know beside the words: a bound, the banks that were perhaps meant. */
+export type RefusalDetail = Readonly<Record<string, unknown>>
+
+/** One field of a request that cannot stand as it is. */
+export type FieldProblem = Readonly<{
+  field: string
+  code: RefusalCode
+  message: string
+  detail?: RefusalDetail | undefined
+}>
+
 /** The caller asked for something we will never do: the same request would be refused again. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
+  readonly detail: RefusalDetail | undefined
+  /** Every field that is wrong, where the request has fields. */
+  readonly problems: readonly FieldProblem[]
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { detail?: RefusalDetail; problems?: readonly FieldProblem[] } = {},
+  ) {
     super(message)
     this.code = code
+    this.detail = more.detail
+    this.problems = more.problems ?? []
   }
 }
 
