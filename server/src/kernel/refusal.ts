@@ -23,6 +23,8 @@ export type RefusalCode =
   | 'ip_not_allowed'
   | 'business_suspended'
   | 'test_mode_only'
+  | 'scope_missing'
+  | 'rate_limited'
   // amounts and the ledger
   | 'amount_malformed'
   | 'amount_too_fine'
@@ -77,9 +79,11 @@ export type RefusalCode =
   | 'operator_exists'
   | 'operator_unknown'
   | 'overlap_invalid'
+  | 'rate_limit_invalid'
   | 'reason_required'
   | 'scope_unknown'
   | 'seed_not_local'
+  | 'terms_invalid'
 
 /** What a program may want to know beside the words: a bound, the banks that were perhaps meant. */
 export type RefusalDetail = Readonly<Record<string, unknown>>

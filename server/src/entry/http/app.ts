@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { requireDeclaredAccess } from './access.ts'
 import type { AppDeps } from './app-deps.ts'
 import { readDrillRoute } from './drills/read-drill-route.ts'
 import { startDrillRoute } from './drills/start-drill-route.ts'
@@ -13,12 +14,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
+    exposeHeadRoutes: false,
     genReqId: () => crypto.randomUUID(),
     // A request about money is never bent into shape: what does not fit is refused.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
   app.setErrorHandler(replyError)
   app.setNotFoundHandler(replyNotFound)
+  requireDeclaredAccess(app)
 
   readHealthRoute(app, deps)
   // An unknown URL is 404 for everybody; only what exists asks for a key.

@@ -23,6 +23,8 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   ip_not_allowed: 403,
   business_suspended: 403,
   test_mode_only: 403,
+  scope_missing: 403,
+  rate_limited: 429,
   amount_malformed: 422,
   amount_too_fine: 422,
   amount_below_minimum: 422,
@@ -73,7 +75,9 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   operator_exists: 409,
   operator_unknown: 404,
   overlap_invalid: 422,
+  rate_limit_invalid: 422,
   reason_required: 422,
   scope_unknown: 422,
   seed_not_local: 403,
+  terms_invalid: 422,
 }

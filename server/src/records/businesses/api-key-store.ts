@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type BusinessTerms, readTerms, type TermsRow } from './business-terms.ts'
 import type { KeyHmac } from './key-pepper.ts'
 import type { KeyScope } from './key-scope.ts'
 
@@ -12,14 +13,16 @@ export type ApiKey = Readonly<{
   label: string
   expiresAt: Date | null
   revokedAt: Date | null
+  /** In each window of ten seconds. */
+  requestsPerWindow: number
 }>
 
 /** What the edge learns of a key from its text alone, before a tenant is known. */
 export type FoundKey = Omit<ApiKey, 'label'> &
-  Readonly<{ linkTag: string; businessStatus: 'active' | 'suspended' }>
+  Readonly<{ linkTag: string; businessStatus: 'active' | 'suspended'; terms: BusinessTerms }>
 
 const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] as "ipList", label,
-  expires_at as "expiresAt", revoked_at as "revokedAt"`
+  expires_at as "expiresAt", revoked_at as "revokedAt", requests_per_window as "requestsPerWindow"`
 
 export async function insertKey(
   sql: Sql,
@@ -27,9 +30,19 @@ export async function insertKey(
   { hmac, pepperVersion }: KeyHmac,
 ): Promise<void> {
   await sql.query(
-    `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label)
-     values ($1, $2, $3, $4, $5, $6, array(select network(listed::inet) from unnest($7::text[]) as listed), $8)`,
-    [key.id, key.businessId, key.mode, hmac, pepperVersion, key.scopes, key.ipList, key.label],
+    `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label, requests_per_window)
+     values ($1, $2, $3, $4, $5, $6, array(select network(listed::inet) from unnest($7::text[]) as listed), $8, $9)`,
+    [
+      key.id,
+      key.businessId,
+      key.mode,
+      hmac,
+      pepperVersion,
+      key.scopes,
+      key.ipList,
+      key.label,
+      key.requestsPerWindow,
+    ],
   )
 }
 
@@ -60,13 +73,18 @@ export async function findLiveKeysByLabel(
 
 /** Runs as the api: the table itself is closed to it. */
 export async function findKeyByHmacs(sql: Sql, hmacs: readonly Buffer[]): Promise<FoundKey | undefined> {
-  const { rows } = await sql.query<FoundKey>(
+  const { rows } = await sql.query<Omit<FoundKey, 'terms'> & TermsRow>(
     `select id, business_id as "businessId", link_tag as "linkTag", mode, scopes, ip_list as "ipList",
-       expires_at as "expiresAt", revoked_at as "revokedAt", business_status as "businessStatus"
+       expires_at as "expiresAt", revoked_at as "revokedAt", requests_per_window as "requestsPerWindow",
+       business_status as "businessStatus", may_hold_balance as "mayHoldBalance",
+       fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps", fee_cap_minor as "feeCapMinor",
+       default_network as "defaultNetwork", default_wallet_address as "defaultWalletAddress",
+       daily_limit_minor as "dailyLimitMinor"
      from find_api_key($1)`,
     [hmacs],
   )
-  return rows[0]
+  const row = rows[0]
+  return row && { ...row, terms: readTerms(row) }
 }
 
 /** Writes at most once a minute for one key. */

@@ -46,6 +46,13 @@ test('a key lets its own business in, in its own mode, with its scopes', async (
     tenant: { businessId: business.id, mode: 'live' },
     linkTag: 'ada-foods',
     scopes: ['read', 'buy', 'sell'],
+    requestsPerWindow: 1000,
+    terms: {
+      mayHoldBalance: false,
+      feePlan: { flatMinor: 0n, bps: 0, capMinor: null },
+      defaultWallet: null,
+      dailyLimitMinor: null,
+    },
   })
 })
 

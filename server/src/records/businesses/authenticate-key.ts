@@ -3,6 +3,7 @@ import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { readKey } from './api-key.ts'
 import { type FoundKey, findKeyByHmacs, touchKey } from './api-key-store.ts'
+import type { BusinessTerms } from './business-terms.ts'
 import { isAllowedFrom } from './ip-list.ts'
 import { type Peppers, possibleHmacs } from './key-pepper.ts'
 import type { KeyScope } from './key-scope.ts'
@@ -12,6 +13,9 @@ export type AuthenticatedKey = Readonly<{
   tenant: Tenant
   linkTag: string
   scopes: readonly KeyScope[]
+  /** In each window of ten seconds. */
+  requestsPerWindow: number
+  terms: BusinessTerms
 }>
 
 export type KeyAuthenticator = Readonly<{
@@ -88,6 +92,8 @@ function admitKey(found: FoundKey | undefined, now: Date, address: string): Auth
     tenant: { businessId: found.businessId, mode: found.mode },
     linkTag: found.linkTag,
     scopes: found.scopes,
+    requestsPerWindow: found.requestsPerWindow,
+    terms: found.terms,
   }
 }
 

@@ -10,6 +10,7 @@ import { parseNetwork } from './ip-list.ts'
 import { newestHmac, type Peppers } from './key-pepper.ts'
 import { parseScopes } from './key-scope.ts'
 import { requireActor } from './operator-store.ts'
+import { parseRequestLimit } from './request-limit.ts'
 
 export type KeyDeps = Readonly<{ pool: Pool; cell: string; peppers: Peppers }>
 
@@ -27,6 +28,8 @@ export async function issueKey(
     scopes?: readonly string[]
     networks?: readonly string[]
     label?: string
+    /** In each window of ten seconds; 1,000 unless given. */
+    requestsPerWindow?: number | undefined
     actor: string
     reason: string
   },
@@ -34,6 +37,7 @@ export async function issueKey(
   const scopes = parseScopes(input.scopes ?? [])
   const ipList = (input.networks ?? []).map(parseNetwork)
   const label = parseLabel(input.label ?? '')
+  const requestsPerWindow = parseRequestLimit(input.requestsPerWindow)
   return inTransaction(deps.pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const business = await requireBusiness(sql, input.business)
@@ -43,13 +47,20 @@ export async function issueKey(
       scopes,
       ipList,
       label,
+      requestsPerWindow,
     })
     await appendAudit(sql, {
       actor,
       action: 'key.issued',
       subject: formatId('key', issued.key.id),
       reason: input.reason,
-      details: { business: formatId('business', business.id), mode: input.mode, scopes, ipList },
+      details: {
+        business: formatId('business', business.id),
+        mode: input.mode,
+        scopes,
+        ipList,
+        requestsPerWindow,
+      },
     })
     return issued
   })

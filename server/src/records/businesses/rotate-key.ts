@@ -27,8 +27,8 @@ export async function rotateKey(
     // A second rotation never lets the old key live longer than the first one promised.
     const oldKeyExpiresAt =
       old.expiresAt !== null && old.expiresAt < overlapEndsAt ? old.expiresAt : overlapEndsAt
-    const { businessId, mode, scopes, ipList, label } = old
-    const issued = await storeNewKey(sql, deps, { businessId, mode, scopes, ipList, label })
+    const { id: _, expiresAt: __, revokedAt: ___, ...rights } = old
+    const issued = await storeNewKey(sql, deps, rights)
     await expireKey(sql, old.id, oldKeyExpiresAt)
     await appendAudit(sql, {
       actor,

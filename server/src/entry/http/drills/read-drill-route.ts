@@ -7,7 +7,7 @@ import { keyOf } from '../require-key.ts'
 import { toDrillWire } from './drill-wire.ts'
 
 export function readDrillRoute(app: FastifyInstance, { pool }: AppDeps): void {
-  app.get<{ Params: { id: string } }>('/drills/v1/:id', async (request) => {
+  app.get<{ Params: { id: string } }>('/drills/v1/:id', { config: { access: 'read' } }, async (request) => {
     const id = parseId('transaction', request.params.id)
     if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such drill.')
     return toDrillWire(await readDrill(pool, keyOf(request).tenant, id))

@@ -6,7 +6,7 @@ import { toDrillWire } from './drill-wire.ts'
 
 /** 202: the drill is recorded and will go through every part of the service. It moves no money. */
 export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
-  app.post('/drills/v1', async (request, reply) => {
+  app.post('/drills/v1', { config: { access: 'buy' } }, async (request, reply) => {
     const drill = await startDrill(deps, keyOf(request).tenant)
     deps.wake(drill.id)
     return reply.code(202).send(toDrillWire(drill))

@@ -3,7 +3,7 @@ import type { Pool } from '../../../kernel/postgres/pool.ts'
 
 /** For load balancers: 200 while this process can reach the record, 503 otherwise. */
 export function readHealthRoute(app: FastifyInstance, { pool }: { pool: Pool }): void {
-  app.get('/health', async (_request, reply) => {
+  app.get('/health', { config: { access: 'public' } }, async (_request, reply) => {
     const reachable = await pool.query('select 1').then(
       () => true,
       () => false,

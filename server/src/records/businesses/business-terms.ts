@@ -1,0 +1,37 @@
+/** What was agreed with a business, for one mode. Amounts are in kobo. */
+export type BusinessTerms = Readonly<{
+  mayHoldBalance: boolean
+  /** Inside the amount: flat plus basis points of it, at most the cap where there is one. */
+  feePlan: Readonly<{ flatMinor: bigint; bps: number; capMinor: bigint | null }>
+  /** Where the tokens of a buy go that names no wallet. */
+  defaultWallet: Readonly<{ network: string; address: string }> | null
+  /** The most it may move in a day; null is without limit. */
+  dailyLimitMinor: bigint | null
+}>
+
+/** The columns of business_mode that hold the terms, as PostgreSQL's driver gives them. */
+export type TermsRow = Readonly<{
+  mayHoldBalance: boolean
+  feeFlatMinor: string
+  feeBps: number
+  feeCapMinor: string | null
+  defaultNetwork: string | null
+  defaultWalletAddress: string | null
+  dailyLimitMinor: string | null
+}>
+
+export function readTerms(row: TermsRow): BusinessTerms {
+  return {
+    mayHoldBalance: row.mayHoldBalance,
+    feePlan: {
+      flatMinor: BigInt(row.feeFlatMinor),
+      bps: row.feeBps,
+      capMinor: row.feeCapMinor === null ? null : BigInt(row.feeCapMinor),
+    },
+    defaultWallet:
+      row.defaultNetwork === null || row.defaultWalletAddress === null
+        ? null
+        : { network: row.defaultNetwork, address: row.defaultWalletAddress },
+    dailyLimitMinor: row.dailyLimitMinor === null ? null : BigInt(row.dailyLimitMinor),
+  }
+}
