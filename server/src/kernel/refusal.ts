@@ -50,6 +50,13 @@ export type RefusalCode =
   | 'idempotency_key_conflict'
   | 'reference_conflict'
   | 'possible_duplicate'
+  // wallets
+  | 'network_unknown'
+  | 'wallet_address_forbidden'
+  | 'wallet_address_invalid'
+  | 'wallet_address_is_secret'
+  | 'wallet_address_unsupported'
+  | 'wallet_address_wrong_network'
   // banks and vendor accounts
   | 'account_number_invalid'
   | 'bank_ambiguous'
