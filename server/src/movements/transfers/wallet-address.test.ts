@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { networkNames, parseNetwork } from './wallet-address.ts'
+
+test('a network is known by its name, in whatever case', () => {
+  for (const name of networkNames) {
+    for (const text of [name, name.toLowerCase(), name.toUpperCase()]) expect(parseNetwork(text)).toBe(name)
+  }
+})
+
+test.each(['', 'Ethereum', ' Stellar', 'stellar ', 'polygon-pos', 'matic', '__proto__', 'constructor'])(
+  '%j is no network of ours, and the refusal names those that are',
+  (text) => {
+    expect(() => parseNetwork(text)).toThrow(
+      expect.objectContaining({
+        code: 'network_unknown',
+        message: expect.stringContaining('Stellar, Polygon, Solana or Avalanche'),
+      }),
+    )
+  },
+)

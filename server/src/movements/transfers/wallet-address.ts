@@ -1,0 +1,39 @@
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+
+/** The networks as the interface spells them. A new one is a word here, a data file, and the line the compiler then asks for. */
+export const networkNames = ['Stellar', 'Polygon', 'Solana', 'Avalanche'] as const
+
+export type NetworkName = (typeof networkNames)[number]
+
+export type AddressRefusalCode = Extract<RefusalCode, `wallet_address_${string}`>
+
+/** A message never repeats the text that was judged: it may be somebody's secret key. */
+export type AddressVerdict =
+  | Readonly<{ outcome: 'fine' /** One spelling per account, for storing and comparing. */; address: string }>
+  | Readonly<{ outcome: 'refused'; code: AddressRefusalCode; message: string }>
+
+/**
+ * Says whether an address could ever be right on a network. It reads no chain, so `fine` means well-formed and not
+ * known to be wrong; whether the account exists, trusts the token or is a token account is asked before sending.
+ */
+export type WalletAddressRules = Readonly<{ judge(network: NetworkName, address: string): AddressVerdict }>
+
+const namesByLowerCase: ReadonlyMap<string, NetworkName> = new Map(
+  networkNames.map((name) => [name.toLowerCase(), name]),
+)
+
+/** Reads a network's name without regard to case. */
+export function parseNetwork(text: string): NetworkName {
+  const name = namesByLowerCase.get(text.toLowerCase())
+  if (name === undefined) {
+    throw new Refusal(
+      'network_unknown',
+      `There is no such network here. Choose ${alternatives(networkNames)}.`,
+    )
+  }
+  return name
+}
+
+function alternatives(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}

@@ -1,0 +1,25 @@
+/** What a text is that no network of ours has as an address. What it says follows "this is". */
+const foreign: ReadonlyArray<readonly [pattern: RegExp, is: string]> = [
+  [
+    /^[XP]-(avax|fuji)1/i,
+    "an address of Avalanche's X-Chain or P-Chain; the token is on the C-Chain, where addresses begin with 0x",
+  ],
+  [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'an address of Tron, which we do not serve'],
+  [/^(bc1[a-z0-9]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,33})$/, 'an address of Bitcoin, which we do not serve'],
+]
+
+export function foreignAddressIn(text: string): string | undefined {
+  return foreign.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+/** What spoils a text before it can be any address. */
+export function faultOfText(text: string): string | undefined {
+  if (text === '') return 'The address is empty.'
+  if (/\s/.test(text)) return 'There is a space or line break in the address: take it out.'
+  if (/[^!-~]/.test(text))
+    return 'There is a character in the address that looks like another or cannot be seen: copy it again.'
+  if (/\.[a-z]{2,}$|\*/i.test(text))
+    return 'This is the name of a wallet. Give the address that the name stands for.'
+  if (/[:@/?]/.test(text)) return 'Give the address alone, without what stands before or after it in a link.'
+  return undefined
+}

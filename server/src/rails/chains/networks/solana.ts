@@ -1,0 +1,3 @@
+import type { Network } from './network.ts'
+
+export const solana: Network = { name: 'Solana', family: 'solana' }

@@ -1,0 +1,72 @@
+import type { AddressFamily, AddressReading } from '../address-family.ts'
+import { decodeStrKey } from './strkey.ts'
+
+const ACCOUNT = 6 << 3
+const MUXED_ACCOUNT = 12 << 3
+const KEY_BYTES = 32
+const MUXED_BYTES = KEY_BYTES + 8
+
+/** What else Stellar writes in this way, by its first letter. None of it can be paid as an account is. */
+const otherKeys: Readonly<Record<string, string>> = {
+  B: 'the id of a claimable balance (B…)',
+  C: 'a contract (C…), which cannot be paid yet',
+  L: 'the id of a liquidity pool (L…)',
+  P: 'a signed payload (P…)',
+  T: 'a transaction hash (T…)',
+  X: 'a hash (X…)',
+}
+
+/** Addresses of Stellar: an account (G…), or an account with a number inside it (M…). */
+export const stellarAddresses: AddressFamily = {
+  read: readStellarAddress,
+  resembles: (text) => /^(G[A-Z2-7]{55}|M[A-Z2-7]{68}|C[A-Z2-7]{55})$/i.test(text),
+  beginsWith: 'G or M',
+  tokenIs: 'the issuer of the token, where tokens are destroyed',
+}
+
+function readStellarAddress(text: string): AddressReading {
+  const key = decodeStrKey(text)
+  if (key === undefined) return malformed(text)
+  const { version, payload } = key
+  const isAccount = version === ACCOUNT && payload.length === KEY_BYTES
+  const isMuxed = version === MUXED_ACCOUNT && payload.length === MUXED_BYTES
+  if (!isAccount && !isMuxed) return notAnAccount(text)
+  // A muxed address pays the account inside it, so that is what must not be an issuer or a wallet of ours.
+  const account = Buffer.from(payload.subarray(0, KEY_BYTES)).toString('hex')
+  const isZero = /^0+$/.test(account)
+  return { outcome: 'fine', address: text, account, ...(isZero ? { reserved: 'the zero address' } : {}) }
+}
+
+function notAnAccount(text: string): AddressReading {
+  const what = otherKeys[text.charAt(0)]
+  if (what === undefined) return malformed(text)
+  return {
+    outcome: 'refused',
+    code: 'wallet_address_unsupported',
+    message: `This is ${what}. Give the address of an account, which begins with G or M.`,
+  }
+}
+
+function malformed(text: string): AddressReading {
+  if (/^[gm][a-z2-7]+$/i.test(text) && text !== text.toUpperCase()) {
+    return invalid('A Stellar address is written in capitals: copy it again as the wallet shows it.')
+  }
+  const length = text.startsWith('M') ? 69 : 56
+  if (!/^[GM]/.test(text) || /[^A-Z2-7]/.test(text)) {
+    return invalid(
+      'A Stellar address is G and 55 more characters, or M and 68, each of A to Z or 2 to 7: copy it again.',
+    )
+  }
+  if (text.length !== length) {
+    return invalid(
+      `This address should have ${length} characters and has ${text.length}: copy it again, whole.`,
+    )
+  }
+  return invalid(
+    'The end of the address does not fit the rest (checksum), so at least one character is wrong: copy it again.',
+  )
+}
+
+function invalid(message: string): AddressReading {
+  return { outcome: 'refused', code: 'wallet_address_invalid', message }
+}

@@ -1,0 +1,55 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const NO_VALUE = 255
+const values = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = ALPHABET.indexOf(String.fromCharCode(code))
+  return value < 0 ? NO_VALUE : value
+})
+
+/** What stands before the payload: its upper five bits are the letter that the text begins with. */
+export type StrKey = Readonly<{ version: number; payload: Uint8Array }>
+
+/**
+ * Reads a Stellar key as SEP-23 writes it: base32 without padding of version, payload and checksum. Undefined when a
+ * character is foreign, the checksum does not fit, or the text is not the only spelling of its bytes.
+ * Written here because the SDK, which has it too, takes 0.6 s and 60 MB to import; a test compares the two.
+ */
+export function decodeStrKey(text: string): StrKey | undefined {
+  const bytes = decodeBase32(text)
+  if (bytes === undefined || bytes.length < 3) return undefined
+  const end = bytes.length - 2
+  const checksum = (bytes[end] ?? 0) | ((bytes[end + 1] ?? 0) << 8)
+  if (checksum !== crc16(bytes, end)) return undefined
+  return { version: bytes[0] ?? 0, payload: bytes.subarray(1, end) }
+}
+
+function decodeBase32(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array((text.length * 5) >> 3)
+  let bits = 0
+  let bitCount = 0
+  let length = 0
+  for (let place = 0; place < text.length; place += 1) {
+    const value = values[text.charCodeAt(place)] ?? NO_VALUE
+    if (value === NO_VALUE) return undefined
+    bits = ((bits << 5) | value) & 0xfff
+    bitCount += 5
+    if (bitCount >= 8) {
+      bitCount -= 8
+      bytes[length] = bits >> bitCount
+      length += 1
+    }
+  }
+  // Bits left over must be zero and fewer than a character: otherwise several texts would mean one key.
+  const isOnlySpelling = bitCount < 5 && (bits & ((1 << bitCount) - 1)) === 0
+  return isOnlySpelling ? bytes : undefined
+}
+
+/** CRC-16/XMODEM of the first `end` bytes. */
+function crc16(bytes: Uint8Array, end: number): number {
+  let crc = 0
+  for (let place = 0; place < end; place += 1) {
+    crc ^= (bytes[place] ?? 0) << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
+    crc &= 0xffff
+  }
+  return crc
+}

@@ -1,0 +1,114 @@
+import {
+  type AddressRefusalCode,
+  type AddressVerdict,
+  type NetworkName,
+  networkNames,
+  type WalletAddressRules,
+} from '../../movements/transfers/wallet-address.ts'
+import type { AddressFamily } from './address-family.ts'
+import { evmAddresses } from './evm/evm-address.ts'
+import { faultOfText, foreignAddressIn } from './foreign-text.ts'
+import { avalanche } from './networks/avalanche.ts'
+import type { Network } from './networks/network.ts'
+import { polygon } from './networks/polygon.ts'
+import { solana } from './networks/solana.ts'
+import { stellar } from './networks/stellar.ts'
+import { secretIn } from './secret-text.ts'
+import { solanaAddresses } from './solana/solana-address.ts'
+import { stellarAddresses } from './stellar/stellar-address.ts'
+
+/** Addresses that are ours or the token's, of both modes: none of them is ever a customer's wallet. */
+export type ForbiddenAddresses = Readonly<
+  Partial<Record<NetworkName, Readonly<{ tokens?: readonly string[]; ownWallets?: readonly string[] }>>>
+>
+
+const networks: Readonly<Record<NetworkName, Network>> = {
+  Stellar: stellar,
+  Polygon: polygon,
+  Solana: solana,
+  Avalanche: avalanche,
+}
+
+const families: Readonly<Record<Network['family'], AddressFamily>> = {
+  evm: evmAddresses,
+  stellar: stellarAddresses,
+  solana: solanaAddresses,
+}
+
+// The longest secret that is recognised is a wallet's 24 words; beyond this a text is not looked at.
+const LONGEST_TEXT = 400
+
+/** Throws when a forbidden address is itself no address: a wall with a misspelt name would be no wall. */
+export function createWalletAddressRules(
+  deps: Readonly<{ forbidden: ForbiddenAddresses }>,
+): WalletAddressRules {
+  const forbidden = new Map(networkNames.map((name) => [name, forbiddenAccounts(name, deps.forbidden)]))
+  return {
+    judge: (network, text) => {
+      const reading = familyOf(network).read(text)
+      if (reading.outcome === 'refused') return explain(network, text, reading)
+      const what = forbidden.get(network)?.get(reading.account) ?? reading.reserved
+      return what === undefined ? { outcome: 'fine', address: reading.address } : neverYours(what)
+    },
+  }
+}
+
+function familyOf(network: NetworkName): AddressFamily {
+  return families[networks[network].family]
+}
+
+function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): ReadonlyMap<string, string> {
+  const family = familyOf(network)
+  const { tokens = [], ownWallets = [] } = given[network] ?? {}
+  const entry = (address: string, what: string): [string, string] => {
+    const reading = family.read(address)
+    if (reading.outcome === 'refused')
+      throw new Error(`a forbidden address of ${network} is wrong: ${reading.message}`)
+    return [reading.account, what]
+  }
+  return new Map([
+    ...tokens.map((address) => entry(address, family.tokenIs)),
+    ...ownWallets.map((address) => entry(address, 'a wallet of our own')),
+  ])
+}
+
+/** A refusal in the words that help most: what the text is, if it is something else, before what is wrong with it. */
+function explain(network: NetworkName, text: string, refusal: AddressVerdict): AddressVerdict {
+  if (text.length > LONGEST_TEXT)
+    return refused('wallet_address_invalid', 'This is far too long to be an address.')
+  const secret = secretIn(text)
+  if (secret !== undefined) {
+    return refused(
+      'wallet_address_is_secret',
+      `This is ${secret} and not an address. If it opens a wallet, count it as exposed: move the funds to a new wallet, and give the address of that one.`,
+    )
+  }
+  const foreign = foreignAddressIn(text)
+  if (foreign !== undefined)
+    return refused('wallet_address_wrong_network', `This is ${foreign}. ${askFor(network)}`)
+  const fault = faultOfText(text)
+  if (fault !== undefined) return refused('wallet_address_invalid', fault)
+  const meant = networkNames.filter(
+    (name) => familyOf(name) !== familyOf(network) && familyOf(name).resembles(text),
+  )
+  if (meant.length === 0) return refusal
+  return refused(
+    'wallet_address_wrong_network',
+    `This looks like an address of ${meant.join(' or ')}. ${askFor(network)} Or name that network, if it is the one you want.`,
+  )
+}
+
+function askFor(network: NetworkName): string {
+  return `An address of ${network} begins with ${familyOf(network).beginsWith}.`
+}
+
+function neverYours(what: string): AddressVerdict {
+  return refused(
+    'wallet_address_forbidden',
+    `This is ${what}: what is sent there is lost to you. Give the address of a wallet that you control.`,
+  )
+}
+
+function refused(code: AddressRefusalCode, message: string): AddressVerdict {
+  return { outcome: 'refused', code, message }
+}
