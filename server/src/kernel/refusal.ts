@@ -114,9 +114,9 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    more: { detail?: RefusalDetail; problems?: readonly FieldProblem[] } = {},
+    more: { detail?: RefusalDetail | undefined; problems?: readonly FieldProblem[]; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.code = code
     this.detail = more.detail
     this.problems = more.problems ?? []

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createGroupCommits, Overloaded } from './group-commits.ts'
+
+const limits = { slots: 2, most: 10, queue: 50, isLost: () => false }
+
+test('what waits together goes together, and each gets its own answer', async () => {
+  const sizes: number[] = []
+  const groups = createGroupCommits<number, number>({
+    ...limits,
+    commit: async (requests) => {
+      await sleep(5)
+      return requests.map((request) => request * 2)
+    },
+    onGroup: (size) => sizes.push(size),
+  })
+  const answers = await Promise.all(Array.from({ length: 25 }, async (_, index) => groups.submit(index)))
+  expect(answers).toEqual(Array.from({ length: 25 }, (_, index) => index * 2))
+  expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 10, 10])
+})
+
+test('a bad request fails alone', async () => {
+  const groups = createGroupCommits<number, number>({
+    ...limits,
+    commit: async (requests) => {
+      if (requests.includes(3)) throw new Error('three')
+      return requests
+    },
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map(async (request) => groups.submit(request)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a lost connection is never tried again: nobody knows what became of the group', async () => {
+  let calls = 0
+  const groups = createGroupCommits<number, number>({
+    ...limits,
+    isLost: () => true,
+    commit: async () => {
+      calls += 1
+      throw new Error('gone')
+    },
+  })
+  const results = await Promise.allSettled([groups.submit(1), groups.submit(2)])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(calls).toBe(1)
+})
+
+test('no more than so many groups at a time, and who comes when the queue is full is turned away', async () => {
+  let running = 0
+  let most = 0
+  const groups = createGroupCommits<number, number>({
+    ...limits,
+    commit: async (requests) => {
+      running += 1
+      most = Math.max(most, running)
+      await sleep(5)
+      running -= 1
+      return requests
+    },
+  })
+  const results = await Promise.allSettled(Array.from({ length: 60 }, async (_, index) => groups.submit(index)))
+  expect(most).toBe(2)
+  const turnedAway = results.filter((result) => result.status === 'rejected' && result.reason instanceof Overloaded)
+  expect(turnedAway).toHaveLength(10)
+})
+
+test('drained waits for everything that was submitted', async () => {
+  let done = 0
+  const groups = createGroupCommits<number, number>({
+    ...limits,
+    commit: async (requests) => {
+      await sleep(10)
+      done += requests.length
+      return requests
+    },
+  })
+  for (let index = 0; index < 30; index += 1) void groups.submit(index)
+  await groups.drained()
+  expect(done).toBe(30)
+})
