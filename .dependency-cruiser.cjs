@@ -67,7 +67,7 @@ module.exports = {
       comment: 'The server stands without its tools.',
       severity: 'error',
       from: { path: src, pathNot: '\\.test\\.ts$' },
-      to: { path: '^(stack|prove|bench|tools)/' },
+      to: { path: '^(simulators|stack|prove|bench|tools)/' },
     },
     {
       name: 'test-in-product',

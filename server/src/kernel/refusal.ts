@@ -69,6 +69,11 @@ export type RefusalCode =
   | 'vendor_account_unknown'
   | 'vendor_account_move_refused'
   | 'state_unknown'
+  // rates
+  | 'rate_stale'
+  | 'rate_pair_unknown'
+  | 'rate_invalid'
+  | 'rate_expiry_invalid'
   // administration
   | 'actor_not_a_person'
   | 'actor_required'

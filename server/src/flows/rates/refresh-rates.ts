@@ -1,0 +1,99 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { composeTables, type Published } from '../../records/rates/compose-tables.ts'
+import { insertDecisions, selectHistory } from '../../records/rates/decision-store.ts'
+import type { Decision } from '../../records/rates/judge-pair.ts'
+import { isPublished, judgeRates } from '../../records/rates/judge-rates.ts'
+import { selectOperatorRates } from '../../records/rates/operator-rate-store.ts'
+import type { RateAnswer, RateSource } from '../../records/rates/rate-source.ts'
+import { type Rates, type RateTableName, readRates } from '../../records/rates/rate-table.ts'
+import { insertRateTable, selectRateTables } from '../../records/rates/rate-table-store.ts'
+import { holdRateTurn, takeRateTurn } from '../../records/rates/rate-turn-store.ts'
+import { insertReading, selectLastWords } from '../../records/rates/reading-store.ts'
+import type { SourceState } from '../../records/rates/sift-quotes.ts'
+
+export type RefreshReport = Readonly<{
+  failures: ReadonlyArray<{ source: string; reason: string }>
+  held: ReadonlyArray<{ pair: string; because: string }>
+  published: readonly RateTableName[]
+}>
+
+type RefreshDeps = Readonly<{ pool: Pool; clock: Clock; sources: readonly RateSource[]; everyMs: number }>
+
+/**
+ * Asks every source once, writes down what it said, and publishes what the guards let through. Undefined when another
+ * worker does it. Safe to repeat; no database transaction is open while a source is asked.
+ */
+export async function refreshRates(deps: RefreshDeps): Promise<RefreshReport | undefined> {
+  const { pool, clock, sources } = deps
+  // A little shorter than the pause between two looks, which is spread.
+  const turn = await takeRateTurn(pool, { at: clock.now(), turnMs: Math.floor(deps.everyMs * 0.75) })
+  if (turn === undefined) return undefined
+  const answers = await Promise.all(sources.map(askSource))
+  const readAt = clock.now()
+  await inTransaction(pool, async (sql) => {
+    for (const { source, answer } of answers) {
+      await insertReading(sql, { id: newId(), source, readAt, answer })
+    }
+  })
+  return inTransaction(pool, async (sql) => {
+    if (!(await holdRateTurn(sql, turn))) return undefined
+    const decisions = await decide(sql, sources, readAt)
+    const published = await publish(sql, decisions, readAt)
+    return {
+      failures: answers.flatMap(({ source, answer }) =>
+        answer.kind === 'failed' ? [{ source, reason: answer.reason }] : [],
+      ),
+      held: decisions.flatMap(({ pair, heldBecause }) =>
+        heldBecause === undefined ? [] : [{ pair, because: heldBecause }],
+      ),
+      published,
+    }
+  })
+}
+
+/** A source that breaks its promise and throws must not keep the others from being heard. */
+async function askSource(source: RateSource): Promise<{ source: string; answer: RateAnswer }> {
+  const answer = await source
+    .read()
+    .catch(
+      (error: unknown): RateAnswer => ({ kind: 'failed', reason: `reading it failed: ${String(error)}` }),
+    )
+  return { source: source.name, answer }
+}
+
+async function decide(sql: Sql, sources: readonly RateSource[], now: Date): Promise<Decision[]> {
+  const words = await selectLastWords(
+    sql,
+    sources.map(({ name }) => name),
+  )
+  const states = sources.map(({ name, pairs, staleAfterMs }): SourceState => {
+    const word = words.find(({ source }) => source === name)
+    return { source: name, pairs, staleAfterMs, failure: word?.failure, quotes: word?.quotes ?? [] }
+  })
+  const history = await selectHistory(sql, now)
+  const decisions = judgeRates({
+    states,
+    operatorRates: await selectOperatorRates(sql, now),
+    historyOf: (pair) =>
+      history.get(pair) ?? { last: undefined, withinStep: undefined, withinLoneStep: undefined },
+    now,
+  })
+  await insertDecisions(sql, decisions, now)
+  return decisions
+}
+
+async function publish(sql: Sql, decisions: readonly Decision[], now: Date): Promise<RateTableName[]> {
+  const published: Published = Object.fromEntries(
+    decisions.filter(isPublished).map(({ pair, rate }) => [pair, rate]),
+  )
+  const newest = await selectRateTables(sql)
+  const inForce = (name: RateTableName): Rates | undefined => {
+    const table = newest.find((known) => known.name === name)
+    return table !== undefined && table.expiresAt > now ? readRates(table.body) : undefined
+  }
+  const tables = composeTables(published, { otcBuy: inForce('otc_buy'), usdcNgnc: inForce('usdc_ngnc') })
+  for (const table of tables) await insertRateTable(sql, table, now)
+  return tables.map(({ name }) => name)
+}

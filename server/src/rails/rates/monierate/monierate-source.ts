@@ -1,0 +1,48 @@
+import { crossPairs, type Pair } from '../../../records/rates/pair.ts'
+import type { Quote, RateSource } from '../../../records/rates/rate-source.ts'
+import { askVendor } from '../ask-vendor.ts'
+import { OddAnswer } from '../odd-answer.ts'
+import { readEpoch, readNumber, readObject, readPrice, requireSame } from '../vendor-json.ts'
+
+const PAIRS: readonly Pair[] = ['USD/NGN', ...crossPairs]
+// Street prices are gathered from many dealers and stamped when that was done, several times an hour.
+const STALE_AFTER_MS = 30 * 60_000
+// Of its markets, the one that money changers trade in.
+const MARKET = 'parallel'
+
+/** Monierate, https://api.monierate.com/core: one price per currency for a dollar, without sides. */
+export function createMonierateSource(options: {
+  url: string
+  apiKey: string
+  deadlineMs?: number
+}): RateSource {
+  const url = `${options.url}/rates/latest.json?base=USD&market=${MARKET}`
+  return {
+    name: 'monierate',
+    pairs: PAIRS,
+    staleAfterMs: STALE_AFTER_MS,
+    read: async () =>
+      askVendor({ url, headers: { api_key: options.apiKey }, deadlineMs: options.deadlineMs }, toQuotes),
+  }
+}
+
+function toQuotes(body: unknown): Quote[] {
+  const answer = readObject(body, 'the answer')
+  requireSame(answer['status'], 'success', 'status')
+  const data = readObject(answer['data'], 'data')
+  requireSame(data['base'], 'USD', 'data.base')
+  requireSame(data['market'], MARKET, 'data.market')
+  const observedAt = readEpoch(readNumber(data['timestamp'], 'data.timestamp'), 'ms', 'data.timestamp')
+  const rates = readObject(data['rates'], 'data.rates')
+  const quoted = PAIRS.filter((pair) => Object.hasOwn(rates, currencyOf(pair)))
+  if (quoted.length === 0) throw new OddAnswer('data.rates has none of our currencies')
+  return quoted.map((pair) => {
+    const field = `data.rates.${currencyOf(pair)}`
+    const price = readPrice(readNumber(rates[currencyOf(pair)], field), field)
+    return { pair, bid: price, ask: price, observedAt }
+  })
+}
+
+function currencyOf(pair: Pair): string {
+  return pair.slice('USD/'.length)
+}

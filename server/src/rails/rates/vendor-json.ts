@@ -1,0 +1,60 @@
+import { type Decimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { OddAnswer } from './odd-answer.ts'
+
+// Under a key that no JSON text can have, so that nothing but a number can pass for one.
+const written = Symbol('as it was written')
+type WrittenNumber = Readonly<{ [written]: string }>
+
+/** Parses JSON and keeps every number as it was written: a price that went through a float may be another. */
+export function parseJsonText(text: string): unknown {
+  const keepNumber = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' ? { [written]: context?.source ?? '' } : value
+  try {
+    return JSON.parse(text, keepNumber)
+  } catch {
+    throw new OddAnswer(`its answer is not JSON: ${text.slice(0, 40)}`)
+  }
+}
+
+export function readObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || written in value) {
+    throw new OddAnswer(`${what} is not an object`)
+  }
+  return value as Record<string, unknown>
+}
+
+/** The text of a JSON number. */
+export function readNumber(value: unknown, what: string): string {
+  if (typeof value === 'object' && value !== null && written in value)
+    return (value as WrittenNumber)[written]
+  throw new OddAnswer(`${what} is not a number: ${show(value)}`)
+}
+
+export function readText(value: unknown, what: string): string {
+  if (typeof value === 'string') return value
+  throw new OddAnswer(`${what} is not a text: ${show(value)}`)
+}
+
+/** A price: a plain decimal above zero. */
+export function readPrice(text: string, what: string): Decimal {
+  const value = parseDecimal(text)
+  if (value !== undefined && value > 0n) return value
+  throw new OddAnswer(`${what} is not a price: ${text.slice(0, 40)}`)
+}
+
+/** Whole seconds or milliseconds since 1970, told apart by what the vendor documents, never by size. */
+export function readEpoch(text: string, unit: 'ms' | 's', what: string): Date {
+  const digits = unit === 'ms' ? 13 : 10
+  if (/^[1-9][0-9]+$/.test(text) && text.length === digits) {
+    return new Date(Number(text) * (unit === 'ms' ? 1 : 1000))
+  }
+  throw new OddAnswer(`${what} is not a time in ${unit}: ${text.slice(0, 40)}`)
+}
+
+export function requireSame(actual: unknown, expected: string, what: string): void {
+  if (actual !== expected) throw new OddAnswer(`${what} is ${show(actual)}, not ${expected}`)
+}
+
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 40)
+}

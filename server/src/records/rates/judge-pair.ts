@@ -1,0 +1,122 @@
+import { agreeQuotes, combineQuotes, twiceMiddle } from './agree-quotes.ts'
+import type { Pair } from './pair.ts'
+import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
+import type { Sides } from './rate-source.ts'
+import type { Candidate, Dropped, Sifted } from './sift-quotes.ts'
+
+export const operatorSource = 'operator'
+
+export type OperatorRate = Sides & Readonly<{ pair: Pair; setAt: Date; expiresAt: Date }>
+
+/** Lowest and highest of some published rates, as twice their middle. */
+export type Extent = Readonly<{ least: bigint; most: bigint }>
+
+/** What was published before. What stood before the operator last set a rate does not count: a person has decided since. */
+export type PairHistory = Readonly<{
+  last: Sides | undefined
+  withinStep: Extent | undefined
+  withinLoneStep: Extent | undefined
+}>
+
+export type PricedRate = Sides & Readonly<{ asOf: Date; expiresAt: Date }>
+
+export type Decision = Readonly<{
+  pair: Pair
+  used: readonly string[]
+  dropped: readonly Dropped[]
+  /** What is published or, when it is held back, would have been. None when no source had a word that counts. */
+  rate: PricedRate | undefined
+  heldBecause: string | undefined
+}>
+
+export type PairCase = Readonly<{
+  pair: Pair
+  sifted: Sifted
+  operator: OperatorRate | undefined
+  history: PairHistory
+  /** Whether a lone source may set the very first rate of this pair, because something else bears it out. */
+  mayOpen(candidate: Candidate): boolean
+  now: Date
+}>
+
+/** Whether and at what rate a pair is published. The operator's word stands; others go through the guards. */
+export function judgePair({ pair, sifted, operator, history, mayOpen, now }: PairCase): Decision {
+  if (operator !== undefined) return followOperator(operator, sifted, now)
+  const agreed = agreeQuotes(sifted.candidates, history.last)
+  const decision = { pair, dropped: [...sifted.dropped, ...agreed.dropped] }
+  const [first] = agreed.used
+  if (first === undefined) {
+    return { ...decision, used: [], rate: undefined, heldBecause: 'no source has a quote that counts' }
+  }
+  const rate = priceRate(agreed.used, now)
+  const heldBecause =
+    agreed.used.length > 1 ? stepTooFar(rate, history) : reasonAgainstLone(first, rate, history, mayOpen)
+  return { ...decision, used: agreed.used.map(({ source }) => source), rate, heldBecause }
+}
+
+function followOperator(operator: OperatorRate, sifted: Sifted, now: Date): Decision {
+  const aside = sifted.candidates.map(({ source }) => ({ source, reason: 'the operator has set the rate' }))
+  const expiresAt = earliest([operator.expiresAt, validUntil(now)])
+  return {
+    pair: operator.pair,
+    used: [operatorSource],
+    dropped: [...sifted.dropped, ...aside],
+    rate: { bid: operator.bid, ask: operator.ask, asOf: operator.setAt, expiresAt },
+    heldBecause: undefined,
+  }
+}
+
+function priceRate(used: readonly Candidate[], now: Date): PricedRate {
+  return {
+    ...combineQuotes(used),
+    asOf: earliest(used.map(({ observedAt }) => observedAt)),
+    expiresAt: earliest([...used.map(({ staleAt }) => staleAt), validUntil(now)]),
+  }
+}
+
+function stepTooFar(rate: Sides, { withinStep }: PairHistory): string | undefined {
+  return describeStep(rate, withinStep, rateGuards.step)
+}
+
+function reasonAgainstLone(
+  candidate: Candidate,
+  rate: Sides,
+  { last, withinLoneStep }: PairHistory,
+  mayOpen: PairCase['mayOpen'],
+): string | undefined {
+  if (last === undefined) {
+    return mayOpen(candidate)
+      ? undefined
+      : `only ${candidate.source} quotes it, nothing bears it out, and none was published before`
+  }
+  const step = describeStep(rate, widen(withinLoneStep, twiceMiddle(last)), rateGuards.loneStep)
+  return step && `only ${candidate.source} quotes it: ${step}`
+}
+
+function describeStep(
+  rate: Sides,
+  extent: Extent | undefined,
+  { bps, windowMs }: { bps: bigint; windowMs: number },
+): string | undefined {
+  const value = twiceMiddle(rate)
+  const far = extent && [extent.least, extent.most].find((published) => !isWithin(bps, published, value))
+  return far === undefined
+    ? undefined
+    : `step of ${bpsApart(far, value)} bps from a published rate, at most ${bps} in ${windowMs / 60_000} minutes`
+}
+
+function widen(extent: Extent | undefined, value: bigint): Extent {
+  if (extent === undefined) return { least: value, most: value }
+  return {
+    least: value < extent.least ? value : extent.least,
+    most: value > extent.most ? value : extent.most,
+  }
+}
+
+function validUntil(now: Date): Date {
+  return new Date(now.getTime() + rateGuards.validMs)
+}
+
+function earliest(times: readonly Date[]): Date {
+  return new Date(Math.min(...times.map((time) => time.getTime())))
+}

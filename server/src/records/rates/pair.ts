@@ -1,0 +1,60 @@
+import { type Decimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+
+/** The currencies we publish, in the order of the published tables. */
+export const currencies = ['USD', 'GBP', 'EUR', 'TRY', 'CNY', 'CHF', 'CAD', 'AED', 'KES'] as const
+export type Currency = (typeof currencies)[number]
+
+/**
+ * `USD/NGN` 1600 means 1600 naira for one dollar. Each range is wide enough for years of movement and leaves out today's
+ * quote turned upside down, which is how vendors get it wrong.
+ */
+const ranges = {
+  'USD/NGN': ['100', '100000'],
+  'USDC/NGN': ['100', '100000'],
+  'USD/GBP': ['0.5', '1.2'],
+  'USD/EUR': ['0.6', '1.1'],
+  'USD/TRY': ['15', '300'],
+  'USD/CNY': ['4', '12'],
+  'USD/CHF': ['0.5', '1.15'],
+  'USD/CAD': ['1.05', '2'],
+  'USD/AED': ['3.5', '3.9'],
+  'USD/KES': ['60', '400'],
+} as const
+
+export type Pair = keyof typeof ranges
+export type NairaPair = 'USD/NGN' | 'USDC/NGN'
+export type CrossPair = Exclude<Pair, NairaPair>
+
+export const pairs = Object.keys(ranges) as readonly Pair[]
+
+/** A dollar in two markets: what one is worth in naira bears witness to the other. */
+export const nairaPairs: readonly NairaPair[] = ['USD/NGN', 'USDC/NGN']
+export const crossPairs = pairs.filter((pair): pair is CrossPair => !pair.endsWith('/NGN'))
+
+/** How many of the currency a dollar buys; undefined for the dollar itself. */
+export function crossPairOf(currency: Currency): CrossPair | undefined {
+  return currency === 'USD' ? undefined : `USD/${currency}`
+}
+
+export function isInRange(pair: Pair, value: Decimal): boolean {
+  const [least, most] = ranges[pair]
+  return value >= exact(least) && value <= exact(most)
+}
+
+/** "100 to 100000", for messages. */
+export function describeRange(pair: Pair): string {
+  return ranges[pair].join(' to ')
+}
+
+export function parsePair(text: string): Pair {
+  const pair = pairs.find((known) => known === text.toUpperCase())
+  if (pair !== undefined) return pair
+  throw new Refusal('rate_pair_unknown', `There is no pair "${text}": give one of ${pairs.join(', ')}.`)
+}
+
+function exact(text: string): Decimal {
+  const value = parseDecimal(text)
+  assert(value !== undefined, `${text} is a decimal`)
+  return value
+}

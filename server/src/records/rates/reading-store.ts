@@ -1,0 +1,81 @@
+import { formatDecimal } from '../../kernel/money/decimal.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Pair } from './pair.ts'
+import { fromNumeric } from './rate-columns.ts'
+import type { Quote, RateAnswer } from './rate-source.ts'
+
+export type Reading = Readonly<{ id: string; source: string; readAt: Date; answer: RateAnswer }>
+
+/** What a source last said: the newest reading, and the quotes of the newest that had any. */
+export type LastWord = Readonly<{
+  source: string
+  readAt: Date
+  failure: string | undefined
+  quotes: readonly Quote[]
+}>
+
+/** Writes down what a source said, in the caller's transaction. */
+export async function insertReading(sql: Sql, { id, source, readAt, answer }: Reading): Promise<void> {
+  await sql.query(`insert into rate_reading (id, source, read_at, failure) values ($1, $2, $3, $4)`, [
+    id,
+    source,
+    readAt,
+    answer.kind === 'failed' ? answer.reason : null,
+  ])
+  if (answer.kind === 'failed') return
+  await sql.query(
+    `insert into rate_quote (reading_id, pair, bid, ask, observed_at)
+     select $1, * from unnest($2::text[], $3::numeric[], $4::numeric[], $5::timestamptz[])`,
+    [
+      id,
+      answer.quotes.map(({ pair }) => pair),
+      answer.quotes.map(({ bid }) => formatDecimal(bid)),
+      answer.quotes.map(({ ask }) => formatDecimal(ask)),
+      answer.quotes.map(({ observedAt }) => observedAt),
+    ],
+  )
+}
+
+type QuoteRow = { source: string; pair: Pair; bid: string; ask: string; observedAt: Date }
+
+export async function selectLastWords(sql: Sql, sources: readonly string[]): Promise<LastWord[]> {
+  const { rows: readings } = await sql.query<{ source: string; readAt: Date; failure: string | null }>(
+    `select r.source, r.read_at as "readAt", r.failure from unnest($1::text[]) s (name)
+     cross join lateral (select * from rate_reading where source = s.name order by read_at desc limit 1) r`,
+    [sources],
+  )
+  const { rows: quotes } = await sql.query<QuoteRow>(
+    `select r.source, q.pair, q.bid, q.ask, q.observed_at as "observedAt" from unnest($1::text[]) s (name)
+     cross join lateral (
+       select * from rate_reading where source = s.name and failure is null order by read_at desc limit 1) r
+     join rate_quote q on q.reading_id = r.id`,
+    [sources],
+  )
+  return readings.map(({ source, readAt, failure }) => ({
+    source,
+    readAt,
+    failure: failure ?? undefined,
+    quotes: quotes
+      .filter((quote) => quote.source === source)
+      .map(({ pair, bid, ask, observedAt }) => ({
+        pair,
+        bid: fromNumeric(bid),
+        ask: fromNumeric(ask),
+        observedAt,
+      })),
+  }))
+}
+
+/** Every source that was ever read. */
+export async function selectSourceNames(sql: Sql): Promise<string[]> {
+  // Steps from name to name along the index: the history is long and the names are few.
+  const { rows } = await sql.query<{ source: string }>(
+    `with recursive name as (
+       (select source from rate_reading order by source limit 1)
+       union all
+       select (select r.source from rate_reading r where r.source > name.source order by r.source limit 1)
+       from name where name.source is not null)
+     select source from name where source is not null`,
+  )
+  return rows.map(({ source }) => source)
+}

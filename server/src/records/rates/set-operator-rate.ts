@@ -1,0 +1,80 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { type Decimal, formatDecimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { requireActor, requireApprover } from '../businesses/operator-store.ts'
+import type { OperatorRate } from './judge-pair.ts'
+import { insertOperatorRate } from './operator-rate-store.ts'
+import { describeRange, isInRange, type Pair, parsePair } from './pair.ts'
+
+const MOST_HOURS = 168
+
+/**
+ * Lets an operator say what a pair costs, instead of the sources, until it expires or is set again. It is also how a
+ * move that was held back is confirmed. It takes two people: a wrong rate gives money away.
+ */
+export async function setOperatorRate(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  input: {
+    pair: string
+    bid: string
+    ask: string
+    expiresInHours: number
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<OperatorRate> {
+  const pair = parsePair(input.pair)
+  const sides = readSides(pair, input)
+  const setAt = clock.now()
+  const expiresAt = readExpiry(setAt, input.expiresInHours)
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    if (actor.startsWith('system:')) {
+      throw new Refusal('actor_not_a_person', 'A rate is set by two people, and the system is none.')
+    }
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
+    const rate = { pair, ...sides, setAt, expiresAt }
+    // First: it refuses an empty reason.
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'rate.set',
+      subject: pair,
+      reason: input.reason,
+      details: {
+        bid: formatDecimal(sides.bid),
+        ask: formatDecimal(sides.ask),
+        expiresAt: expiresAt.toISOString(),
+      },
+    })
+    await insertOperatorRate(sql, { ...rate, id: newId(), actor, approvedBy, reason: input.reason.trim() })
+    return rate
+  })
+}
+
+function readSides(pair: Pair, input: { bid: string; ask: string }): { bid: Decimal; ask: Decimal } {
+  const [bid, ask] = [readSide(pair, input.bid), readSide(pair, input.ask)]
+  if (bid <= ask) return { bid, ask }
+  throw new Refusal('rate_invalid', 'The bid is above the ask: a customer could gain by going round.')
+}
+
+function readSide(pair: Pair, text: string): Decimal {
+  const value = parseDecimal(text)
+  if (value !== undefined && isInRange(pair, value)) return value
+  throw new Refusal(
+    'rate_invalid',
+    `"${text}" is no rate of ${pair}: a decimal from ${describeRange(pair)}, such as 1600.5.`,
+  )
+}
+
+function readExpiry(setAt: Date, hours: number): Date {
+  if (hours > 0 && hours <= MOST_HOURS) return new Date(setAt.getTime() + Math.ceil(hours * 3_600_000))
+  throw new Refusal(
+    'rate_expiry_invalid',
+    `A rate holds for more than 0 and at most ${MOST_HOURS} hours, such as 2 or 0.5.`,
+  )
+}

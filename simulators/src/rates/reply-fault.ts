@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify'
+import type { RateFault } from './rate-fault.ts'
+
+/**
+ * The faults that are the same whatever the vendor: they are in the transport. Returns whether it has dealt with the
+ * request. `body` is what would have been sent.
+ */
+export function replyFault(reply: FastifyReply, fault: RateFault, body: string): boolean {
+  switch (fault) {
+    case 'timeout':
+      // Accepted and never answered; the socket closes with the caller or with us.
+      reply.hijack()
+      return true
+    case 'error_500':
+      void reply.code(500).send({ status: 'error', message: 'internal_error' })
+      return true
+    case 'too_many_requests':
+      void reply.code(429).header('retry-after', '60').send({ status: 'error', message: 'not_allowed' })
+      return true
+    case 'html':
+      void reply.type('text/html').send('<!doctype html><title>We will be back soon</title>')
+      return true
+    case 'huge':
+      void reply.type('application/json').send(`{"padding":"${'x'.repeat(1024 * 1024)}"}`)
+      return true
+    case 'not_utf8':
+      void reply.type('application/json').send(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]))
+      return true
+    case 'half_body':
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      })
+      reply.raw.write(body.slice(0, body.length / 2), () => reply.raw.destroy())
+      return true
+    default:
+      return false
+  }
+}
