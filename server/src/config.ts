@@ -6,6 +6,8 @@ export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Bu
 export type ApiConfig = Readonly<{
   host: string
   port: number
+  /** The address that callers know us by; links in replies begin with it. */
+  publicUrl: string
   databaseUrl: string
   engineUrl: string
   keys: KeyConfig
@@ -26,6 +28,7 @@ export function readApiConfig(env: Environment): ApiConfig {
   return Object.freeze({
     host: text(env, 'API_HOST'),
     port: port(env, 'API_PORT'),
+    publicUrl: url(env, 'API_PUBLIC_URL').replace(/\/$/, ''),
     databaseUrl: url(env, 'DATABASE_URL_API'),
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),

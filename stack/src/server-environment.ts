@@ -19,6 +19,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     RESTATE_INGRESS_URL: places.restateIngressUrl,
     API_HOST: '127.0.0.1',
     API_PORT: String(places.apiPort),
+    API_PUBLIC_URL: `http://127.0.0.1:${places.apiPort}`,
     WORKER_HOST: '127.0.0.1',
     WORKER_PORT: String(places.workerPort),
     CELL: 'dev',

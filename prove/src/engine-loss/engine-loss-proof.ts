@@ -4,7 +4,7 @@ import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { type DrillRecord, readDrillRecord } from './drill-record.ts'
-import { type LiveStack, raiseLiveStack } from './live-stack.ts'
+import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import { startDrills } from './start-drills.ts'
 
 const FINISHED_WITHIN_MS = 180_000

@@ -1,6 +1,9 @@
 import type { Mode } from '../../kernel/mode.ts'
+import { money } from '../../kernel/money/money.ts'
 
 export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
+
+export const seedBalance = money('NGNC', 1_000_000_00n)
 
 export const seedKeyLabel = 'seed'
 

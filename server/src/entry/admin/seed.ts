@@ -1,4 +1,4 @@
-import { formatId } from '../../kernel/ids/ids.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { openVendorAccount } from '../../records/banks/open-vendor-account.ts'
@@ -13,15 +13,19 @@ import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueKey } from '../../records/businesses/issue-key.ts'
 import { findOperatorByEmail } from '../../records/businesses/operator-store.ts'
 import { revokeKey } from '../../records/businesses/revoke-key.ts'
+import { business as businessAccount, capital } from '../../records/ledger/account.ts'
+import { postEntry, readBalance } from '../../records/ledger/ledger-store.ts'
+import { posting } from '../../records/ledger/posting.ts'
 import type { AdminDeps } from './admin-session.ts'
-import { seedAccounts, seedBusiness, seedKeyLabel, seedOperators } from './seed-data.ts'
+import { seedAccounts, seedBalance, seedBusiness, seedKeyLabel, seedOperators } from './seed-data.ts'
 
 export type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
 type Why = Readonly<{ actor: string; reason: string }>
 
 /**
- * Fills a database on this machine so that one can begin at once: a business, its key, operators, vendor accounts. Safe to repeat: what is there stays, and
+ * Fills a database on this machine so that one can begin at once: a business, its key and
+ * balance, operators, vendor accounts. Safe to repeat: what is there stays, and
  * only the key is new each time, because nobody can read an old one back.
  */
 export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
@@ -31,6 +35,7 @@ export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
     (await findBusinessByLinkTag(deps.pool, seedBusiness.linkTag)) ??
     (await createBusiness(deps.pool, { ...seedBusiness, ...why }))
   await ensureAccounts(deps.pool, why)
+  await ensureTestBalance(deps, business)
   const testKey = await replaceKey(deps, business, why)
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
 }
@@ -63,6 +68,20 @@ async function ensureAccounts(pool: Pool, why: Why): Promise<void> {
       await openVendorAccount(pool, { ...account, ...why, approver: seedOperators[1].email })
     }
   }
+}
+
+/** So that a sell from the balance can be tried at once. The tokens are nobody's: test mode has none that are worth anything. */
+async function ensureTestBalance({ pool, clock }: AdminDeps, { id }: Business): Promise<void> {
+  const account = businessAccount(id)
+  if ((await readBalance(pool, 'test', account, 'NGNC')).minor > 0n) return
+  await postEntry(pool, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test_balance_given',
+    at: clock.now(),
+    postings: [posting(capital, account, seedBalance)],
+  })
 }
 
 async function replaceKey(deps: AdminDeps, business: Business, why: Why): Promise<string> {

@@ -1,13 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
+import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
 import type { KeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import type { ErrorReplies } from './errors.ts'
 
 /** What the routes need of the rest of the service. */
 export type AppDeps = Readonly<{
   pool: Pool
   clock: Clock
   keys: KeyAuthenticator
+  buys: BuyAcceptance
+  sells: SellAcceptance
+  vendorAccounts: VendorAccountBook
+  addresses: WalletAddressRules
+  errorReplies: ErrorReplies
   /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */
   wake: (transactionId: string) => void
   logger: FastifyBaseLogger

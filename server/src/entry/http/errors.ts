@@ -1,38 +1,86 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../kernel/refusal.ts'
+import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+import { fieldOfCode } from './field-of-code.ts'
 import { refusalStatus } from './refusal-status.ts'
+import { toProblems } from './schema-problems.ts'
+
+/** Where the page of errors is: every reply that says no leads there. */
+export type ErrorReplies = Readonly<{
+  onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  onNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}>
+
+const RETRY_AFTER_SECONDS = 5
 
 /** The one shape of every error that leaves the service. */
-async function reply(
-  request: FastifyRequest,
-  to: FastifyReply,
-  status: number,
-  code: string,
-  message: string,
-): Promise<void> {
-  await to.code(status).send({ status: 'error', message, code, errors: [], request_id: request.id })
+export function createErrorReplies(publicUrl: string): ErrorReplies {
+  const send = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+    const { code, message } = refusal
+    const status = refusalStatus[code]
+    if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
+    return reply.code(status).send({
+      status: 'error',
+      message,
+      code,
+      errors: problemsOf(refusal).map(toWire),
+      request_id: request.id,
+      docs_url: `${publicUrl}/docs/errors#${code}`,
+    })
+  }
+  return {
+    onError: async (error, request, reply) => {
+      const refusal = toRefusal(error, request)
+      if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
+      return send(request, reply, refusal)
+    },
+    onNotFound: async (request, reply) =>
+      send(
+        request,
+        reply,
+        new Refusal('not_found', 'There is nothing at this URL, or not with this method.'),
+      ),
+  }
 }
 
 /** A refusal is told in full. Whatever else went wrong is ours: it is logged, and the caller learns only that. */
-export async function replyError(
-  error: FastifyError,
-  request: FastifyRequest,
-  to: FastifyReply,
-): Promise<void> {
-  if (error instanceof Refusal)
-    return reply(request, to, refusalStatus[error.code], error.code, error.message)
-  const status = error.statusCode ?? 500
-  if (status < 500) return reply(request, to, status, 'malformed', error.message)
-  request.log.error({ err: error }, 'request failed')
-  return reply(
-    request,
-    to,
-    500,
-    'internal',
-    `Something failed on our side. Quote ${request.id} when you ask us.`,
-  )
+export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (error.validation !== undefined) return fromSchema(error.validation)
+  const known = frameworkRefusals[error.code]
+  if (known !== undefined) return new Refusal(known.code, known.message)
+  if (isConnectionLoss(error))
+    return new Refusal('unavailable', 'We cannot answer right now: try again soon.')
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return new Refusal('malformed', 'The request cannot be read.')
+  }
+  return new Refusal('internal', `Something failed on our side. Quote ${request.id} when you ask us.`)
 }
 
-export async function replyNotFound(request: FastifyRequest, to: FastifyReply): Promise<void> {
-  await reply(request, to, 404, 'not_found', 'There is nothing at this URL.')
+function fromSchema(errors: NonNullable<FastifyError['validation']>): Refusal {
+  const isWhole = errors.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')
+  if (isWhole) return new Refusal('malformed', 'Send the request as a JSON object in the body.')
+  const problems = toProblems(errors)
+  const [first] = problems
+  return new Refusal(first?.code ?? 'field_invalid', first?.message ?? 'A field does not fit.', { problems })
+}
+
+const frameworkRefusals: Readonly<Record<string, { code: RefusalCode; message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', message: 'The body is larger than 64 kB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'not_json',
+    message: 'Send JSON, with the header content-type: application/json.',
+  },
+  FST_ERR_BAD_URL: { code: 'not_found', message: 'There is nothing at this URL.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this URL.' },
+}
+
+function problemsOf({ code, message, problems, detail }: Refusal): readonly FieldProblem[] {
+  if (problems.length > 0) return problems
+  const field = fieldOfCode[code]
+  return field === undefined ? [] : [{ field, code, message, detail }]
+}
+
+function toWire({ field, code, message, detail }: FieldProblem) {
+  return { field, code, message, ...detail }
 }

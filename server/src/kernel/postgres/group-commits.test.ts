@@ -59,9 +59,13 @@ test('no more than so many groups at a time, and who comes when the queue is ful
       return requests
     },
   })
-  const results = await Promise.allSettled(Array.from({ length: 60 }, async (_, index) => groups.submit(index)))
+  const results = await Promise.allSettled(
+    Array.from({ length: 60 }, async (_, index) => groups.submit(index)),
+  )
   expect(most).toBe(2)
-  const turnedAway = results.filter((result) => result.status === 'rejected' && result.reason instanceof Overloaded)
+  const turnedAway = results.filter(
+    (result) => result.status === 'rejected' && result.reason instanceof Overloaded,
+  )
   expect(turnedAway).toHaveLength(10)
 })
 

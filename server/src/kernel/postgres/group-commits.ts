@@ -72,7 +72,8 @@ export function createGroupCommits<Request, Answer>(
   const settle = async (group: readonly Waiting<Request, Answer>[]): Promise<void> => {
     try {
       const answers = await options.commit(group.map(({ request }) => request))
-      if (answers.length !== group.length) throw new Error(`${group.length} asked, ${answers.length} answered`)
+      if (answers.length !== group.length)
+        throw new Error(`${group.length} asked, ${answers.length} answered`)
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       if (group.length > 1 && !options.isLost(error)) {

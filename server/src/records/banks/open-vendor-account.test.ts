@@ -1,13 +1,14 @@
 import { createTestDatabase } from '@afara/stack/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { asTenant, createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/create-business.ts'
 import { createOperator } from '../businesses/create-operator.ts'
-import { listVendorAccounts } from './list-vendor-accounts.ts'
 import { moveVendorAccount } from './move-vendor-account.ts'
 import { openVendorAccount } from './open-vendor-account.ts'
-import { type VendorAccountState, vendorAccountStates } from './vendor-account.ts'
+import { listedAccounts, type VendorAccountState, vendorAccountStates } from './vendor-account.ts'
+import { createVendorAccountBook } from './vendor-account-book.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
@@ -56,8 +57,9 @@ test('each business is shown its own account or the shared ones, and a live key 
   const sharedTest = await openTest()
   const adaLive = await openLive({ business: 'ada-foods' })
   const adaTest = await openTest({ business: 'ada-foods' })
+  const book = createVendorAccountBook({ pool: api, clock: systemClock })
   const shown = async (businessId: string, mode: 'live' | 'test', asked: 'live' | 'test') =>
-    (await listVendorAccounts(api, { businessId, mode }, asked)).map(({ id }) => id)
+    listedAccounts(await book.visibleTo({ businessId, mode }), asked).map(({ id }) => id)
 
   expect(await shown(ada.id, 'live', 'live')).toEqual([adaLive.id])
   expect(await shown(ada.id, 'live', 'test')).toEqual([adaTest.id])

@@ -32,6 +32,24 @@ export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): V
   return dedicated.length > 0 ? dedicated : active
 }
 
+export type ClaimedAccount = Readonly<{ name: string; accountNumber: string; bankName: string }>
+
+/** The account of one mode that all three fields name, if we still honour it. */
+export function honouredAccount(
+  visible: readonly VendorAccount[],
+  mode: Mode,
+  claimed: ClaimedAccount,
+): VendorAccount | undefined {
+  return visible.find(
+    (account) =>
+      account.mode === mode &&
+      account.accountNumber === claimed.accountNumber &&
+      sameText(account.name, claimed.name) &&
+      sameText(account.bankName, claimed.bankName) &&
+      honouredStates.includes(account.state),
+  )
+}
+
 /**
  * The account that a buy says was paid. All three fields must be those of one account we still honour: a number
  * alone is not unique across banks, and a wrong name or bank means that the payer was shown something else.
@@ -39,18 +57,11 @@ export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): V
 export function requirePaidAccount(
   visible: readonly VendorAccount[],
   mode: Mode,
-  claimed: Readonly<{ name: string; accountNumber: string; bankName: string }>,
+  claimed: ClaimedAccount,
 ): VendorAccount {
-  const named = visible.filter(
-    (account) =>
-      account.accountNumber === claimed.accountNumber &&
-      sameText(account.name, claimed.name) &&
-      sameText(account.bankName, claimed.bankName) &&
-      honouredStates.includes(account.state),
-  )
-  const paid = named.find((account) => account.mode === mode)
+  const paid = honouredAccount(visible, mode, claimed)
   if (paid !== undefined) return paid
-  if (named.length > 0) {
+  if (mode === 'live' && honouredAccount(visible, 'test', claimed) !== undefined) {
     throw new Refusal(
       'test_vendor_with_live_key',
       'This is a test account, and the key is live: list the vendors again.',
@@ -78,6 +89,7 @@ export function parseState(text: string): VendorAccountState {
 
 /** People retype names: case and spaces do not make another account. */
 function sameText(a: string, b: string): boolean {
+  if (a === b) return true
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
   return plain(a) === plain(b)
 }

@@ -59,9 +59,10 @@ test('a group of many tenants is one commit, and each reads back what it asked f
   const { idempotencyKey, meaning, dailyLimitMinor, expiresAt, ...asked } = mine
   expect(read).toEqual({ ...asked, status: 'pending_payment', needs: [] })
   expect(await asTenant(api, tenant, async (sql) => findBuy(sql, theirs.id))).toBeUndefined()
-  const events = await worker.query('select data, xid from transaction_event where transaction_id = any ($1)', [
-    [mine.id, theirs.id],
-  ])
+  const events = await worker.query(
+    'select data, xid from transaction_event where transaction_id = any ($1)',
+    [[mine.id, theirs.id]],
+  )
   expect(new Set(events.rows.map(({ xid }) => xid)).size).toBe(1)
   expect(events.rows[0].data).toMatchObject({ amount_minor: '1500000', reference: mine.reference })
 })
@@ -88,7 +89,10 @@ test('groups that want the same references in any order never block each other, 
   const references = Array.from({ length: 20 }, (_, index) => `shared-${index}`)
   const groups = Array.from({ length: 20 }, async (_, turn) => {
     const order = turn % 2 === 0 ? references : references.toReversed()
-    return acceptBuys(api, order.map((reference) => draft({ reference, idempotencyKey: `k-${reference}` })))
+    return acceptBuys(
+      api,
+      order.map((reference) => draft({ reference, idempotencyKey: `k-${reference}` })),
+    )
   })
   const answers = (await Promise.all(groups)).flatMap(accepted)
   expect(answers.filter(Boolean)).toHaveLength(references.length)

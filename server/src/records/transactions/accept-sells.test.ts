@@ -104,7 +104,10 @@ test('the same sell without a name of its own is taken for a repeat, and the fir
 })
 
 test('a sell from a wallet waits for its deposit and touches no balance', async () => {
-  const sell = draft({ wallet: { network: 'Solana', address: 'abc' }, expiresAt: new Date(Date.now() + 1_000) })
+  const sell = draft({
+    wallet: { network: 'Solana', address: 'abc' },
+    expiresAt: new Date(Date.now() + 1_000),
+  })
   expect(await outcomes(sell)).toEqual(['accepted'])
   const read = await asTenant(api, { businessId, mode: 'test' }, async (sql) => findSell(sql, sell.id))
   expect(read).toMatchObject({ status: 'pending_deposit', wallet: sell.wallet })

@@ -1,5 +1,4 @@
-import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { Tenant } from '../../kernel/postgres/pool.ts'
+import type { Sql, Tenant } from '../../kernel/postgres/pool.ts'
 
 /** The names under which a caller may ask again: what it calls the transaction, and what it calls the request. */
 export type RequestNames = Readonly<{

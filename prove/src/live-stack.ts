@@ -12,6 +12,10 @@ import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 export type LiveStack = Readonly<{
   apiUrl: string
   testKey: string
+  businessId: string
+  linkTag: string
+  /** What the server's processes are told, for another api beside the first. */
+  environment: Readonly<Record<string, string>>
   databaseUrl(role: string): string
   pauseWorker(): void
   resumeWorker(): void
@@ -45,7 +49,7 @@ export async function raiseLiveStack(): Promise<LiveStack> {
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
   })
-  const { testKey } = await runSeed(environment)
+  const seed = await runSeed(environment)
   const server = { environment, directory, onSpawn }
   const worker = await startServer({ name: 'worker', port: workerPort, ...server })
   const workerUrl = `http://127.0.0.1:${workerPort}`
@@ -54,7 +58,8 @@ export async function raiseLiveStack(): Promise<LiveStack> {
 
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
-    testKey,
+    ...seed,
+    environment,
     databaseUrl,
     pauseWorker: () => process.kill(worker.processId, 'SIGSTOP'),
     resumeWorker: () => process.kill(worker.processId, 'SIGCONT'),

@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import type { AcceptedBuy, BuyRequest } from '../../../flows/buys/accept-buy.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import { requireBank } from '../../../records/banks/require-bank.ts'
+import { requirePaidAccount, type VendorAccount } from '../../../records/banks/vendor-account.ts'
+import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
+import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
+import type { Need } from '../../../records/transactions/buy-store.ts'
+import { readFields } from '../read-fields.ts'
+import {
+  accountNumberField,
+  amountField,
+  businessFields,
+  referenceField,
+  textField,
+  walletFields,
+} from '../request-fields.ts'
+import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
+
+export const BuyBody = Type.Object(
+  {
+    ...businessFields,
+    type: Type.Enum(['buy_ramp'], { description: 'Always buy_ramp.', examples: ['buy_ramp'] }),
+    amount: amountField('Naira, as it was sent to the vendor account.', 15_000, 250_000_000),
+    vendor_name: textField('vendorName of the account that was paid, from the list of vendors.', [
+      'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+    ]),
+    vendor_bank: textField('vendorBank of that account.', ['TEST BANK (not a bank)']),
+    vendor_number: textField('vendorNumber of that account.', ['0000000003'], 20),
+    bank_name: textField('The bank that the payment came from: its name, a common short name, or its code.', [
+      'GTBank',
+    ]),
+    account_number: accountNumberField,
+    account_name: Type.Optional(
+      textField('The name on the account that the payment came from.', ['ADA OBI']),
+    ),
+    ...walletFields,
+    reference: referenceField,
+  },
+  { $id: 'BuyRequest', additionalProperties: false },
+)
+
+export type BuyBody = Static<typeof BuyBody>
+
+/** What a buy asks for, with every name resolved; refuses all that is wrong at once. */
+export function readBuyRequest(
+  body: BuyBody,
+  key: AuthenticatedKey,
+  known: Readonly<{ accounts: readonly VendorAccount[]; addresses: WalletAddressRules }>,
+  idempotencyKey: string | null,
+): BuyRequest {
+  requireOwnBusiness(key, body)
+  const read = readFields({
+    amount: () => requireWithin(buyBounds, readAmount(body, 'NGN')),
+    vendor_number: () => requirePaidAccount(known.accounts, key.tenant.mode, claimedAccount(body)),
+    bank_name: () => requireBank(body.bank_name),
+    wallet_address: () => readWallet(known.addresses, body),
+  })
+  return {
+    amount: read.amount,
+    paidInto: read.vendor_number,
+    payer: {
+      bankCode: read.bank_name.key,
+      bankName: body.bank_name,
+      accountNumber: body.account_number,
+      accountName: body.account_name ?? null,
+    },
+    wallet: read.wallet_address,
+    reference: body.reference ?? null,
+    idempotencyKey,
+  }
+}
+
+export function claimedAccount(body: Pick<BuyBody, 'vendor_name' | 'vendor_number' | 'vendor_bank'>) {
+  return { name: body.vendor_name, accountNumber: body.vendor_number, bankName: body.vendor_bank }
+}
+
+export function toBuyReply({ buy, isReplay }: AcceptedBuy, paidInto: VendorAccount, linkTag: string) {
+  return {
+    status: 'success',
+    message: messageOf(buy.status, isReplay, buy.wallet === null),
+    transaction: {
+      transaction_id: formatId('transaction', buy.id),
+      business: { business_id: formatId('business', buy.businessId) },
+      type: 'Buy',
+      reference: buy.reference,
+      amount: jsonNumber(buy.amount),
+      link_account_name: paidInto.name,
+      link_account_number: paidInto.accountNumber,
+      link_bank_name: paidInto.bankName,
+      account_number: buy.payer.accountNumber,
+      bank_name: buy.payer.bankName,
+      link_tag: linkTag,
+      // Empty, and not absent, when the tokens go to the balance: these fields are always text.
+      network: buy.wallet?.network ?? '',
+      wallet_address: buy.wallet?.address ?? '',
+      date_created: dateCreated(buy.createdAt),
+      status: buy.status,
+      created_at: buy.createdAt.toISOString(),
+      fee: jsonNumber(buy.fee),
+      needs: buy.needs.map((code) => ({ code, message: needMessages[code] })),
+    },
+  }
+}
+
+function messageOf(status: string, isReplay: boolean, isForBalance: boolean): string {
+  if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
+  const then = isForBalance ? 'added to your balance' : 'sent to the wallet'
+  return `Accepted, not settled yet: the tokens are ${then} once our bank shows the payment.`
+}
+
+const needMessages: Readonly<Record<Need, string>> = {
+  daily_limit:
+    'It is over the daily limit of the business. It waits until the limit is raised or someone releases it.',
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keepRefusedBuy, type RefusedWords } from '../../../flows/buys/keep-refused-buy.ts'
+import { honouredAccount } from '../../../records/banks/vendor-account.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { toRefusal } from '../errors.ts'
+import { type JsonObject, numberText } from '../exact-json.ts'
+import { refusalStatus } from '../refusal-status.ts'
+import { keyOf } from '../require-key.ts'
+import { readIdempotencyKey } from '../transaction-wire.ts'
+import { BuyReply } from './buy-reply-schema.ts'
+import { BuyBody, claimedAccount, readBuyRequest, toBuyReply } from './buy-wire.ts'
+
+/** 200: accepted and durable, not settled. */
+export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: BuyBody }>({
+    method: 'POST',
+    url: '/transactions/v1/onramp',
+    config: { access: 'buy' },
+    schema: { body: BuyBody, response: { 200: BuyReply } },
+    handler: async (request, reply) => {
+      const key = keyOf(request)
+      const accounts = await deps.vendorAccounts.visibleTo(key.tenant)
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
+      const asked = readBuyRequest(request.body, key, { accounts, addresses: deps.addresses }, idempotencyKey)
+      const accepted = await deps.buys.accept(key, asked)
+      if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
+      return toBuyReply(accepted, asked.paidInto, key.linkTag)
+    },
+    errorHandler: async (error, request, reply) => {
+      await keepIfPaid(deps, request, error).catch((failure: unknown) => {
+        request.log.error({ err: failure }, 'a refused buy could not be kept')
+      })
+      return deps.errorReplies.onError(error, request, reply)
+    },
+  })
+}
+
+// Not yours, in conflict, or against a rule: final for the caller, and the naira is with us all the same.
+const KEPT_STATUSES: ReadonlySet<number> = new Set([403, 409, 422])
+
+/** The payer has paid: what is refused is kept if it names an account of ours. */
+async function keepIfPaid(
+  deps: AppDeps,
+  request: FastifyRequest,
+  error: Parameters<typeof toRefusal>[0],
+): Promise<void> {
+  const refusal = toRefusal(error, request)
+  if (!KEPT_STATUSES.has(refusalStatus[refusal.code])) return
+  const words = readWords(request.body)
+  const { vendor_name, vendor_number, vendor_bank } = words
+  if (vendor_name === undefined || vendor_number === undefined || vendor_bank === undefined) return
+  const { tenant } = keyOf(request)
+  const claimed = claimedAccount({ vendor_name, vendor_number, vendor_bank })
+  const paidInto = honouredAccount(await deps.vendorAccounts.visibleTo(tenant), tenant.mode, claimed)
+  if (paidInto !== undefined) await keepRefusedBuy(deps, tenant, paidInto, refusal.code, words)
+}
+
+const LONGEST_WORD = 200
+
+/** The fields of a buy that are text or a number, in the order of the schema; whatever else was sent is not kept. */
+function readWords(body: unknown): RefusedWords {
+  if (typeof body !== 'object' || body === null) return {}
+  const object = body as JsonObject
+  const words: Record<string, string> = {}
+  for (const field of Object.keys(BuyBody.properties)) {
+    const word = Object.hasOwn(object, field) ? (numberText(object, field) ?? object[field]) : undefined
+    if (typeof word === 'string' && word.isWellFormed() && !word.includes('\0'))
+      words[field] = word.slice(0, LONGEST_WORD)
+  }
+  return words
+}

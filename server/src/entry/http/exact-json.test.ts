@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { numberText, parseExactJson } from './exact-json.ts'
+
+const read = (text: string) => parseExactJson(Buffer.from(text))
+
+test.each(['15000', '15000.00', '0.1', '-0', '1e5', '9007199254740993', '123456789012345678901234.56'])(
+  'the number %s is kept as it was written',
+  (written) => {
+    expect(numberText(read(`{ "type": "buy_ramp", "amount":${written} , "n": null }`), 'amount')).toBe(
+      written,
+    )
+  },
+)
+
+test('only a number of the object itself has a text', () => {
+  const body = read(
+    '{"amount":"15000","nested":{"amount":1},"list":[2,{"amount":3}],"ok":true,"colon":"a\\":5"}',
+  )
+  expect(numberText(body, 'amount')).toBeUndefined()
+  expect(numberText(body, 'nested')).toBeUndefined()
+  expect(numberText(body, 'list')).toBeUndefined()
+  expect(numberText(body, 'ok')).toBeUndefined()
+  expect(numberText(body, 'colon')).toBeUndefined()
+})
+
+describe('a body that leaves open what was meant is refused', () => {
+  test.each([
+    ['{"amount":15000,"amount":20000}', 'twice'],
+    ['{"amount":15000,"\\u0061mount":20000}', 'twice'],
+    ['{"amount":15000,"x":{"y":1},"amount":1}', 'twice'],
+    ['[1]', 'object'],
+    ['15000', 'object'],
+    ['null', 'object'],
+    ['', 'not JSON'],
+    ['{"amount":15000', 'not JSON'],
+    ['{"amount":15_000}', 'not JSON'],
+    ['{"amount":NaN}', 'not JSON'],
+    ['{"amount":+5}', 'not JSON'],
+    ['{"amount":0x10}', 'not JSON'],
+  ])('%s', (text, because) => {
+    expect(() => read(text)).toThrow(because)
+  })
+
+  test('bytes that are not UTF-8', () => {
+    expect(() => parseExactJson(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow('UTF-8')
+  })
+})
+
+test('the same field inside different objects is fine', () => {
+  expect(read('{"a":{"x":1,"y":2},"b":{"x":1}}')).toEqual({ a: { x: 1, y: 2 }, b: { x: 1 } })
+})
+
+test('a field called __proto__ is a field like any other and changes nothing', () => {
+  const body = read('{"__proto__":{"admin":true}}')
+  expect(Object.keys(body)).toEqual(['__proto__'])
+  expect((body as { admin?: boolean }).admin).toBeUndefined()
+})

@@ -1,0 +1,28 @@
+import { type FieldProblem, Refusal } from '../../kernel/refusal.ts'
+
+type Readers = Readonly<Record<string, () => unknown>>
+
+/**
+ * Reads the fields of a request, each by its own rule, and refuses all that are wrong at once: nobody should have to
+ * mend a request five times.
+ */
+export function readFields<R extends Readers>(readers: R): { [Field in keyof R]: ReturnType<R[Field]> } {
+  const read: Record<string, unknown> = {}
+  const problems: FieldProblem[] = []
+  for (const [field, reader] of Object.entries(readers)) {
+    try {
+      read[field] = reader()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.push({ field, code: error.code, message: error.message, detail: error.detail })
+    }
+  }
+  refuseProblems(problems)
+  return read as { [Field in keyof R]: ReturnType<R[Field]> }
+}
+
+/** The first problem speaks for all; the rest are listed with it. */
+export function refuseProblems(problems: readonly FieldProblem[]): void {
+  const [first] = problems
+  if (first !== undefined) throw new Refusal(first.code, first.message, { problems })
+}

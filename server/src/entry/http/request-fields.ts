@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+
+// At least one character that can be seen; no control characters and no half of a surrogate pair.
+const PRINTABLE = '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$'
+
+/** One line of text, as people write names. */
+export function textField(description: string, examples: readonly string[], maxLength = 200) {
+  return Type.String({ description, examples, minLength: 1, maxLength, pattern: PRINTABLE })
+}
+
+/** A decimal: its exact text is read apart, because a number may not pass through a float. */
+export function amountField(description: string, minimum: number, maximum: number) {
+  return Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    description: `${description} At most two decimals, no exponent; a decimal in quotes is accepted too. From ${minimum} to ${maximum}.`,
+    examples: [25000, '25000.50'],
+  })
+}
+
+export const businessFields = {
+  business_id: textField('The id of your business (biz_…).', ['biz_01a1dcc264cc7ab5819881f76f5e96ba'], 60),
+  link_tag: textField('The link tag of your business.', ['ada-foods'], 60),
+}
+
+export const accountNumberField = Type.String({
+  description: 'Ten digits, as text: leading zeros count.',
+  examples: ['0123456789'],
+  pattern: '^[0-9]{10}$',
+})
+
+export const walletFields = {
+  network: Type.Optional(
+    textField(
+      'Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address.',
+      ['Polygon'],
+      40,
+    ),
+  ),
+  wallet_address: Type.Optional(
+    textField('An address on that network.', ['0x8ba1f109551bD432803012645Ac136ddd64DBA72'], 120),
+  ),
+}
+
+export const referenceField = Type.Optional(
+  Type.String({
+    description:
+      'Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first.',
+    examples: ['order-2291'],
+    pattern: '^[A-Za-z0-9._-]{1,64}$',
+  }),
+)

@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import type { AcceptedSell, SellRequest } from '../../../flows/sells/accept-sell.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import { atPar, subtract } from '../../../kernel/money/money.ts'
+import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import { requireBank } from '../../../records/banks/require-bank.ts'
+import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
+import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
+import type { Sell } from '../../../records/transactions/sell-store.ts'
+import { readFields } from '../read-fields.ts'
+import {
+  accountNumberField,
+  amountField,
+  businessFields,
+  referenceField,
+  textField,
+  walletFields,
+} from '../request-fields.ts'
+import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
+
+export const SellBody = Type.Object(
+  {
+    ...businessFields,
+    type: Type.Enum(['sell_ramp'], { description: 'Always sell_ramp.', examples: ['sell_ramp'] }),
+    amount: amountField('NGNC to sell; one is one naira.', 100, 250_000_000),
+    bank_name: textField('The bank to pay: its name, a common short name, or its code.', ['GTBank']),
+    account_number: accountNumberField,
+    account_name: Type.Optional(textField('The name on the account to pay.', ['ADA OBI'])),
+    ...walletFields,
+    reference: referenceField,
+  },
+  { $id: 'SellRequest', additionalProperties: false },
+)
+
+export type SellBody = Static<typeof SellBody>
+
+/** What a sell asks for, with every name resolved; refuses all that is wrong at once. */
+export function readSellRequest(
+  body: SellBody,
+  key: AuthenticatedKey,
+  addresses: WalletAddressRules,
+  idempotencyKey: string | null,
+): SellRequest {
+  requireOwnBusiness(key, body)
+  const read = readFields({
+    amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
+    bank_name: () => requireBank(body.bank_name),
+    wallet_address: () => readWallet(addresses, body),
+  })
+  return {
+    amount: read.amount,
+    payee: {
+      bankCode: read.bank_name.key,
+      bankName: body.bank_name,
+      accountNumber: body.account_number,
+      accountName: body.account_name ?? null,
+    },
+    wallet: read.wallet_address,
+    reference: body.reference ?? null,
+    idempotencyKey,
+  }
+}
+
+export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string) {
+  return {
+    status: 'success',
+    message: messageOf(sell, isReplay),
+    transaction: {
+      transaction_id: formatId('transaction', sell.id),
+      business: { business_id: formatId('business', sell.businessId) },
+      type: 'Sell',
+      reference: sell.reference,
+      amount: jsonNumber(sell.amount),
+      account_name: sell.payee.accountName ?? '',
+      account_number: sell.payee.accountNumber,
+      bank_name: sell.payee.bankName,
+      link_tag: linkTag,
+      network: sell.wallet?.network ?? '',
+      wallet_address: sell.wallet?.address ?? '',
+      date_created: dateCreated(sell.createdAt),
+      status: sell.status,
+      created_at: sell.createdAt.toISOString(),
+      fee: jsonNumber(sell.fee),
+      needs: [],
+      payout: {
+        bank_name: sell.payee.bankName,
+        account_number: sell.payee.accountNumber,
+        account_name: sell.payee.accountName ?? '',
+        amount: jsonNumber(atPar(subtract(sell.amount, sell.fee), 'NGN')),
+      },
+    },
+  }
+}
+
+function messageOf({ status, wallet }: Sell, isReplay: boolean): string {
+  if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
+  if (wallet === null) {
+    return 'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.'
+  }
+  return 'Accepted in test mode, not settled: deposit addresses are not open yet, so no tokens can arrive for this sell.'
+}

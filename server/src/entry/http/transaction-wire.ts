@@ -1,0 +1,65 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import { type Asset, type Money, parseMoney } from '../../kernel/money/money.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { type JsonObject, numberText } from './exact-json.ts'
+
+/** A request names its business twice; both must be the key's own. */
+export function requireOwnBusiness(
+  { tenant, linkTag }: AuthenticatedKey,
+  body: Readonly<{ business_id: string; link_tag: string }>,
+): void {
+  if (body.business_id === formatId('business', tenant.businessId) && body.link_tag === linkTag) return
+  throw new Refusal(
+    'business_mismatch',
+    'business_id and link_tag must be those of the business that the key belongs to.',
+  )
+}
+
+/** From the number's own text, or from a decimal in quotes. */
+export function readAmount(body: JsonObject & Readonly<{ amount: number | string }>, asset: Asset): Money {
+  return parseMoney(numberText(body, 'amount') ?? String(body.amount), asset)
+}
+
+/** Both or neither. An address that can never be right is refused here; whether it is ready is seen later. */
+export function readWallet(
+  rules: WalletAddressRules,
+  { network, wallet_address: address }: { network?: string; wallet_address?: string },
+): Wallet | null {
+  if (network === undefined && address === undefined) return null
+  if (network === undefined || address === undefined) {
+    throw new Refusal('wallet_incomplete', 'Give network and wallet_address together, or neither.')
+  }
+  const name = parseNetwork(network)
+  const verdict = rules.judge(name, address)
+  if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
+  return { network: name, address: verdict.address }
+}
+
+/** 1 to 255 visible ASCII characters. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
+  throw new Refusal(
+    'idempotency_key_invalid',
+    'An Idempotency-Key is 1 to 255 visible ASCII characters, once.',
+  )
+}
+
+const lagosDay = new Intl.DateTimeFormat('en-US', { timeZone: 'Africa/Lagos', dateStyle: 'long' })
+let lastDay = { startsAtMs: 0, text: '' }
+const DAY_MS = 24 * 60 * 60 * 1000
+// Lagos is one hour ahead of UTC, all year.
+const LAGOS_OFFSET_MS = 60 * 60 * 1000
+
+/** `November 14, 2026`, as it is in Lagos. */
+export function dateCreated(at: Date): string {
+  const shifted = at.getTime() + LAGOS_OFFSET_MS
+  const startsAtMs = shifted - (shifted % DAY_MS)
+  // Formatting a date costs more than all the rest of a reply, and nearly all are of one day.
+  if (lastDay.startsAtMs !== startsAtMs) lastDay = { startsAtMs, text: lagosDay.format(at) }
+  return lastDay.text
+}

@@ -1,0 +1,37 @@
+import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { Overloaded } from '../../kernel/postgres/group-commits.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+// Each time somebody else must have taken the name and then failed to get through.
+const TRIES = 5
+
+/**
+ * Accepts a request, or finds the transaction that an earlier one made of it. `accept` gives undefined when a name of
+ * the request is taken; `find` gives undefined when it is free again.
+ */
+export async function acceptOnce<Accepted>(
+  accept: () => Promise<Accepted | undefined>,
+  find: () => Promise<Accepted | undefined>,
+): Promise<Accepted> {
+  try {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const result = (await accept()) ?? (await find())
+      if (result !== undefined) return result
+    }
+  } catch (error) {
+    if (error instanceof Overloaded) {
+      throw new Refusal(
+        'overloaded',
+        'More requests wait than we can take in. Nothing was recorded: try again soon.',
+      )
+    }
+    if (isConnectionLoss(error)) {
+      throw new Refusal(
+        'unavailable',
+        'We cannot tell whether this was recorded. Send it again with the same reference or Idempotency-Key: it cannot be recorded twice.',
+      )
+    }
+    throw error
+  }
+  throw new Refusal('unavailable', 'The reference is being used by another request: try again.')
+}

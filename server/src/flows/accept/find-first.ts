@@ -1,0 +1,52 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+import {
+  addIdempotencyKey,
+  findNamedTransactions,
+  type NamedTransaction,
+  type RequestNames,
+} from '../../records/transactions/request-key-store.ts'
+
+/**
+ * The transaction that a request's names lead to already: the caller asks again for what it has. Refused when a name
+ * was used for something else. Undefined when they lead nowhere after all (whoever had the name did not get through).
+ */
+export async function findFirst(
+  pool: Pool,
+  tenant: Tenant,
+  names: RequestNames,
+  meaning: Buffer,
+): Promise<string | undefined> {
+  const { byReference, byKey } = await asTenant(pool, tenant, async (sql) =>
+    findNamedTransactions(sql, names),
+  )
+  const first = byReference ?? byKey
+  if (first === undefined) return undefined
+  if (byReference !== undefined && !sameMeaning(byReference, meaning)) {
+    conflict('reference_conflict', 'This reference', byReference)
+  }
+  if (byKey !== undefined && !sameMeaning(byKey, meaning)) {
+    conflict('idempotency_key_conflict', 'This Idempotency-Key', byKey)
+  }
+  const isOther =
+    byReference !== undefined && byKey !== undefined && byReference.transactionId !== byKey.transactionId
+  if (isOther || (names.isReferenceGiven && byReference === undefined)) {
+    conflict('idempotency_key_conflict', 'This Idempotency-Key, with another reference,', byKey ?? first)
+  }
+  if (names.idempotencyKey !== null && byKey === undefined) {
+    await addIdempotencyKey(pool, tenant, names.idempotencyKey, first.transactionId)
+  }
+  return first.transactionId
+}
+
+function sameMeaning(named: NamedTransaction, meaning: Buffer): boolean {
+  return named.meaning.equals(meaning)
+}
+
+function conflict(code: RefusalCode, what: string, { transactionId }: NamedTransaction): never {
+  const id = formatId('transaction', transactionId)
+  throw new Refusal(code, `${what} was used for ${id}, which asked for something else: choose a new one.`, {
+    detail: { transaction_id: id },
+  })
+}

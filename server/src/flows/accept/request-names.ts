@@ -1,0 +1,12 @@
+import type { RequestNames } from '../../records/transactions/request-key-store.ts'
+
+/** What the caller calls its request; a reference is made where it gave none. */
+export type GivenNames = Readonly<{ reference: string | null; idempotencyKey: string | null }>
+
+export function namesOf({ reference, idempotencyKey }: GivenNames, transactionId: string): RequestNames {
+  return {
+    reference: reference ?? `afr-${transactionId.replaceAll('-', '')}`,
+    isReferenceGiven: reference !== null,
+    idempotencyKey,
+  }
+}

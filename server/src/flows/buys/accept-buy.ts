@@ -1,0 +1,118 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Money } from '../../kernel/money/money.ts'
+import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
+import { feeOf } from '../../records/fees/fee.ts'
+import { buyMachine } from '../../records/transactions/buy-machine.ts'
+import {
+  acceptBuys,
+  type Buy,
+  type BuyAnswer,
+  findBuy,
+  type NewBuy,
+} from '../../records/transactions/buy-store.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { acceptOnce } from '../accept/accept-once.ts'
+import { findFirst } from '../accept/find-first.ts'
+import { groupLimits } from '../accept/group-limits.ts'
+import { meaningOf, nameMeaning } from '../accept/meaning.ts'
+import { type GivenNames, namesOf } from '../accept/request-names.ts'
+
+/** Who asks: the tenant of a key, with what was agreed with it. */
+export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
+
+export type BuyRequest = GivenNames &
+  Readonly<{
+    amount: Money
+    paidInto: VendorAccount
+    payer: Buy['payer']
+    wallet: Wallet | null
+  }>
+
+export type AcceptedBuy = Readonly<{ buy: Buy; isReplay: boolean }>
+
+export type BuyAcceptance = Readonly<{
+  /** Resolves when the buy is durable. It is a claim: nothing is settled, and no money moves because of it. */
+  accept(asking: Asking, request: BuyRequest): Promise<AcceptedBuy>
+  drained(): Promise<void>
+}>
+
+const PAYMENT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000
+const FIRST_STATUS = 'pending_payment'
+assert(buyMachine.starts.accepted === FIRST_STATUS, 'an accepted buy waits for its payment')
+
+export function createBuyAcceptance({
+  pool,
+  clock,
+  onGroup,
+}: {
+  pool: Pool
+  clock: Clock
+  onGroup: (size: number, seconds: number) => void
+}): BuyAcceptance {
+  const groups = createGroupCommits<NewBuy, BuyAnswer>({
+    ...groupLimits,
+    commit: async (buys) => acceptBuys(pool, buys),
+    isLost: isConnectionLoss,
+    onGroup,
+  })
+  return {
+    accept: async ({ tenant, terms }, request) => {
+      const buy = draftBuy({ tenant, terms }, request, clock.now())
+      return acceptOnce<AcceptedBuy>(
+        async () => {
+          const { accepted, needs } = await groups.submit(buy)
+          return accepted ? { buy: { ...buy, status: FIRST_STATUS, needs }, isReplay: false } : undefined
+        },
+        async () => {
+          const id = await findFirst(pool, tenant, namesOf(request, buy.id), buy.meaning)
+          if (id === undefined) return undefined
+          const first = await asTenant(pool, tenant, async (sql) => findBuy(sql, id))
+          return first && { buy: first, isReplay: true }
+        },
+      )
+    },
+    drained: groups.drained,
+  }
+}
+
+function draftBuy({ tenant, terms }: Asking, request: BuyRequest, now: Date): NewBuy {
+  const { amount, paidInto, payer } = request
+  const wallet = request.wallet ?? terms.defaultWallet
+  if (wallet === null && !terms.mayHoldBalance) {
+    throw new Refusal(
+      'wallet_required',
+      'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
+    )
+  }
+  const id = newId()
+  return {
+    ...tenant,
+    id,
+    reference: namesOf(request, id).reference,
+    idempotencyKey: request.idempotencyKey,
+    amount,
+    fee: feeOf(terms.feePlan, amount),
+    vendorAccountId: paidInto.id,
+    payer,
+    wallet,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS),
+    dailyLimitMinor: terms.dailyLimitMinor,
+    meaning: meaningOf([
+      'buy',
+      amount.minor,
+      paidInto.id,
+      payer.bankCode,
+      payer.accountNumber,
+      nameMeaning(payer.accountName),
+      request.wallet?.network ?? null,
+      request.wallet?.address ?? null,
+    ]),
+  }
+}

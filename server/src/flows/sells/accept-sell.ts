@@ -1,0 +1,181 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import type { Money } from '../../kernel/money/money.ts'
+import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
+import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
+import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import type { KeyScope } from '../../records/businesses/key-scope.ts'
+import { feeOf } from '../../records/fees/fee.ts'
+import {
+  acceptSells,
+  findSell,
+  type NewSell,
+  type Sell,
+  type SellAnswer,
+} from '../../records/transactions/sell-store.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { acceptOnce } from '../accept/accept-once.ts'
+import { findFirst } from '../accept/find-first.ts'
+import { groupLimits } from '../accept/group-limits.ts'
+import { meaningOf, nameMeaning } from '../accept/meaning.ts'
+import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import type { Asking } from '../buys/accept-buy.ts'
+
+export type SellRequest = GivenNames &
+  Readonly<{
+    amount: Money
+    payee: Sell['payee']
+    /** Where the tokens will come from; none takes them from the balance. */
+    wallet: Wallet | null
+  }>
+
+export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
+
+export type SellAcceptance = Readonly<{
+  /** Resolves when the sell is durable and, where it takes a balance, the tokens are held. Nothing is paid out yet. */
+  accept(asking: SellAsking, request: SellRequest): Promise<AcceptedSell>
+  drained(): Promise<void>
+}>
+
+export type SellAsking = Asking & Readonly<{ scopes: readonly KeyScope[] }>
+
+const DEPOSIT_WINDOW_MS = 24 * 60 * 60 * 1000
+const SAME_SELL_WITHIN_MS = 10 * 60 * 1000
+const NAME_WITHIN_MS = 2_000
+
+export function createSellAcceptance({
+  pool,
+  clock,
+  nameEnquiry,
+  onGroup,
+}: {
+  pool: Pool
+  clock: Clock
+  nameEnquiry: NameEnquiry
+  onGroup: (size: number, seconds: number) => void
+}): SellAcceptance {
+  const groups = createGroupCommits<NewSell, SellAnswer>({
+    ...groupLimits,
+    commit: async (sells) => acceptSells(pool, sells),
+    isLost: isConnectionLoss,
+    onGroup,
+  })
+  return {
+    accept: async (asking, request) => {
+      const { tenant } = asking
+      requireSource(asking, request)
+      await requireNoOtherName(nameEnquiry, asking, request)
+      const sell = draftSell(asking, request, clock.now())
+      return acceptOnce<AcceptedSell>(
+        async () => {
+          const answer = await groups.submit(sell)
+          if (answer.outcome === 'taken') return undefined
+          refuseUnlessAccepted(answer)
+          const status = sell.wallet === null ? 'deposit_received' : 'pending_deposit'
+          return { sell: { ...sell, status }, isReplay: false }
+        },
+        async () => {
+          const id = await findFirst(pool, tenant, namesOf(request, sell.id), sell.meaning)
+          if (id === undefined) return undefined
+          const first = await asTenant(pool, tenant, async (sql) => findSell(sql, id))
+          return first && { sell: first, isReplay: true }
+        },
+      )
+    },
+    drained: groups.drained,
+  }
+}
+
+function requireSource({ tenant, terms, scopes }: SellAsking, { wallet }: SellRequest): void {
+  if (wallet !== null) {
+    if (tenant.mode === 'test') return
+    throw new Refusal(
+      'deposits_not_open',
+      'Sells from a wallet are not open in live mode yet: sell from your balance, or try them with a test key.',
+    )
+  }
+  if (!terms.mayHoldBalance) {
+    throw new Refusal(
+      'wallet_required',
+      'Say where the tokens come from: give network and wallet_address. This business holds no balance with us.',
+    )
+  }
+  // Whoever holds the key could empty the balance into any bank account.
+  if (!scopes.includes('payouts')) {
+    throw new Refusal(
+      'scope_missing',
+      'Selling from the balance needs the scope "payouts": have a key issued with it, or sell from a wallet.',
+    )
+  }
+}
+
+/** Never says which name the bank has: that would make us a directory of other people's accounts. */
+async function requireNoOtherName(
+  nameEnquiry: NameEnquiry,
+  { tenant }: SellAsking,
+  { payee }: SellRequest,
+): Promise<void> {
+  if (payee.accountName === null) return
+  const { bankCode, accountNumber, accountName } = payee
+  const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode: tenant.mode }, NAME_WITHIN_MS)
+  if (found !== undefined && isClearlyAnotherName(accountName, found.accountName)) {
+    throw new Refusal(
+      'beneficiary_name_mismatch',
+      'The bank has another name for this account: check account_number, bank_name and account_name.',
+    )
+  }
+}
+
+function draftSell({ tenant, terms }: SellAsking, request: SellRequest, now: Date): NewSell {
+  const { amount, payee, wallet, reference, idempotencyKey } = request
+  const id = newId()
+  const isNamed = reference !== null || idempotencyKey !== null
+  return {
+    ...tenant,
+    id,
+    reference: namesOf(request, id).reference,
+    idempotencyKey,
+    amount,
+    fee: feeOf(terms.feePlan, amount),
+    payee,
+    wallet,
+    createdAt: now,
+    expiresAt: wallet === null ? undefined : new Date(now.getTime() + DEPOSIT_WINDOW_MS),
+    guardSince: isNamed ? undefined : new Date(now.getTime() - SAME_SELL_WITHIN_MS),
+    dailyLimitMinor: terms.dailyLimitMinor,
+    meaning: meaningOf([
+      'sell',
+      amount.minor,
+      payee.bankCode,
+      payee.accountNumber,
+      nameMeaning(payee.accountName),
+      wallet?.network ?? null,
+      wallet?.address ?? null,
+    ]),
+  }
+}
+
+function refuseUnlessAccepted(answer: SellAnswer): void {
+  switch (answer.outcome) {
+    case 'insufficient_balance':
+      throw new Refusal('insufficient_balance', 'The balance of the business is less than this amount.')
+    case 'daily_limit':
+      throw new Refusal(
+        'daily_limit',
+        'This would go over the daily limit of the business: wait, or have it raised.',
+      )
+    case 'possible_duplicate': {
+      const first = formatId('transaction', answer.firstId)
+      throw new Refusal(
+        'possible_duplicate',
+        `The same sell was accepted less than 10 minutes ago as ${first}. If you mean a second one, send it with a reference of its own.`,
+        { detail: { transaction_id: first } },
+      )
+    }
+    case 'accepted':
+    case 'taken':
+  }
+}

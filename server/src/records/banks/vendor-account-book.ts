@@ -1,0 +1,39 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import type { VendorAccount } from './vendor-account.ts'
+import { selectVisibleAccounts } from './vendor-account-store.ts'
+
+export type VendorAccountBook = Readonly<{
+  /** The accounts a tenant may know, in any state, as they were at most two seconds ago; at once when it is known. */
+  visibleTo(tenant: Tenant): readonly VendorAccount[] | Promise<readonly VendorAccount[]>
+}>
+
+type Page = Readonly<{ accounts: readonly VendorAccount[]; readAtMs: number }>
+
+const FRESH_MS = 2_000
+const MOST_TENANTS = 10_000
+
+/** Keeps in memory what every buy and every list asks for. */
+export function createVendorAccountBook({ pool, clock }: { pool: Pool; clock: Clock }): VendorAccountBook {
+  const pages = new Map<string, Page>()
+  // Those who ask while it is being read wait for the same answer.
+  const reading = new Map<string, Promise<readonly VendorAccount[]>>()
+
+  const read = async (tenant: Tenant, name: string): Promise<readonly VendorAccount[]> => {
+    const accounts = await asTenant(pool, tenant, selectVisibleAccounts)
+    if (pages.size >= MOST_TENANTS) pages.delete(pages.keys().next().value ?? '')
+    pages.set(name, { accounts, readAtMs: clock.now().getTime() })
+    return accounts
+  }
+
+  return {
+    visibleTo: (tenant) => {
+      const name = `${tenant.businessId}:${tenant.mode}`
+      const page = pages.get(name)
+      if (page !== undefined && clock.now().getTime() - page.readAtMs < FRESH_MS) return page.accounts
+      const pending = reading.get(name) ?? read(tenant, name).finally(() => reading.delete(name))
+      reading.set(name, pending)
+      return pending
+    },
+  }
+}
