@@ -293,6 +293,29 @@ begin
   end loop;
 end $$;
 
+-- ── drills ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A drill asks for nothing but itself, so a key that names a drill always means the same. No row: the key names
+-- something else.
+drop function accept_drill(uuid, uuid, text, timestamptz);
+create function accept_drill(p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamptz)
+returns table (id uuid, status text, is_replay boolean)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if p_key is not null then
+    insert into request_key (business_id, mode, key, transaction_id, meaning)
+      values (p_business, 'test', 'k:' || p_key, p_id, sha256('drill')) on conflict do nothing;
+    if not found then
+      return query
+        select t.id, t.status, true from request_key k join transaction t on t.id = k.transaction_id and t.type = 'drill'
+        where k.business_id = p_business and k.mode = 'test' and k.key = 'k:' || p_key;
+      return;
+    end if;
+  end if;
+  return query
+    select p_id, open_transaction(p_id, p_business, 'test', 'drill', 'accepted', 0, p_reference, p_at, p_at), false;
+end $$;
+
 -- ── keys that name a transaction ──────────────────────────────────────────────────────────────────────────────
 
 -- A second key for a transaction that a first key found. The caller has compared the meanings.
@@ -341,5 +364,6 @@ begin
   end loop;
 end $$;
 
+grant execute on function accept_drill to afara_api, afara_worker;
 grant execute on function accept_buys, accept_sells, keep_refused_buy, add_request_key to afara_api;
 grant execute on function check_acceptance to afara_worker;

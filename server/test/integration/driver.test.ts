@@ -68,7 +68,7 @@ const lost: string[] = []
 const nudge = async (...args: Parameters<ReturnType<typeof createNudgeEngine>>) =>
   createNudgeEngine(engine.ingressUrl, ({ transactionId }) => lost.push(transactionId))(...args)
 
-const openDrill = async () => (await startDrill({ pool: api, clock }, { businessId, mode: 'test' })).id
+const openDrill = async () => (await startDrill({ pool: api, clock }, { businessId, mode: 'test' }, null)).id
 const statusOf = async (id: string) => (await findTransaction(pool, id))?.status
 async function eventually(id: string, status: string): Promise<void> {
   await expect.poll(async () => statusOf(id), { timeout: 30_000, interval: 50 }).toBe(status)

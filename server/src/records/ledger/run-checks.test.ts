@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/create-business.ts'
+import { acceptSells } from '../transactions/sell-store.ts'
 import { sequenceEvents } from '../transactions/sequence-events.ts'
 import { business, deposit } from './account.ts'
 import { postEntry, reverseEntry } from './ledger-store.ts'
@@ -30,9 +31,26 @@ beforeAll(async () => {
   ).id
   for (let count = 0; count < 3; count += 1) {
     const id = newId()
-    await owner.query(`select accept_drill($1, $2, $3, now())`, [id, ada, `drill-${id}`])
-    await owner.query(`insert into request_key values ($1, 'test', $2, $3)`, [ada, `key-${count}`, id])
+    await owner.query(`select accept_drill($1, $2, $3, $4, now())`, [id, ada, `drill-${id}`, `key-${count}`])
   }
+  await acceptSells(owner, [
+    {
+      id: newId(),
+      businessId: ada,
+      mode: 'test',
+      reference: 'sell-1',
+      idempotencyKey: null,
+      amount: money('NGNC', 100_00n),
+      fee: money('NGNC', 0n),
+      payee: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
+      wallet: { network: 'Solana', address: 'somewhere' },
+      meaning: Buffer.alloc(32),
+      dailyLimitMinor: null,
+      guardSince: undefined,
+      createdAt: new Date(),
+      expiresAt: new Date(),
+    },
+  ])
   const entryId = newId()
   const postings = [posting(deposit('polygon'), business(ada), money('NGNC', 100n))]
   for (const id of [entryId, newId()]) {
@@ -45,7 +63,7 @@ beforeAll(async () => {
     const { rows } = await superuser.query<{ positions: number; sums: number }>(
       'select (select count(*)::int from afara.event_position) as positions, (select count(*)::int from afara.account_total) as sums',
     )
-    expect(rows[0]).toEqual({ positions: 3, sums: 1 })
+    expect(rows[0]).toEqual({ positions: 4, sums: 1 })
   }
   await vi.waitFor(settle, { timeout: 60_000 })
 })
@@ -92,6 +110,7 @@ const damages: Readonly<Record<string, string>> = {
   check_history: `update transaction set status = 'finished'`,
   check_position: 'delete from event_position where position = 2',
   check_wake: 'delete from wake',
+  check_acceptance: `update sell set fee_minor = 10000`,
 }
 
 test.each(Object.entries(damages))('%s finds what it is for', async (check, damage) => {

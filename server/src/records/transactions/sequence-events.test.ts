@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const acceptDrill = (id: string): [string, unknown[]] => [
-  'select accept_drill($1, $2, $3, now())',
+  'select accept_drill($1, $2, $3, null, now())',
   [id, business.id, `drill-${id}`],
 ]
 
