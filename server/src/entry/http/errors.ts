@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 import { fieldOfCode } from './field-of-code.ts'
-import { refusalStatus } from './refusal-status.ts'
 import { toProblems } from './schema-problems.ts'
 
 /** Where the page of errors is: every reply that says no leads there. */
@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = 5
 export function createErrorReplies(publicUrl: string): ErrorReplies {
   const send = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const { code, message } = refusal
-    const status = refusalStatus[code]
+    const { status } = errorCatalogue[code]
     if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
     return reply.code(status).send({
       status: 'error',

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepRefusedBuy, type RefusedWords } from '../../../flows/buys/keep-refused-buy.ts'
+import type { Refusal } from '../../../kernel/refusal.ts'
 import { honouredAccount } from '../../../records/banks/vendor-account.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { toRefusal } from '../errors.ts'
 import { type JsonObject, numberText } from '../exact-json.ts'
-import { refusalStatus } from '../refusal-status.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import { BuyReply } from './buy-reply-schema.ts'
@@ -45,14 +46,20 @@ async function keepIfPaid(
   error: Parameters<typeof toRefusal>[0],
 ): Promise<void> {
   const refusal = toRefusal(error, request)
-  if (!KEPT_STATUSES.has(refusalStatus[refusal.code])) return
-  const words = readWords(request.body)
+  if (!KEPT_STATUSES.has(errorCatalogue[refusal.code].status)) return
+  const words = withoutSecret(readWords(request.body), refusal)
   const { vendor_name, vendor_number, vendor_bank } = words
   if (vendor_name === undefined || vendor_number === undefined || vendor_bank === undefined) return
   const { tenant } = keyOf(request)
   const claimed = claimedAccount({ vendor_name, vendor_number, vendor_bank })
   const paidInto = honouredAccount(await deps.vendorAccounts.visibleTo(tenant), tenant.mode, claimed)
   if (paidInto !== undefined) await keepRefusedBuy(deps, tenant, paidInto, refusal.code, words)
+}
+
+/** Someone pasted the secret of a wallet where its address belongs: that is written down nowhere. */
+function withoutSecret({ wallet_address, ...rest }: RefusedWords, { code, problems }: Refusal): RefusedWords {
+  const isSecret = [code, ...problems.map((problem) => problem.code)].includes('wallet_address_is_secret')
+  return isSecret || wallet_address === undefined ? rest : { ...rest, wallet_address }
 }
 
 const LONGEST_WORD = 200

@@ -1,0 +1,42 @@
+import type { RefusalCode } from '../../../kernel/refusal.ts'
+import { adminErrors, operatorRateErrors, vendorAccountErrors } from './admin-errors.ts'
+import { bankErrors, rateErrors } from './bank-errors.ts'
+import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
+import { keyErrors } from './key-errors.ts'
+import { ledgerErrors } from './ledger-errors.ts'
+import { requestErrors } from './request-errors.ts'
+import { transactionErrors } from './transaction-errors.ts'
+import { walletErrors } from './wallet-errors.ts'
+
+/** Who meets the codes of a group: callers of the service, or operators at the admin command. */
+type Audience = 'callers' | 'operators'
+
+export type ErrorGroup = Readonly<{ title: string; audience: Audience; entries: ErrorEntries }>
+
+/** Every code, in the order in which people read them. */
+export const errorGroups: readonly ErrorGroup[] = [
+  { title: 'Requests', audience: 'callers', entries: requestErrors },
+  { title: 'Keys and limits', audience: 'callers', entries: keyErrors },
+  { title: 'Buys and sells', audience: 'callers', entries: transactionErrors },
+  { title: 'Wallets', audience: 'callers', entries: walletErrors },
+  { title: 'Banks and vendor accounts', audience: 'callers', entries: bankErrors },
+  { title: 'Rates', audience: 'callers', entries: rateErrors },
+  { title: 'Administration', audience: 'operators', entries: adminErrors },
+  { title: 'Opening and moving vendor accounts', audience: 'operators', entries: vendorAccountErrors },
+  { title: 'Rates set by people', audience: 'operators', entries: operatorRateErrors },
+  { title: 'The ledger', audience: 'operators', entries: ledgerErrors },
+]
+
+/** The one table of codes. A new code does not compile until it has a line in one of the parts. */
+export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
+  ...requestErrors,
+  ...keyErrors,
+  ...transactionErrors,
+  ...walletErrors,
+  ...bankErrors,
+  ...rateErrors,
+  ...adminErrors,
+  ...vendorAccountErrors,
+  ...operatorRateErrors,
+  ...ledgerErrors,
+}

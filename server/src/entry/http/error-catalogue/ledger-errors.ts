@@ -1,0 +1,35 @@
+import type { ErrorEntries } from './error-entry.ts'
+
+export const ledgerErrors = {
+  insufficient_funds: {
+    status: 422,
+    meaning: 'An account with a floor would fall below zero.',
+    fix: 'Add funds or ask for less.',
+  },
+  mode_mismatch: {
+    status: 422,
+    meaning: 'The transaction of an entry is not in the mode of the entry.',
+    fix: 'Ours to mend.',
+  },
+  posting_malformed: {
+    status: 422,
+    meaning:
+      'A posting is on accounts that cannot carry it, from an account to itself, or an entry has none.',
+    fix: 'Ours to mend.',
+  },
+  clearing_not_square: {
+    status: 422,
+    meaning: 'An entry would leave something in `clearing`.',
+    fix: 'Ours to mend.',
+  },
+  not_reversible: {
+    status: 409,
+    meaning: 'The entry does not exist or is a reversal itself.',
+    fix: 'Reverse the original; post anew what was reversed by mistake.',
+  },
+  already_reversed: {
+    status: 409,
+    meaning: 'The entry was reversed before.',
+    fix: 'Nothing: the reversal stands.',
+  },
+} as const satisfies ErrorEntries
