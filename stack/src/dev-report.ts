@@ -7,7 +7,7 @@ export function formatService(name: string, started: StartedService, tookMs: num
   return `  ${name.padEnd(12)}${what.padEnd(56)} ${formatSeconds(tookMs).padStart(7)}`
 }
 
-/** What one needs to begin: where things are, the key, and a line to paste. */
+/** What one needs to begin: where things are, the key, and lines to paste. */
 export function formatWelcome(plan: DevPlan, facts: Record<string, string>, readyMs: number): string {
   const { ports } = plan
   const api = `http://127.0.0.1:${ports.api}`
@@ -16,20 +16,40 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   Afara is up in ${formatSeconds(readyMs)}.
 
   api               ${api}
+  OTC rates         http://127.0.0.1:${ports.otc}
+  metrics, health   http://127.0.0.1:${ports.management}/metrics
   Restate console   ${plan.restateAdminUrl}
   Restate ingress   ${plan.restateIngressUrl}
   PostgreSQL        ${plan.databaseUrl('postgres')}
   Polygon           http://127.0.0.1:${ports.polygon} (chain 137)
   Avalanche         http://127.0.0.1:${ports.avalanche} (chain 43114)
+  rate simulator    http://127.0.0.1:${ports.rates}/admin/state
   logs              tail -f ${logs}
 
+  API reference     ${api}/docs
+
+  business          ${facts.businessId}, link tag ${facts.linkTag}
   test key          ${facts.testKey}
 
-  Try it:
-    curl -X POST ${api}/drills/v1 -H 'svc-sec-key: ${facts.testKey}'
+  Try it: where to pay, what a dollar costs, and a sell from the test balance
+    curl ${api}/transactions/v1/vendors -H 'svc-sec-key: ${facts.testKey}'
+    curl http://127.0.0.1:${ports.otc}/otc/buy -H 'svc-sec-key: ${facts.testKey}'
+    curl ${api}/transactions/v1/offramp -H 'svc-sec-key: ${facts.testKey}' \\
+      -H 'content-type: application/json' -d '${sampleSell(facts)}'
 
   The api and the worker start anew when server/src changes. Ctrl-C stops everything.
 `
+}
+
+function sampleSell({ businessId, linkTag }: Record<string, string>): string {
+  return JSON.stringify({
+    business_id: businessId,
+    link_tag: linkTag,
+    type: 'sell_ramp',
+    amount: 1500,
+    bank_name: 'GTBank',
+    account_number: '0123456789',
+  })
 }
 
 function formatSeconds(ms: number): string {
