@@ -45,6 +45,8 @@ export async function raiseLiveStack(): Promise<LiveStack> {
     databaseUrl,
     restateIngressUrl: engine.ingressUrl,
     apiPort,
+    otcPort: await findFreePort(),
+    managementPort: await findFreePort(),
     workerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),

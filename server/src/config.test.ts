@@ -4,6 +4,11 @@ import { readAdminConfig, readApiConfig, readMigrationUrl, readWorkerConfig } fr
 const api = {
   API_HOST: '127.0.0.1',
   API_PORT: '8080',
+  OTC_HOST: '127.0.0.1',
+  OTC_PORT: '8082',
+  API_MANAGEMENT_HOST: '127.0.0.1',
+  API_MANAGEMENT_PORT: '8083',
+  API_PUBLIC_URL: 'https://api.afara.test',
   DATABASE_URL_API: 'postgres://afara_api@db/afara',
   RESTATE_INGRESS_URL: 'http://engine:8081',
   CELL: 'lag1',
@@ -19,7 +24,11 @@ const worker = {
 }
 
 test("each process starts with its own settings and none of another's", () => {
-  expect(readApiConfig(api)).toMatchObject({ port: 8080, keys: { cell: 'lag1' } })
+  expect(readApiConfig(api)).toMatchObject({
+    api: { port: 8080 },
+    otc: { port: 8082 },
+    keys: { cell: 'lag1' },
+  })
   expect([...readApiConfig(api).keys.peppers.keys()]).toEqual([1, 2])
   expect(readWorkerConfig(worker)).toMatchObject({
     port: 9080,
@@ -44,6 +53,16 @@ test.each([
   ['KEY_PEPPERS', 'secret'],
   ['KEY_PEPPERS', '1:00'],
   ['DATABASE_URL_API', 'db'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'proxy.internal'],
+  ['API_DRAIN_MS', '60000'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readApiConfig({ ...api, [name]: value })).toThrow(name)
+})
+
+test('only listed networks are believed about the caller, and without a list nobody is', () => {
+  expect(readApiConfig(api).trustedProxies).toEqual([])
+  expect(
+    readApiConfig({ ...api, TRUSTED_PROXIES: ' 10.0.0.0/8, fd00::/8,192.0.2.1 ' }).trustedProxies,
+  ).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
 })

@@ -1,11 +1,19 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>
+export type Listener = Readonly<{ host: string; port: number }>
 export type ApiConfig = Readonly<{
-  host: string
-  port: number
+  api: Listener
+  otc: Listener
+  /** For the house only: counts and health. */
+  management: Listener
+  /** Networks whose word about the caller's address is taken. */
+  trustedProxies: readonly string[]
+  /** How long requests are still taken after readiness said no, so that a load balancer can look elsewhere first. */
+  drainMs: number
   /** The address that callers know us by; links in replies begin with it. */
   publicUrl: string
   databaseUrl: string
@@ -18,6 +26,13 @@ export type WorkerConfig = Readonly<{
   databaseUrl: string
   engineUrl: string
   sealer: Readonly<{ databaseUrl: string; headFile: string }>
+  rates: RatesConfig
+}>
+/** A source without an address is not asked. */
+export type RatesConfig = Readonly<{
+  pollMs: number
+  monierate: Readonly<{ url: string; apiKey: string }> | undefined
+  quidax: Readonly<{ url: string }> | undefined
 }>
 export type AdminConfig = Readonly<{ ownerUrl: string }> & KeyConfig
 
@@ -26,8 +41,11 @@ export type AdminConfig = Readonly<{ ownerUrl: string }> & KeyConfig
 
 export function readApiConfig(env: Environment): ApiConfig {
   return Object.freeze({
-    host: text(env, 'API_HOST'),
-    port: port(env, 'API_PORT'),
+    api: listener(env, 'API'),
+    otc: listener(env, 'OTC'),
+    management: listener(env, 'API_MANAGEMENT'),
+    trustedProxies: networks(env, 'TRUSTED_PROXIES'),
+    drainMs: drainMs(env, 'API_DRAIN_MS'),
     publicUrl: url(env, 'API_PUBLIC_URL').replace(/\/$/, ''),
     databaseUrl: url(env, 'DATABASE_URL_API'),
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
@@ -42,6 +60,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     databaseUrl: url(env, 'DATABASE_URL_WORKER'),
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     sealer: { databaseUrl: url(env, 'DATABASE_URL_SEALER'), headFile: resolve(text(env, 'SEAL_HEAD_FILE')) },
+    rates: readRatesConfig(env),
   })
 }
 
@@ -52,6 +71,16 @@ export function readAdminConfig(env: Environment): AdminConfig {
 /** Migrations make roles, which takes a superuser (or a role that may create roles); nothing else uses it. */
 export function readMigrationUrl(env: Environment): string {
   return url(env, 'DATABASE_URL_MIGRATE')
+}
+
+function readRatesConfig(env: Environment): RatesConfig {
+  return {
+    pollMs: pollSeconds(env, 'RATE_POLL_SECONDS') * 1000,
+    monierate: isSet(env, 'RATES_MONIERATE_URL')
+      ? { url: base(env, 'RATES_MONIERATE_URL'), apiKey: text(env, 'RATES_MONIERATE_KEY') }
+      : undefined,
+    quidax: isSet(env, 'RATES_QUIDAX_URL') ? { url: base(env, 'RATES_QUIDAX_URL') } : undefined,
+  }
 }
 
 function readKeyConfig(env: Environment): KeyConfig {
@@ -73,6 +102,47 @@ function peppers(env: Environment): ReadonlyMap<number, Buffer> {
       return [Number(match[1]), Buffer.from(match[2], 'hex')] as const
     })
   return new Map(entries)
+}
+
+function listener(env: Environment, name: string): Listener {
+  return { host: text(env, `${name}_HOST`), port: port(env, `${name}_PORT`) }
+}
+
+/** Empty or not set: nobody is trusted, and the peer of the socket is the caller. */
+function networks(env: Environment, name: string): readonly string[] {
+  const list = (env[name] ?? '').split(',').map((part) => part.trim())
+  return list
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [address = '', bits, ...rest] = part.split('/')
+      const most = isIP(address) === 4 ? 32 : 128
+      const isNetwork = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most)
+      if (isIP(address) > 0 && isNetwork && rest.length === 0) return part
+      return refuse(name, 'a list of networks such as 10.0.0.0/8,fd00::/8')
+    })
+}
+
+function drainMs(env: Environment, name: string): number {
+  const value = env[name] ?? ''
+  if (value === '') return 0
+  if (/^[0-9]{1,4}$/.test(value) && Number(value) <= 5_000) return Number(value)
+  return refuse(name, 'milliseconds, 0 to 5000')
+}
+
+/** Rates hold for three minutes without another look: two of them may be lost. */
+function pollSeconds(env: Environment, name: string): number {
+  if (!isSet(env, name)) return 30
+  const value = text(env, name)
+  const isWhole = /^[1-9][0-9]?$/.test(value) && Number(value) <= 60
+  return isWhole ? Number(value) : refuse(name, 'whole seconds, 1 to 60')
+}
+
+function isSet(env: Environment, name: string): boolean {
+  return env[name] !== undefined && env[name] !== ''
+}
+
+function base(env: Environment, name: string): string {
+  return url(env, name).replace(/\/$/, '')
 }
 
 function text(env: Environment, name: string): string {

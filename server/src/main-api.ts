@@ -1,16 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { readApiConfig } from './config.ts'
-import { createApp } from './entry/http/app.ts'
+import { createApp, createOtcApp } from './entry/http/app.ts'
+import { closeListeners } from './entry/http/health/close-listeners.ts'
+import { createManagementApp } from './entry/http/health/management-app.ts'
 import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
 import { wireApi } from './wire.ts'
 
 const config = readApiConfig(process.env)
 const deps = wireApi(config)
-const app = createApp(deps)
+const api = createApp(deps)
+const otc = createOtcApp(deps)
+const management = createManagementApp(deps)
 
-closeWithGrace({ delay: 10_000, logger: app.log }, async () => {
-  await app.close()
-  await deps.pool.end()
+closeWithGrace({ delay: 10_000, logger: deps.logger }, async () => {
+  // First readiness says no, then nothing new is taken, then what is in hand is answered and committed.
+  deps.gate.state.isStopping = true
+  await sleep(config.drainMs)
+  await closeListeners([api, otc])
+  await Promise.all([deps.buys.drained(), deps.sells.drained()])
+  await closeListeners([management])
+  await deps.stop()
 })
 await requireForwardCounter(deps.pool)
-await app.listen({ host: config.host, port: config.port })
+await management.listen(config.management)
+await otc.listen(config.otc)
+await api.listen(config.api)

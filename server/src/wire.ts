@@ -1,7 +1,9 @@
 import { pino } from 'pino'
-import type { ApiConfig, WorkerConfig } from './config.ts'
+import type { ApiConfig, RatesConfig, WorkerConfig } from './config.ts'
 import type { AppDeps } from './entry/http/app-deps.ts'
 import { createErrorReplies } from './entry/http/errors.ts'
+import { createGate } from './entry/http/gate.ts'
+import { createLogStream } from './entry/http/request-log-stream.ts'
 import { createNudgeEngine } from './entry/workflows/nudge-engine.ts'
 import type { WorkerDeps } from './entry/workflows/worker-deps.ts'
 import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
@@ -9,16 +11,56 @@ import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { systemClock } from './kernel/clock/clock.ts'
 import { createPool } from './kernel/postgres/pool.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
+import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
+import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
 import { createVendorAccountBook } from './records/banks/vendor-account-book.ts'
-import { createKeyAuthenticator } from './records/businesses/authenticate-key.ts'
+import { createPublishedRates } from './records/rates/published-rates.ts'
+import type { RateSource } from './records/rates/rate-source.ts'
 import { claimNudge, type Nudge } from './records/transactions/wake-store.ts'
 
 /** The composition root: the only file that knows which part stands behind which port. */
 const clock = systemClock
 
-export function wireApi(config: ApiConfig): AppDeps {
-  const logger = createLogger('api')
+// A second wall: nothing that is logged should hold these in the first place.
+const SECRETS = [
+  'headers["svc-sec-key"]',
+  'req.headers["svc-sec-key"]',
+  ...[
+    'account_number',
+    'account_name',
+    'wallet_address',
+    'accountNumber',
+    'accountName',
+    'walletAddress',
+  ].flatMap((field) => [field, `*.${field}`]),
+]
+
+export function wireApi(config: ApiConfig): AppDeps & { stop(): Promise<void> } {
+  const log = createApiLog()
+  const { logger } = log
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
+  // Apart, so that neither a flood of keys nor a slow query of a route holds up the other.
+  const gatePool = createPool(config.databaseUrl, { max: 4, applicationName: 'afara-api-gate' })
+  const gate = createGate({
+    pool: gatePool,
+    clock,
+    logger,
+    ...config.keys,
+    trustedProxies: config.trustedProxies,
+    logRequest: log.stream.write,
+  })
+  gate.metrics.watchPool('main', pool)
+  gate.metrics.watchPool('gate', gatePool)
+  const onGroup = (size: number, seconds: number): void => {
+    gate.metrics.acceptGroupSize.observe(size)
+    gate.metrics.acceptGroupSeconds.observe(seconds)
+  }
+  const rates = createPublishedRates({
+    pool,
+    clock,
+    onError: (error) =>
+      logger.warn({ err: error }, 'rates cannot be read; what is here is served until it expires'),
+  })
   const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
   const wake = async (transactionId: string): Promise<void> => {
     const claimed = await claimNudge(pool, transactionId, clock.now())
@@ -27,12 +69,13 @@ export function wireApi(config: ApiConfig): AppDeps {
   return {
     pool,
     clock,
-    keys: createKeyAuthenticator({ pool, clock, ...config.keys }),
-    buys: createBuyAcceptance({ pool, clock, onGroup: () => {} }),
+    gate,
+    buys: createBuyAcceptance({ pool, clock, onGroup }),
     // No bank is asked for names yet: no answer means that a sell is accepted.
-    sells: createSellAcceptance({ pool, clock, nameEnquiry: { ask: async () => undefined }, onGroup: () => {} }),
+    sells: createSellAcceptance({ pool, clock, nameEnquiry: { ask: async () => undefined }, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
     addresses: createWalletAddressRules({ forbidden: {} }),
+    rates,
     errorReplies: createErrorReplies(config.publicUrl),
     wake: (transactionId) => {
       wake(transactionId).catch((error: unknown) => {
@@ -40,6 +83,10 @@ export function wireApi(config: ApiConfig): AppDeps {
       })
     },
     logger,
+    stop: async () => {
+      await rates.stop()
+      await Promise.all([pool.end(), gatePool.end()])
+    },
   }
 }
 
@@ -49,14 +96,33 @@ export function wireWorker(config: WorkerConfig): WorkerDeps {
     pool: createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' }),
     sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
     sealHeadFile: config.sealer.headFile,
+    rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
   }
 }
 
+function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
+  return [
+    ...(monierate === undefined ? [] : [createMonierateSource(monierate)]),
+    ...(quidax === undefined ? [] : [createQuidaxSource(quidax)]),
+  ]
+}
+
 function createLogger(name: string) {
-  return pino({ name, redact: ['req.headers["svc-sec-key"]'] })
+  return pino({ name, redact: SECRETS })
+}
+
+/** Lines are gathered and written without waiting; the last ones when the process ends. */
+function createApiLog() {
+  const destination = pino.destination({ sync: false })
+  const stream = createLogStream(destination)
+  process.once('exit', () => {
+    stream.flush()
+    destination.flushSync()
+  })
+  return { stream, logger: pino({ name: 'api', redact: SECRETS }, stream) }
 }
 
 function logLostNudge(logger: ReturnType<typeof createLogger>) {

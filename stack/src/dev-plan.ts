@@ -7,6 +7,8 @@ import { serverEnvironment } from './server-environment.ts'
 
 const PREFERRED_PORTS = {
   api: 8080,
+  otc: 8082,
+  management: 8083,
   worker: 9080,
   restateIngress: 8081,
   restateAdmin: 9070,
@@ -14,6 +16,7 @@ const PREFERRED_PORTS = {
   postgres: 5433,
   polygon: 8545,
   avalanche: 8546,
+  rates: 8090,
 }
 type PortName = keyof typeof PREFERRED_PORTS
 
@@ -45,9 +48,12 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
   const environment = serverEnvironment({
     ...places,
     apiPort: ports.api,
+    otcPort: ports.otc,
+    managementPort: ports.management,
     workerPort: ports.worker,
     keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
     sealHeadFile: join(directory, 'seal-head'),
+    ratesUrl: `http://127.0.0.1:${ports.rates}`,
   })
   // So that "npm run admin" in another terminal finds this stack.
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)

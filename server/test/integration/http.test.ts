@@ -1,42 +1,33 @@
 import { createTestDatabase } from '@afara/stack/test-database.ts'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
-import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
 import { formatId, newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
-import { createKeyAuthenticator } from '../../src/records/businesses/authenticate-key.ts'
 import { createBusiness } from '../../src/records/businesses/create-business.ts'
 import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { testKeys, wireTestApi } from './test-api.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
-const api = createPool(database.url('afara_api'), { max: 4, applicationName: 'test' })
-const settings = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
 const why = { actor: 'system:test', reason: 'a test' }
 
 const woken: string[] = []
-const app = createApp({
-  pool: api,
-  clock,
-  keys: createKeyAuthenticator({ pool: api, clock, ...settings }),
-  wake: (id) => woken.push(id),
-  logger: pino({ level: 'silent' }),
-})
+const deps = wireTestApi(database, { wake: (id) => woken.push(id) })
+const app = createApp(deps)
 
 const keys = { ada: '', adaLive: '', bola: '' }
 beforeAll(async () => {
   const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
   const bola = await createBusiness(owner, { name: 'Bola Motors', linkTag: 'bola-motors', ...why })
   const issue = async (business: string, mode: 'live' | 'test') =>
-    (await issueKey({ pool: owner, ...settings }, { business, mode, ...why })).secret
+    (await issueKey({ pool: owner, ...testKeys }, { business, mode, ...why })).secret
   keys.ada = await issue(ada.linkTag, 'test')
   keys.adaLive = await issue(ada.linkTag, 'live')
   keys.bola = await issue(bola.linkTag, 'test')
 })
 afterAll(async () => {
   await app.close()
-  await Promise.all([owner.end(), api.end()])
+  await Promise.all([owner.end(), deps.stop()])
   await database.drop()
 })
 
@@ -93,6 +84,7 @@ test('every error has the same shape and a request id to quote', async () => {
     code: 'transaction_unknown',
     errors: [],
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    docs_url: 'https://api.afara.test/docs/errors#transaction_unknown',
   })
 })
 

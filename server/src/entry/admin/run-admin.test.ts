@@ -13,7 +13,9 @@ const config = {
   cell: 'dev',
   peppers: new Map([[1, Buffer.alloc(32, 7)]]),
 }
-const { authenticate } = createKeyAuthenticator({ pool: api, ...config, clock: systemClock })
+// Made anew for every question, because one remembers its answers for some seconds.
+const authenticate = async (secret: string, address: string) =>
+  createKeyAuthenticator({ pool: api, ...config, clock: systemClock }).authenticate(secret, address)
 
 afterAll(async () => {
   await Promise.all([api.end(), owner.end()])

@@ -5,18 +5,20 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
-import type { KeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import type { PublishedRates } from '../../records/rates/published-rates.ts'
 import type { ErrorReplies } from './errors.ts'
+import type { Gate } from './gate.ts'
 
 /** What the routes need of the rest of the service. */
 export type AppDeps = Readonly<{
   pool: Pool
   clock: Clock
-  keys: KeyAuthenticator
+  gate: Gate
   buys: BuyAcceptance
   sells: SellAcceptance
   vendorAccounts: VendorAccountBook
   addresses: WalletAddressRules
+  rates: PublishedRates
   errorReplies: ErrorReplies
   /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */
   wake: (transactionId: string) => void

@@ -1,24 +1,125 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import type { AuthenticatedKey, KeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import type { KeyScope } from '../../records/businesses/key-scope.ts'
+import { requestWindowMs } from '../../records/businesses/request-limit.ts'
+import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
+import type { KeyWindow, RequestLimiter } from './rate-limit.ts'
+import type { FailureLimiter } from './rate-limit-failures.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before the key was found right, and on routes that ask for none. */
+    authenticatedKey: AuthenticatedKey | null
+  }
+}
+
+export type KeyGuards = Readonly<{
+  keys: KeyAuthenticator
+  limiter: RequestLimiter
+  failures: FailureLimiter
+}>
+
+type Done = (error?: Error) => void
 
 const KEY_HEADER = 'svc-sec-key'
-const keys = new WeakMap<FastifyRequest, AuthenticatedKey>()
 
-/** Every route registered after this needs a key. */
-export function requireKey(app: FastifyInstance, authenticator: KeyAuthenticator): void {
-  app.addHook('onRequest', async (request) => {
+/**
+ * Lets a request through whose key is right, may be used from there, has the scope and has not called too often; checked
+ * in this order. A key that was seen moments ago is judged without waiting: no promise is made on that way.
+ */
+export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHandler {
+  const { keys, limiter, failures } = guards
+
+  const admit = (key: AuthenticatedKey, request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    request.authenticatedKey = key
+    if (!key.scopes.includes(scope)) {
+      done(scopeMissing(scope, key.scopes))
+      return
+    }
+    const window = limiter.windowOf(key)
+    const isTaken = limiter.take(window)
+    if (typeof isTaken === 'boolean') pass(isTaken, window, reply, done)
+    else void isTaken.then((isTaken) => pass(isTaken, limiter.windowOf(key), reply, done))
+  }
+
+  const pass = (isTaken: boolean, window: KeyWindow, reply: FastifyReply, done: Done): void => {
+    const secondsLeft = limiter.secondsLeft()
+    reply.header('ratelimit-policy', window.policy)
+    reply.header('ratelimit', `"key";r=${limiter.remaining(window)};t=${secondsLeft}`)
+    if (isTaken) {
+      done()
+      return
+    }
+    reply.header('retry-after', secondsLeft)
+    done(tooOften(window.limit, secondsLeft))
+  }
+
+  const admitStranger = async (
+    text: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: Done,
+  ): Promise<void> => {
+    const address = request.ip
+    // The holder of a good key does not suffer for a guesser at the same address.
+    if (!failures.attempt(address) && !keys.wasKnown(text)) {
+      reply.header('retry-after', failures.secondsLeft())
+      done(tooManyFailures())
+      return
+    }
+    let key: AuthenticatedKey
+    try {
+      key = await keys.authenticate(text, address)
+    } catch (error) {
+      if (!isWrongKey(error)) failures.forgive(address)
+      done(error as Error)
+      return
+    }
+    failures.forgive(address)
+    admit(key, request, reply, done)
+  }
+
+  return (request, reply, done) => {
     const text = request.headers[KEY_HEADER]
     if (typeof text !== 'string' || text === '') {
-      throw new Refusal('key_missing', `Send your secret key in the header ${KEY_HEADER}.`)
+      done(new Refusal('key_missing', `Send your secret key in the header ${KEY_HEADER}.`))
+      return
     }
-    keys.set(request, await authenticator.authenticate(text, request.ip))
-  })
+    const key = keys.tryCached(text, request)
+    if (key === undefined) void admitStranger(text, request, reply, done)
+    else admit(key, request, reply, done)
+  }
 }
 
 /** The key this request came with. */
 export function keyOf(request: FastifyRequest): AuthenticatedKey {
-  const key = keys.get(request)
-  assert(key !== undefined, 'a route that reads the key stands behind requireKey')
+  const key = request.authenticatedKey
+  assert(key !== null, 'a route that reads the key asks for one')
   return key
+}
+
+function isWrongKey(error: unknown): boolean {
+  return error instanceof Refusal && errorCatalogue[error.code].status === 401
+}
+
+function scopeMissing(scope: KeyScope, scopes: readonly KeyScope[]): Refusal {
+  return new Refusal(
+    'scope_missing',
+    `This needs the scope "${scope}", and your key has ${scopes.join(', ')}: ask for a key that has it.`,
+  )
+}
+
+function tooOften(limit: number, secondsLeft: number): Refusal {
+  return new Refusal(
+    'rate_limited',
+    `This key may call ${limit} times in ${requestWindowMs / 1000} seconds: try again in ${secondsLeft} s.`,
+  )
+}
+
+function tooManyFailures(): Refusal {
+  return new Refusal(
+    'rate_limited',
+    'Too many wrong keys came from your address: check the key, then try again.',
+  )
 }

@@ -1,29 +1,39 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
-import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
+import { within } from '../../kernel/clock/within.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { readKey } from './api-key.ts'
-import { type FoundKey, findKeyByHmacs, touchKey } from './api-key-store.ts'
-import type { BusinessTerms } from './business-terms.ts'
-import { isAllowedFrom } from './ip-list.ts'
+import { findKeyByHmacs, touchKey } from './api-key-store.ts'
+import { createBoundedMap } from './bounded-map.ts'
 import { type Peppers, possibleHmacs } from './key-pepper.ts'
-import type { KeyScope } from './key-scope.ts'
+import { type AuthenticatedKey, admitKey, type Caller, type KnownKey, learnKey } from './known-key.ts'
 
-export type AuthenticatedKey = Readonly<{
-  id: string
-  tenant: Tenant
-  linkTag: string
-  scopes: readonly KeyScope[]
-  /** In each window of ten seconds. */
-  requestsPerWindow: number
-  terms: BusinessTerms
-}>
+export type { AuthenticatedKey } from './known-key.ts'
 
 export type KeyAuthenticator = Readonly<{
   /** The key behind a text that came from `address`; throws a Refusal. The holder of the right secret is told exactly why; anyone else learns nothing. */
   authenticate(text: string, address: string): Promise<AuthenticatedKey>
+  /** The same without waiting, for a key that was looked up moments ago; undefined for any other. */
+  tryCached(text: string, caller: Caller & Readonly<{ socket: object }>): AuthenticatedKey | undefined
+  /** Whether the text was a key lately: asking about it again is then no guess. */
+  wasKnown(text: string): boolean
+  readonly counts: Readonly<{ hits: number; lookUps: number; failures: number }>
+  sizes(): Readonly<{ known: number; unknown: number }>
 }>
 
+// A revoked key is dead everywhere within five seconds: this, and a second for the look-up itself.
+const KEPT_MS = 4_000
+// A key in use is looked up again before it is too old, so that no request waits for it.
+const REFRESHED_AFTER_MS = 2_000
+const LOOK_UP_WITHIN_MS = 2_000
+const RETRIED_AFTER_MS = 250
 const TOUCH_EVERY_MS = 60_000
+const MOST_KNOWN = 10_000
+// Apart from the good ones, so that a flood of unknown keys cannot push those out.
+const MOST_UNKNOWN = 2_000
+// So many look-ups at once of keys never seen before; a flood from many addresses ends here.
+const MOST_STRANGERS = 200
 
 /** `pool` is the api's own: it can find a key by its secret and read no other. */
 export function createKeyAuthenticator(deps: {
@@ -31,23 +41,103 @@ export function createKeyAuthenticator(deps: {
   cell: string
   peppers: Peppers
   clock: Clock
+  onLookUpFailed?: (error: unknown) => void
 }): KeyAuthenticator {
-  const touchedAtMs = new Map<string, number>()
+  const { pool, clock } = deps
+  const known = createBoundedMap<KnownKey>(MOST_KNOWN)
+  const unknown = createBoundedMap<number>(MOST_UNKNOWN)
+  const underWay = new Map<string, Promise<KnownKey | undefined>>()
+  // What a connection sent last. To hash the text costs more than all other checks; most connections send one key, and
+  // then a comparison will do. The text is kept no longer than the connection it came by.
+  const lastOf = new WeakMap<object, Readonly<{ text: string; key: KnownKey }>>()
+  const counts = { hits: 0, lookUps: 0, failures: 0 }
+
+  const lookUp = async (digest: string, text: string): Promise<KnownKey | undefined> => {
+    // Counted from before the question, because the answer may be that old.
+    const askedAtMs = clock.now().getTime()
+    const before = known.get(digest)
+    if (before !== undefined) before.nextLookUpAtMs = askedAtMs + RETRIED_AFTER_MS
+    counts.lookUps += 1
+    const found = await within(
+      LOOK_UP_WITHIN_MS,
+      findKeyByHmacs(pool, possibleHmacs(text, deps.peppers)),
+    ).catch((error: unknown) => {
+      counts.failures += 1
+      deps.onLookUpFailed?.(error)
+      throw unavailable()
+    })
+    if (found === undefined) {
+      known.delete(digest)
+      if (before !== undefined) before.askedAtMs = 0
+      unknown.set(digest, askedAtMs)
+      return undefined
+    }
+    const key = learnKey(found, { askedAtMs, nextLookUpAtMs: askedAtMs + REFRESHED_AFTER_MS }, before)
+    known.set(digest, key)
+    touch(key)
+    return key
+  }
+
+  const lookUpOnce = async (digest: string, text: string): Promise<KnownKey | undefined> => {
+    let answer = underWay.get(digest)
+    if (answer === undefined) {
+      answer = lookUp(digest, text).finally(() => underWay.delete(digest))
+      underWay.set(digest, answer)
+    }
+    return answer
+  }
+
+  /** Nobody waits for this: when a key was last used is for people to read. The row, too, takes one write a minute. */
+  const touch = (key: KnownKey): void => {
+    const now = clock.now()
+    if (now.getTime() - key.touchedAtMs < TOUCH_EVERY_MS) return
+    key.touchedAtMs = now.getTime()
+    touchKey(pool, key.admitted.id, now).catch(() => {})
+  }
 
   return {
     authenticate: async (text, address) => {
       checkText(text, deps.cell)
-      const found = await findKeyByHmacs(deps.pool, possibleHmacs(text, deps.peppers))
-      const now = deps.clock.now()
-      const key = admitKey(found, now, address)
-      // The row guards itself as well; this only spares the round trip.
-      if (now.getTime() - (touchedAtMs.get(key.id) ?? 0) >= TOUCH_EVERY_MS) {
-        touchedAtMs.set(key.id, now.getTime())
-        await touchKey(deps.pool, key.id, now)
+      const digest = digestOf(text)
+      const nowMs = clock.now().getTime()
+      const kept = known.get(digest)
+      if (kept !== undefined && isFresh(kept.askedAtMs, nowMs)) {
+        counts.hits += 1
+        return admitKey(kept, nowMs, { ip: address })
       }
-      return key
+      if (isFresh(unknown.get(digest) ?? 0, nowMs)) return refuseUnknown()
+      const mayAsk = kept === undefined ? underWay.size < MOST_STRANGERS : nowMs >= kept.nextLookUpAtMs
+      if (!mayAsk && !underWay.has(digest)) throw unavailable()
+      const key = await lookUpOnce(digest, text)
+      return key === undefined ? refuseUnknown() : admitKey(key, clock.now().getTime(), { ip: address })
     },
+
+    tryCached: (text, caller) => {
+      const last = lastOf.get(caller.socket)
+      const isRepeated = last !== undefined && last.text === text
+      const key = isRepeated ? last.key : known.get(digestOf(text))
+      const nowMs = clock.now().getTime()
+      if (key === undefined || !isFresh(key.askedAtMs, nowMs)) return undefined
+      if (!isRepeated) lastOf.set(caller.socket, { text, key })
+      counts.hits += 1
+      // A failure shows when the key is too old and somebody has to wait.
+      if (nowMs >= key.nextLookUpAtMs) lookUpOnce(digestOf(text), text).catch(() => {})
+      return admitKey(key, nowMs, caller)
+    },
+
+    wasKnown: (text) => known.get(digestOf(text)) !== undefined,
+    counts,
+    sizes: () => ({ known: known.size(), unknown: unknown.size() }),
   }
+}
+
+/** The secret itself is in no map. */
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url')
+}
+
+function isFresh(askedAtMs: number, nowMs: number): boolean {
+  return nowMs - askedAtMs <= KEPT_MS
 }
 
 /** What can be told from the text alone, so that a typing error costs the database nothing. */
@@ -71,30 +161,12 @@ function checkText(text: string, cell: string): void {
   }
 }
 
-function admitKey(found: FoundKey | undefined, now: Date, address: string): AuthenticatedKey {
-  if (found === undefined) return refuse('key_unknown', 'No such key: use one that was issued to you.')
-  if (found.revokedAt !== null)
-    refuse('key_revoked', 'This key was revoked: use another, or ask for a new one.')
-  if (found.expiresAt !== null && found.expiresAt <= now) {
-    refuse('key_expired', 'This key expired after it was rotated: use its successor.')
-  }
-  if (!isAllowedFrom(found.ipList, address)) {
-    refuse(
-      'ip_not_allowed',
-      `This key may not be used from ${address}: call from a listed address or extend the list.`,
-    )
-  }
-  if (found.businessStatus !== 'active') {
-    refuse('business_suspended', 'The business is suspended in this mode: contact support.')
-  }
-  return {
-    id: found.id,
-    tenant: { businessId: found.businessId, mode: found.mode },
-    linkTag: found.linkTag,
-    scopes: found.scopes,
-    requestsPerWindow: found.requestsPerWindow,
-    terms: found.terms,
-  }
+function refuseUnknown(): never {
+  return refuse('key_unknown', 'No such key: use one that was issued to you.')
+}
+
+function unavailable(): Refusal {
+  return new Refusal('unavailable', 'Your key cannot be checked right now: try again in a moment.')
 }
 
 function refuse(code: RefusalCode, message: string): never {

@@ -13,17 +13,27 @@ export function parseNetwork(text: string): string {
   return `${network.address}/${network.bits}`
 }
 
-/** An empty list lets every address in; otherwise the address must be in one of the networks. */
-export function isAllowedFrom(networks: readonly string[], address: string): boolean {
-  if (networks.length === 0) return true
-  const caller = readNetwork(withoutMapping(address))
-  if (caller === undefined) return false
+export type AllowedNetworks = Readonly<{ allow(address: string): boolean }>
+
+/** Made ready once, to be asked for every request. Undefined for an empty list, which lets every address in. */
+export function compileNetworks(networks: readonly string[]): AllowedNetworks | undefined {
+  if (networks.length === 0) return undefined
   const list = new BlockList()
   for (const text of networks) {
     const network = readNetwork(text)
     if (network !== undefined) list.addSubnet(network.address, network.bits, network.family)
   }
-  return list.check(caller.address, caller.family)
+  // Most callers stay where they are.
+  let lastAllowed: string | undefined
+  return {
+    allow: (address) => {
+      if (address === lastAllowed) return true
+      const caller = readNetwork(withoutMapping(address))
+      if (caller === undefined || !list.check(caller.address, caller.family)) return false
+      lastAllowed = address
+      return true
+    },
+  }
 }
 
 function readNetwork(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | undefined {

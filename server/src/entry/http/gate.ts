@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { createKeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import type { Peppers } from '../../records/businesses/key-pepper.ts'
+import { leaseRequests } from '../../records/businesses/request-window-store.ts'
+import { requireDeclaredAccess } from './access.ts'
+import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
+import { createRequestLimiter } from './rate-limit.ts'
+import { createFailureLimiter } from './rate-limit-failures.ts'
+import { describeRequest } from './request-log.ts'
+import { type KeyGuards, requireKey } from './require-key.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where no route fits the URL. */
+    meter: RouteMeter | null
+  }
+}
+
+/** What stands before every route of every listener of this process: they share keys, limits and counts. */
+export type Gate = KeyGuards &
+  Readonly<{
+    metrics: Metrics
+    /** Networks whose word about the caller's address is taken. */
+    trustedProxies: readonly string[]
+    /** From the moment the process is asked to stop, callers are told to use another connection. */
+    state: { isStopping: boolean }
+    logRequest: (line: string) => void
+  }>
+
+/** `pool` is for keys and leases. Give them one of their own where a flood of keys must not hold up the rest. */
+export function createGate(deps: {
+  pool: Pool
+  clock: Clock
+  cell: string
+  peppers: Peppers
+  logger: FastifyBaseLogger
+  trustedProxies?: readonly string[]
+  logRequest?: (line: string) => void
+}): Gate {
+  const { pool, clock, logger } = deps
+  const keys = createKeyAuthenticator({
+    ...deps,
+    onLookUpFailed: (error) => logger.warn({ err: error }, 'a key could not be looked up'),
+  })
+  const limiter = createRequestLimiter({
+    clock,
+    lease: async (keyId, wanted, most) => leaseRequests(pool, keyId, wanted, most),
+    onLeaseFailed: (error) =>
+      logger.warn({ err: error }, 'no requests could be leased; one block is let through'),
+  })
+  const failures = createFailureLimiter({ clock })
+  const metrics = createMetrics()
+  metrics.watchKeys(keys)
+  metrics.watchLimits(limiter, failures)
+  return {
+    keys,
+    limiter,
+    failures,
+    metrics,
+    trustedProxies: deps.trustedProxies ?? [],
+    state: { isStopping: false },
+    logRequest: deps.logRequest ?? (() => {}),
+  }
+}
+
+/** Guards every route that is added after this: by its declared access, with headers, a count and a line in the log. */
+export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string): void {
+  const { metrics, state } = gate
+  const noRoute = metrics.meterOf('any', 'none')
+  app.decorateRequest('meter', null)
+  app.decorateRequest('authenticatedKey', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(request, reply)
+    if (state.isStopping) reply.header('connection', 'close')
+    // At once: whether the body of a request to nowhere could be read is of no interest.
+    if (request.is404)
+      done(new Refusal('not_found', 'There is nothing at this URL, or not with this method.'))
+    else done()
+  })
+  requireDeclaredAccess(app)
+  app.addHook('onRoute', (route) => {
+    const meter = metrics.meterOf(String(route.method), route.url)
+    const hooks: onRequestHookHandler[] = [
+      (request, _reply, done) => {
+        request.meter = meter
+        done()
+      },
+    ]
+    const access = route.config?.access
+    if (access !== undefined && access !== 'public') hooks.push(requireKey(access, gate))
+    route.onRequest = [...hooks, ...listOf(route.onRequest)]
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const meter = request.meter ?? noRoute
+    meter.observe(reply.statusCode, reply.elapsedTime / 1000)
+    gate.logRequest(describeRequest(request, reply, listener, meter.route))
+    done()
+  })
+}
+
+function listOf(hooks: RouteOptions['onRequest']): onRequestHookHandler[] {
+  if (hooks === undefined) return []
+  return Array.isArray(hooks) ? hooks : [hooks]
+}

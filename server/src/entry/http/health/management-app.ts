@@ -1,0 +1,22 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Pool } from '../../../kernel/postgres/pool.ts'
+import type { Gate } from '../gate.ts'
+import { isReachable } from './is-reachable.ts'
+
+/** For the house: counts and health, on a listener of its own that nobody outside can reach. It asks for no key. */
+export function createManagementApp({ gate, pool }: { gate: Gate; pool: Pool }): FastifyInstance {
+  const app = Fastify({ logger: false })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(gate.metrics.contentType).send(await gate.metrics.print()),
+  )
+  /** Restart the process when this does not answer. */
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  /** Send it no requests while this is not 200. It turns first when the process stops. */
+  app.get('/health/ready', async (_request, reply) => {
+    const isReady = !gate.state.isStopping && (await isReachable(pool))
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'error', stopping: gate.state.isStopping })
+  })
+  return app
+}

@@ -1,0 +1,97 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { KeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import { createDurationHistogram, type Durations } from './metrics-durations.ts'
+import type { RequestLimiter } from './rate-limit.ts'
+import type { FailureLimiter } from './rate-limit-failures.ts'
+
+/** One route's durations, by the first digit of the status. */
+export type RouteMeter = Readonly<{
+  method: string
+  route: string
+  observe(status: number, seconds: number): void
+}>
+
+export type Metrics = Readonly<{
+  meterOf(method: string, route: string): RouteMeter
+  /** Requests that were committed together, and how long the commit took. */
+  acceptGroupSize: Readonly<{ observe(size: number): void }>
+  acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
+  /** What others count anyway is read when somebody looks, and costs requests nothing. */
+  watchKeys(keys: KeyAuthenticator): void
+  watchLimits(limiter: RequestLimiter, failures: FailureLimiter): void
+  watchPool(name: string, pool: Pool): void
+  readonly contentType: string
+  print(): Promise<string>
+}>
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const durations = createDurationHistogram(
+    'afara_http_request_duration_seconds',
+    'From the first byte of a request to the last of its answer.',
+  )
+  const read = (name: string, help: string, value: () => number): void => {
+    const options = {
+      name,
+      help,
+      registers: [],
+      collect(this: Counter | Gauge): void {
+        this.reset()
+        this.inc(value())
+      },
+    }
+    registry.registerMetric(name.endsWith('_total') ? new Counter(options) : new Gauge(options))
+  }
+
+  return {
+    meterOf: (method, route) => {
+      const classes: Durations[] = [1, 2, 3, 4, 5].map((digit) =>
+        durations.of({ method, route, status: `${digit}xx` }),
+      )
+      return {
+        method,
+        route,
+        observe: (status, seconds) => classes[Math.floor(status / 100) - 1]?.observe(seconds),
+      }
+    },
+    acceptGroupSize: new Histogram({
+      name: 'afara_accept_group_size',
+      help: 'Requests that were committed together.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    acceptGroupSeconds: new Histogram({
+      name: 'afara_accept_group_seconds',
+      help: 'How long the commit of a group took.',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+    watchKeys: (keys) => {
+      read('afara_key_cache_hits_total', 'Keys that were known.', () => keys.counts.hits)
+      read('afara_key_look_ups_total', 'Keys that PostgreSQL was asked for.', () => keys.counts.lookUps)
+      read('afara_key_look_up_failures_total', 'Look-ups without an answer.', () => keys.counts.failures)
+      read('afara_key_cache_known', 'Good keys in memory.', () => keys.sizes().known)
+      read('afara_key_cache_unknown', 'Unknown keys in memory.', () => keys.sizes().unknown)
+    },
+    watchLimits: (limiter, failures) => {
+      read('afara_request_leases_total', 'Blocks asked of PostgreSQL.', () => limiter.counts.leases)
+      read('afara_request_lease_failures_total', 'Without an answer.', () => limiter.counts.failedLeases)
+      read(
+        'afara_requests_limited_total',
+        'Refused by the limit of their key.',
+        () => limiter.counts.refusals,
+      )
+      read('afara_failing_addresses', 'Addresses with a wrong key in these ten seconds.', failures.addresses)
+    },
+    watchPool: (name, pool) => {
+      read(`afara_pool_${name}_in_use`, 'Connections at work.', () => pool.totalCount - pool.idleCount)
+      read(`afara_pool_${name}_open`, 'Connections to PostgreSQL.', () => pool.totalCount)
+      read(`afara_pool_${name}_waiting`, 'Callers waiting for a connection.', () => pool.waitingCount)
+    },
+    contentType: registry.contentType,
+    print: async () => `${await registry.metrics()}\n${durations.print()}\n`,
+  }
+}
