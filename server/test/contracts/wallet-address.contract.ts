@@ -36,6 +36,9 @@ const secrets = [
   '4MPeNPZhDkUEH6iqVdSLNQqYW8Xz1ZWPK3yvXFMtGE7cD4tzdpLGVvVVeZrVZsYRGDJbmN6cW8vEuyJvcMFjDPMM',
   `[${Array.from({ length: 64 }, (_, index) => (index * 37) % 256).join(', ')}]`,
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  // Cut short somewhere on its way.
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon ab',
+  `[${'255, '.repeat(40)}`,
 ]
 
 const noise = [
@@ -67,6 +70,7 @@ export function walletAddressContract(subject: WalletAddressSubject): void {
     test.each(subject.fine)('%s is an address', (address, kept) => {
       expect(judge(address)).toEqual({ outcome: 'fine', address: kept })
       expect(judge(kept)).toEqual({ outcome: 'fine', address: kept })
+      expect(rules.isSecret(address)).toBe(false)
     })
 
     test.each(subject.refused)('%j is refused: %s', (address, code, message) => {
@@ -96,6 +100,7 @@ export function walletAddressContract(subject: WalletAddressSubject): void {
           message: expect.stringContaining('move the funds'),
         })
         expect(JSON.stringify(verdict)).not.toContain(secret.trim().slice(0, 8))
+        expect(rules.isSecret(secret)).toBe(true)
       }
     })
 

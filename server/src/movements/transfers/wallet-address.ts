@@ -16,7 +16,11 @@ export type AddressVerdict =
  * Says whether an address could ever be right on a network. It reads no chain, so `fine` means well-formed and not
  * known to be wrong; whether the account exists, trusts the token or is a token account is asked before sending.
  */
-export type WalletAddressRules = Readonly<{ judge(network: NetworkName, address: string): AddressVerdict }>
+export type WalletAddressRules = Readonly<{
+  judge(network: NetworkName, address: string): AddressVerdict
+  /** Whether a text may be a wallet's secret, whatever the rest of the request says: such a text is written down nowhere. */
+  isSecret(text: string): boolean
+}>
 
 const namesByLowerCase: ReadonlyMap<string, NetworkName> = new Map(
   networkNames.map((name) => [name.toLowerCase(), name]),

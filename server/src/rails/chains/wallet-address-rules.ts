@@ -50,6 +50,7 @@ export function createWalletAddressRules(
       const what = forbidden.get(network)?.get(reading.account) ?? reading.reserved
       return what === undefined ? { outcome: 'fine', address: reading.address } : neverYours(what)
     },
+    isSecret: (text) => secretIn(text.slice(0, LONGEST_TEXT)) !== undefined,
   }
 }
 
