@@ -12,6 +12,7 @@ const { readAdminConfig, readMigrationUrl } = await import('./config.ts')
 process.exitCode = await runAdmin(process.argv.slice(2), {
   readConfig: () => readAdminConfig(process.env),
   readMigrationUrl: () => readMigrationUrl(process.env),
+  readWalletRules: async () => (await import('./wire.ts')).wireWalletRules(),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

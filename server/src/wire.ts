@@ -10,6 +10,7 @@ import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { systemClock } from './kernel/clock/clock.ts'
 import { createPool } from './kernel/postgres/pool.ts'
+import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
@@ -74,7 +75,7 @@ export function wireApi(config: ApiConfig): AppDeps & { stop(): Promise<void> } 
     // No bank is asked for names yet: no answer means that a sell is accepted.
     sells: createSellAcceptance({ pool, clock, nameEnquiry: { ask: async () => undefined }, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
-    addresses: createWalletAddressRules({ forbidden: {} }),
+    addresses: wireWalletRules(),
     rates,
     errorReplies: createErrorReplies(config.publicUrl),
     wake: (transactionId) => {
@@ -108,6 +109,10 @@ function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
     ...(monierate === undefined ? [] : [createMonierateSource(monierate)]),
     ...(quidax === undefined ? [] : [createQuidaxSource(quidax)]),
   ]
+}
+
+export function wireWalletRules(): WalletAddressRules {
+  return createWalletAddressRules({ forbidden: {} })
 }
 
 function createLogger(name: string) {

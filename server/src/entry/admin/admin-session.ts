@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 
 export type AdminConfig = Readonly<{ ownerUrl: string; cell: string; peppers: ReadonlyMap<number, Buffer> }>
 
@@ -9,6 +10,8 @@ export type AdminConfig = Readonly<{ ownerUrl: string; cell: string; peppers: Re
 export type AdminHost = Readonly<{
   readConfig(): AdminConfig
   readMigrationUrl(): string
+  /** Loaded only where an address is given: the libraries of the chains are large. */
+  readWalletRules(): Promise<WalletAddressRules>
   print(text: string): void
   printError(text: string): void
 }>

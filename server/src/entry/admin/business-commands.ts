@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { createBusiness } from '../../records/businesses/create-business.ts'
-import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import { addTermsCommand } from './terms-command.ts'
 
 type CreateOptions = { name: string; linkTag: string; actor: string; reason: string }
 
-export function addBusinessCommands(program: Command, session: AdminSession): void {
+export function addBusinessCommands(program: Command, session: AdminSession, host: AdminHost): void {
   const business = program.command('business').description('businesses that use the ramp')
+  addTermsCommand(business, session, host)
 
   accountable(business.command('create').description('register a business, in test and in live'))
     .requiredOption('--name <name>', 'the name of the business')

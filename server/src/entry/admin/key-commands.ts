@@ -14,6 +14,7 @@ type IssueOptions = Accountable & {
   scope?: string[]
   ip?: string[]
   label?: string
+  rateLimit?: string
 }
 type RotateOptions = Accountable & { key: string; overlapHours?: string }
 type RevokeOptions = Accountable & { key: string }
@@ -35,7 +36,8 @@ function addIssue(key: Command, session: AdminSession): void {
     )
     .option('--ip <network...>', 'where it may be used from (default: anywhere)')
     .option('--label <text>', 'what it is for')
-    .action(async ({ business, mode, scope, ip, label, actor, reason }: IssueOptions) => {
+    .option('--rate-limit <requests>', 'how often it may call in ten seconds (default: 1000)')
+    .action(async ({ business, mode, scope, ip, label, rateLimit, actor, reason }: IssueOptions) => {
       await session.run(async (deps) => {
         const issued = await issueKey(deps, {
           business,
@@ -43,6 +45,7 @@ function addIssue(key: Command, session: AdminSession): void {
           scopes: scope ?? [],
           networks: ip ?? [],
           label: label ?? '',
+          requestsPerWindow: rateLimit === undefined ? undefined : Number(rateLimit),
           actor: requirePerson(actor),
           reason,
         })
@@ -89,6 +92,7 @@ function describe({ key, secret }: IssuedKey): string[] {
   return [
     `Key ${formatId('key', key.id)} (${key.mode}) may: ${key.scopes.join(', ')}`,
     `  from  ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
+    `  up to ${key.requestsPerWindow} requests in ten seconds`,
     '',
     `  ${secret}`,
     '',

@@ -9,6 +9,7 @@ import { requireForwardCounter } from '../../kernel/postgres/require-forward-cou
 import { createBusiness } from '../../records/businesses/create-business.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
+import { wireWalletRules } from '../../wire.ts'
 import { runAdmin } from './run-admin.ts'
 
 const database = await createTestDatabase()
@@ -29,6 +30,7 @@ async function admin(...args: string[]) {
   const code = await runAdmin(args, {
     readConfig: () => ({ ownerUrl: database.url('afara_owner'), cell: 'dev', peppers: new Map() }),
     readMigrationUrl: () => database.url(),
+    readWalletRules: async () => wireWalletRules(),
     print: (text) => said.push(text),
     printError: (text) => said.push(text),
   })

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock/clock.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { createKeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import { wireWalletRules } from '../../wire.ts'
 import { runAdmin } from './run-admin.ts'
 
 const database = await createTestDatabase()
@@ -28,6 +29,7 @@ async function admin(...args: string[]) {
   const code = await runAdmin(args, {
     readConfig: () => config,
     readMigrationUrl: () => database.url(),
+    readWalletRules: async () => wireWalletRules(),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })
@@ -112,6 +114,71 @@ test('a vendor account is opened and moved by two operators', async () => {
   )
 })
 
+test('two operators change the terms of a business, and the audit shows what was and what is', async () => {
+  const terms = ['business', 'terms', '--business', 'bola-oil', '--mode', 'live']
+  const two = [...by('ngozi@afara.test'), '--approver', 'emeka@afara.test']
+  const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+  const change = ['--fee-flat', '100', '--fee-bps', '50', '--fee-cap', '2000.50', '--daily-limit', '5000000']
+  const place = ['--default-network', 'polygon', '--default-wallet', wallet, '--hold-balance', 'on']
+  expect((await admin(...terms, ...change, ...by('ngozi@afara.test'))).errors).toContain('approval_required')
+  expect(await admin(...terms, ...change, ...place, ...two)).toMatchObject({ code: 0, errors: '' })
+  const taken = await admin(...terms, '--fee-cap', 'none', '--daily-limit', 'none', ...two)
+  expect(taken.text).toMatch(/feeCap +none/)
+
+  const key = await admin(
+    'key',
+    'issue',
+    '--business',
+    'bola-oil',
+    '--mode',
+    'live',
+    '--rate-limit',
+    '50',
+    ...by('ngozi@afara.test'),
+  )
+  expect(await authenticate(secretIn(key.text), '203.0.113.5')).toMatchObject({
+    requestsPerWindow: 50,
+    terms: {
+      mayHoldBalance: true,
+      feePlan: { flatMinor: 10_000n, bps: 50, capMinor: null },
+      defaultWallet: { network: 'Polygon', address: wallet },
+      dailyLimitMinor: null,
+    },
+  })
+  const { rows } = await owner.query(
+    `select details -> 'before' as before, details -> 'after' as after, approved_by is not null as approved
+     from audit where action = 'business.terms_set' order by at, id`,
+  )
+  expect(rows).toMatchObject([
+    { approved: true, before: { feeFlat: '0', feeCap: 'none' }, after: { feeFlat: '100', feeCap: '2000.5' } },
+    { approved: true, before: { dailyLimit: '5000000' }, after: { dailyLimit: 'none', feeBps: '50' } },
+  ])
+})
+
+test.each([
+  [['--fee-bps', '10001'], 'terms_invalid'],
+  [['--fee-bps', 'x'], 'terms_invalid'],
+  [['--fee-flat', '1.234'], 'amount_too_fine'],
+  [['--daily-limit', '0'], 'terms_invalid'],
+  [['--hold-balance', 'yes'], 'terms_invalid'],
+  [['--default-network', 'Polygon'], 'wallet_incomplete'],
+  [['--default-network', 'Polygon', '--default-wallet', 'abc'], 'wallet_address_invalid'],
+  [[], 'terms_invalid'],
+])('terms %j are refused as %s', async (options, code) => {
+  const two = [...by('ngozi@afara.test'), '--approver', 'emeka@afara.test']
+  const refused = await admin(
+    'business',
+    'terms',
+    '--business',
+    'bola-oil',
+    '--mode',
+    'test',
+    ...options,
+    ...two,
+  )
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining(code) as string })
+})
+
 test('only the first operator comes from nowhere, and nobody acts as the system', async () => {
   const create = ['operator', 'create', '--email', 'x@afara.test', '--name', 'X']
   expect((await admin(...create, '--reason', 'x')).errors).toContain('actor_required')
@@ -149,6 +216,7 @@ test('a database that does not answer is said to be down', async () => {
   const code = await runAdmin(['seed'], {
     readConfig: () => ({ ...config, ownerUrl: 'postgres://afara_owner@127.0.0.1:1/none' }),
     readMigrationUrl: () => '',
+    readWalletRules: async () => wireWalletRules(),
     print: () => {},
     printError: (text) => errors.push(text),
   })
@@ -170,7 +238,8 @@ test('the seed can be repeated: everything is there once, and only the newest ke
   expect(first.businessId).toMatch(/^biz_[0-9a-f]{32}$/)
   expect(await authenticate(second.testKey, '127.0.0.1')).toMatchObject({
     tenant: { mode: 'test' },
-    scopes: ['read', 'buy', 'sell'],
+    scopes: ['read', 'buy', 'sell', 'payouts'],
+    requestsPerWindow: 1_000_000,
   })
   await expect(authenticate(first.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
 })

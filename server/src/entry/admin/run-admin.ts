@@ -4,6 +4,7 @@ import { type AdminHost, createAdminSession } from './admin-session.ts'
 import { addBusinessCommands } from './business-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addOperatorCommands } from './operator-commands.ts'
+import { addRatesCommands } from './rates-commands.ts'
 import { addRecordCommands } from './record-commands.ts'
 import { addSeedCommand } from './seed-command.ts'
 import { addVendorCommands } from './vendor-commands.ts'
@@ -31,10 +32,11 @@ function createProgram(host: AdminHost): Command {
       writeErr: (text) => host.printError(text.trimEnd()),
     })
   const session = createAdminSession(host)
-  addBusinessCommands(program, session)
+  addBusinessCommands(program, session, host)
   addKeyCommands(program, session)
   addOperatorCommands(program, session)
   addVendorCommands(program, session)
+  addRatesCommands(program, session)
   addRecordCommands(program, session, host)
   addSeedCommand(program, session)
   return program

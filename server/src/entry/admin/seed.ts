@@ -11,6 +11,7 @@ import { findBusinessByLinkTag } from '../../records/businesses/business-store.t
 import { createBusiness } from '../../records/businesses/create-business.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueKey } from '../../records/businesses/issue-key.ts'
+import { keyScopes } from '../../records/businesses/key-scope.ts'
 import { findOperatorByEmail } from '../../records/businesses/operator-store.ts'
 import { revokeKey } from '../../records/businesses/revoke-key.ts'
 import { business as businessAccount, capital } from '../../records/ledger/account.ts'
@@ -93,6 +94,9 @@ async function replaceKey(deps: AdminDeps, business: Business, why: Why): Promis
     business: business.linkTag,
     mode: 'test',
     label: seedKeyLabel,
+    // Development and proofs push hard, and try everything.
+    scopes: keyScopes,
+    requestsPerWindow: 1_000_000,
     ...why,
   })
   return issued.secret

@@ -1,3 +1,5 @@
+import { formatMoney, money } from '../../kernel/money/money.ts'
+
 /** What was agreed with a business, for one mode. Amounts are in kobo. */
 export type BusinessTerms = Readonly<{
   mayHoldBalance: boolean
@@ -33,5 +35,19 @@ export function readTerms(row: TermsRow): BusinessTerms {
         ? null
         : { network: row.defaultNetwork, address: row.defaultWalletAddress },
     dailyLimitMinor: row.dailyLimitMinor === null ? null : BigInt(row.dailyLimitMinor),
+  }
+}
+
+/** For people: amounts in naira, "none" where there is no bound. */
+export function printTerms(terms: BusinessTerms): Readonly<Record<string, string>> {
+  const naira = (minor: bigint | null) => (minor === null ? 'none' : formatMoney(money('NGN', minor)))
+  const { feePlan, defaultWallet } = terms
+  return {
+    holdBalance: terms.mayHoldBalance ? 'on' : 'off',
+    feeFlat: naira(feePlan.flatMinor),
+    feeBps: String(feePlan.bps),
+    feeCap: naira(feePlan.capMinor),
+    defaultWallet: defaultWallet === null ? 'none' : `${defaultWallet.network} ${defaultWallet.address}`,
+    dailyLimit: naira(terms.dailyLimitMinor),
   }
 }

@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { parseMoney } from '../../kernel/money/money.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import { parseMode } from '../../records/businesses/business.ts'
+import { type BusinessTerms, printTerms } from '../../records/businesses/business-terms.ts'
+import { setBusinessTerms } from '../../records/businesses/set-business-terms.ts'
+import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
+
+type TermsOptions = {
+  business: string
+  mode: string
+  feeFlat?: string
+  feeBps?: string
+  feeCap?: string
+  defaultNetwork?: string
+  defaultWallet?: string
+  dailyLimit?: string
+  holdBalance?: string
+  actor: string
+  approver?: string
+  reason: string
+}
+
+/** `none` takes a bound or a wallet away; what is not named stays. */
+export function addTermsCommand(business: Command, session: AdminSession, host: AdminHost): void {
+  accountable(
+    business.command('terms').description("change a business's terms in one mode; takes two operators"),
+  )
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--business <id or link tag>', 'whose terms they are')
+    .requiredOption('--mode <mode>', 'live or test')
+    .option('--fee-flat <naira>', 'flat part of the fee')
+    .option('--fee-bps <number>', 'basis points of the amount; 50 is half a per cent')
+    .option('--fee-cap <naira>', 'the most a fee can be, or none')
+    .option('--default-network <network>', 'network of the default wallet')
+    .option('--default-wallet <address>', 'where tokens go when a buy names no wallet, or none')
+    .option('--daily-limit <naira>', 'the most it may move in a day, or none')
+    .option('--hold-balance <on or off>', 'whether it may hold a balance with us')
+    .action(async (options: TermsOptions) => {
+      const change = {
+        feeFlatMinor: mapGiven(options.feeFlat, readNaira),
+        feeBps: mapGiven(options.feeBps, Number),
+        feeCapMinor: mapGiven(options.feeCap, orNone(readNaira)),
+        defaultWallet: await readWallet(options, host),
+        dailyLimitMinor: mapGiven(options.dailyLimit, orNone(readNaira)),
+        mayHoldBalance: mapGiven(options.holdBalance, readSwitch),
+      }
+      await session.run(async ({ pool }) => {
+        const terms = await setBusinessTerms(pool, {
+          business: options.business,
+          mode: parseMode(options.mode),
+          change,
+          actor: requirePerson(options.actor),
+          approver: options.approver,
+          reason: options.reason,
+        })
+        session.print(
+          `Terms of ${options.business} in ${options.mode}:`,
+          ...Object.entries(printTerms(terms)).map(([name, value]) => `  ${name.padEnd(14)}${value}`),
+          'Next: nothing, every api process follows within five seconds.',
+        )
+      })
+    })
+}
+
+async function readWallet(
+  { defaultNetwork, defaultWallet }: TermsOptions,
+  host: AdminHost,
+): Promise<BusinessTerms['defaultWallet'] | undefined> {
+  if (defaultWallet === undefined && defaultNetwork === undefined) return undefined
+  if (defaultWallet === 'none' && defaultNetwork === undefined) return null
+  if (defaultWallet === undefined || defaultNetwork === undefined) {
+    throw new Refusal('wallet_incomplete', 'A wallet is a network and an address: give both, or none.')
+  }
+  const network = parseNetwork(defaultNetwork)
+  const verdict = (await host.readWalletRules()).judge(network, defaultWallet)
+  if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
+  return { network, address: verdict.address }
+}
+
+function mapGiven<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text)
+}
+
+function orNone<T>(read: (text: string) => T): (text: string) => T | null {
+  return (text) => (text === 'none' ? null : read(text))
+}
+
+function readNaira(text: string): bigint {
+  return parseMoney(text, 'NGN').minor
+}
+
+function readSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new Refusal('terms_invalid', `A balance is "on" or "off", not "${text}".`)
+}

@@ -1,0 +1,81 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { requireBusiness } from './business-store.ts'
+import { type BusinessTerms, printTerms } from './business-terms.ts'
+import { lockTerms, updateTerms } from './business-terms-store.ts'
+import { requireActor, requireApprover } from './operator-store.ts'
+
+/** What is to change; what is left out stays as it is. */
+export type TermsChange = Readonly<{
+  mayHoldBalance?: boolean | undefined
+  feeFlatMinor?: bigint | undefined
+  feeBps?: number | undefined
+  feeCapMinor?: bigint | null | undefined
+  defaultWallet?: BusinessTerms['defaultWallet'] | undefined
+  dailyLimitMinor?: bigint | null | undefined
+}>
+
+/** Terms are about other people's money, so they take two people, in both modes alike. The api follows within seconds. */
+export async function setBusinessTerms(
+  pool: Pool,
+  input: {
+    business: string
+    mode: Mode
+    change: TermsChange
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<BusinessTerms> {
+  if (Object.values(input.change).every((value) => value === undefined)) {
+    throw new Refusal('terms_invalid', 'Say what is to change: a fee, a wallet, a limit or the balance.')
+  }
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
+    const business = await requireBusiness(sql, input.business)
+    const before = await lockTerms(sql, business.id, input.mode)
+    assert(before !== undefined, 'a business has both modes from its first day')
+    const after = requireSound(applyChange(before, input.change))
+    await updateTerms(sql, business.id, input.mode, after)
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'business.terms_set',
+      subject: formatId('business', business.id),
+      reason: input.reason,
+      details: { mode: input.mode, before: printTerms(before), after: printTerms(after) },
+    })
+    return after
+  })
+}
+
+function applyChange(terms: BusinessTerms, change: TermsChange): BusinessTerms {
+  return {
+    mayHoldBalance: change.mayHoldBalance ?? terms.mayHoldBalance,
+    feePlan: {
+      flatMinor: change.feeFlatMinor ?? terms.feePlan.flatMinor,
+      bps: change.feeBps ?? terms.feePlan.bps,
+      capMinor: change.feeCapMinor === undefined ? terms.feePlan.capMinor : change.feeCapMinor,
+    },
+    defaultWallet: change.defaultWallet === undefined ? terms.defaultWallet : change.defaultWallet,
+    dailyLimitMinor: change.dailyLimitMinor === undefined ? terms.dailyLimitMinor : change.dailyLimitMinor,
+  }
+}
+
+function requireSound(terms: BusinessTerms): BusinessTerms {
+  const { bps } = terms.feePlan
+  if (!Number.isInteger(bps) || bps < 0 || bps > 10_000) {
+    throw new Refusal(
+      'terms_invalid',
+      'Basis points are a whole number from 0 to 10000; 50 is half a per cent.',
+    )
+  }
+  if (terms.dailyLimitMinor !== null && terms.dailyLimitMinor <= 0n) {
+    throw new Refusal('terms_invalid', 'A daily limit is more than zero; to stop a business, suspend it.')
+  }
+  return terms
+}
