@@ -10,6 +10,7 @@ import { registerWorker } from './register-worker.ts'
 import { startRestate } from './restate-server.ts'
 import { runStatement } from './run-statement.ts'
 import { runSeed, startServer } from './server-process.ts'
+import { startSimulator } from './simulator-process.ts'
 
 /** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
 export function listDevServices(plan: DevPlan, say: (line: string) => void): Service[] {
@@ -20,7 +21,8 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'restate', after: [], start: () => raiseRestate(plan) },
     { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon', 137) },
     { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche', 43_114) },
-    { name: 'worker', after: ['migrations', 'restate'], start: () => raiseWorker(plan, say) },
+    { name: 'rates', after: [], start: () => raiseRates(plan) },
+    { name: 'worker', after: ['migrations', 'restate', 'rates'], start: () => raiseWorker(plan, say) },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
   ]
 }
@@ -74,6 +76,16 @@ async function raiseChain(
   const { directory, ports, onSpawn, noteOn } = plan
   const part = await startAnvil({ chainId, directory: join(directory, 'chains'), port: ports[name], onSpawn })
   return { part, url: part.url, ...noted(noteOn(name)) }
+}
+
+async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startSimulator({
+    name: 'rates',
+    directory: join(directory, 'simulators'),
+    port: ports.rates,
+    onSpawn,
+  })
+  return { part, url: part.url, ...noted(noteOn('rates')) }
 }
 
 async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {

@@ -26,7 +26,9 @@ export function quidaxRoutes(app: FastifyInstance, state: RatesState): void {
 
 function writeTicker(ticker: { buy: string; sell: string }, fault: RateFault): string {
   const at = Math.floor(spoilTime(Date.now(), fault) / 1000)
-  const [buy, sell] = fault === 'crossed' ? [ticker.sell, ticker.buy] : [ticker.buy, ticker.sell]
+  // Upside down, the dearer side is the other one.
+  const isSwapped = fault === 'crossed' || fault === 'inverted'
+  const [buy, sell] = isSwapped ? [ticker.sell, ticker.buy] : [ticker.buy, ticker.sell]
   const sides =
     fault === 'no_prices' ? '' : `"buy":${writePrice(buy, fault)},"sell":${writePrice(sell, fault)},`
   return (

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 
 /** What the worker's loops and durable objects need of the rest of the service. */
@@ -9,6 +10,7 @@ export type WorkerDeps = Readonly<{
   /** Connected as the sealer, the only role that may write seals. */
   sealerPool: Pool
   sealHeadFile: string
+  rates: Readonly<{ sources: readonly RateSource[]; everyMs: number }>
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

@@ -1,3 +1,4 @@
+import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
@@ -10,7 +11,7 @@ const FEED_EVERY_MS = 200
 
 /** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
 export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
-  const { pool, sealerPool, sealHeadFile, clock, logger } = deps
+  const { pool, sealerPool, sealHeadFile, rates, clock, logger } = deps
   const failed = (loop: string) => (error: unknown) =>
     logger.error({ loop, err: error }, 'a loop failed and will try again')
   return [
@@ -24,6 +25,16 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
       },
       EVERY_SECOND_MS,
       failed('seal'),
+    ),
+    repeat(
+      async () => {
+        const report = await refreshRates({ pool, clock, ...rates })
+        if (report !== undefined && report.failures.length + report.held.length > 0)
+          logger.warn(report, 'some rates are not current; see docs/runbooks/rates-stale.md')
+        return false
+      },
+      rates.everyMs,
+      failed('rates'),
     ),
   ]
 }

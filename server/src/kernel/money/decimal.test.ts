@@ -16,12 +16,22 @@ test.each([
   expect(value === undefined ? undefined : formatDecimal(value)).toBe(printed)
 })
 
-test.each(['', '-1', '+1', '1e3', '1,000', '.5', '5.', '01', 'NaN', ' 1', '1'.repeat(21), `0.${'1'.repeat(19)}`])(
-  '"%s" is no decimal',
-  (text) => {
-    expect(parseDecimal(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  '-1',
+  '+1',
+  '1e3',
+  '1,000',
+  '.5',
+  '5.',
+  '01',
+  'NaN',
+  ' 1',
+  '1'.repeat(21),
+  `0.${'1'.repeat(19)}`,
+])('"%s" is no decimal', (text) => {
+  expect(parseDecimal(text)).toBeUndefined()
+})
 
 test('every decimal survives being printed and read', () => {
   fc.assert(fc.property(decimal, (value) => parseDecimal(formatDecimal(value)) === value))

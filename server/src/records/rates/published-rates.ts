@@ -2,13 +2,16 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { RateTableName } from './rate-table.ts'
-import { type PublishedTable, selectRateTables } from './rate-table-store.ts'
+import { selectRateTables } from './rate-table-store.ts'
 
 const EVERY_MS = 1_000
 
+/** Made ready once, because it is sent many times. Times are ISO 8601. */
+export type ServedTable = Readonly<{ body: string; asOf: string; expiresAt: string }>
+
 export type PublishedRates = Readonly<{
   /** The newest table, from memory. Refuses when there is none or it has expired: old is never passed off as new. */
-  read(name: RateTableName): PublishedTable
+  read(name: RateTableName): ServedTable
   /** Looks again now. Never rejects. */
   refresh(): Promise<void>
   stop(): Promise<void>
@@ -28,11 +31,17 @@ export function createPublishedRates({
   /** Called once for each time that PostgreSQL goes out of reach. */
   onError: (error: unknown) => void
 }): PublishedRates {
-  let tables: ReadonlyMap<RateTableName, PublishedTable> = new Map()
+  let tables: ReadonlyMap<RateTableName, { served: ServedTable; expiresAt: Date }> = new Map()
   let isFailing = false
   const load = async (): Promise<void> => {
     try {
-      tables = new Map((await selectRateTables(pool)).map((table) => [table.name, table]))
+      const newest = await selectRateTables(pool)
+      tables = new Map(
+        newest.map(({ name, body, asOf, expiresAt }) => [
+          name,
+          { served: { body, asOf: asOf.toISOString(), expiresAt: expiresAt.toISOString() }, expiresAt },
+        ]),
+      )
       isFailing = false
     } catch (error) {
       if (!isFailing) onError(error)
@@ -57,7 +66,7 @@ export function createPublishedRates({
   return {
     read: (name) => {
       const table = tables.get(name)
-      if (table !== undefined && table.expiresAt > clock.now()) return table
+      if (table !== undefined && table.expiresAt > clock.now()) return table.served
       throw new Refusal('rate_stale', 'There is no current rate at the moment. Try again in half a minute.')
     },
     refresh,

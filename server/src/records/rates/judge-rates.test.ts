@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatDecimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { twiceMiddle } from './agree-quotes.ts'
+import type { Decision, Extent, OperatorRate, PairHistory } from './judge-pair.ts'
+import { isPublished, judgeRates } from './judge-rates.ts'
+import { crossPairs, type Pair } from './pair.ts'
+import { isWithin, rateGuards } from './rate-guards.ts'
+import type { Sides } from './rate-source.ts'
+import type { SourceState } from './sift-quotes.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+const dollarPairs: readonly Pair[] = ['USD/NGN', ...crossPairs]
+const usual: Partial<Record<Pair, string>> = {
+  'USD/GBP': '0.76',
+  'USD/EUR': '0.86',
+  'USD/TRY': '43',
+  'USD/CNY': '7.1',
+  'USD/CHF': '0.8',
+  'USD/CAD': '1.4',
+  'USD/AED': '3.6725',
+  'USD/KES': '129',
+}
+
+const exact = (text: string) => parseDecimal(text) ?? 0n
+const flat = (text: string): Sides => ({ bid: exact(text), ask: exact(text) })
+
+function street(naira: string, more: Partial<SourceState> = {}): SourceState {
+  return {
+    source: 'street',
+    pairs: dollarPairs,
+    staleAfterMs: 1_800_000,
+    failure: undefined,
+    quotes: dollarPairs.map((pair) => ({ pair, ...flat(usual[pair] ?? naira), observedAt: now })),
+    ...more,
+  }
+}
+
+function exchange(naira: string, source = 'exchange', pair: Pair = 'USDC/NGN'): SourceState {
+  const quotes = [{ pair, ...flat(naira), observedAt: now }]
+  return { source, pairs: [pair], staleAfterMs: 300_000, failure: undefined, quotes }
+}
+
+const extent = (least: string, most: string): Extent => ({ least: 2n * exact(least), most: 2n * exact(most) })
+const nothing: PairHistory = { last: undefined, withinStep: undefined, withinLoneStep: undefined }
+const steady = (price: string): PairHistory => ({
+  last: flat(price),
+  withinStep: extent(price, price),
+  withinLoneStep: extent(price, price),
+})
+
+function judge(
+  states: readonly SourceState[],
+  history: Partial<Record<Pair, PairHistory>> = {},
+  operatorRates: readonly OperatorRate[] = [],
+): Record<string, Decision> {
+  const decisions = judgeRates({ states, operatorRates, historyOf: (pair) => history[pair] ?? nothing, now })
+  return Object.fromEntries(decisions.map((decision) => [decision.pair, decision]))
+}
+const published = (decisions: Record<string, Decision>) =>
+  Object.values(decisions)
+    .filter(isPublished)
+    .map(({ pair }) => pair)
+
+describe('the opening, when nothing was ever published', () => {
+  test('two markets for dollars that agree bear each other out, and the crosses that came with them', () => {
+    expect(published(judge([street('1600'), exchange('1590')]))).toEqual([
+      'USD/NGN',
+      'USDC/NGN',
+      ...crossPairs,
+    ])
+  })
+
+  test('one source alone opens nothing', () => {
+    const decisions = judge([street('1600')])
+    expect(published(decisions)).toEqual([])
+    expect(decisions['USD/NGN']?.heldBecause).toMatch(/only street quotes it, nothing bears it out/)
+    expect(decisions['USD/NGN']?.rate).toMatchObject(flat('1600'))
+  })
+
+  test('markets too far apart open nothing', () => {
+    expect(published(judge([street('1600'), exchange('1900')]))).toEqual([])
+  })
+
+  test('two sources of the same pair that agree open it', () => {
+    const decisions = judge([exchange('1600', 'one'), exchange('1602', 'two')])
+    expect(published(decisions)).toEqual(['USDC/NGN'])
+    expect(decisions['USDC/NGN']).toMatchObject({ used: ['one', 'two'], rate: flat('1601') })
+  })
+
+  test("an operator's rate opens its pair and bears out the other", () => {
+    const set = {
+      pair: 'USD/NGN',
+      ...flat('1600'),
+      setAt: now,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+    } as const
+    expect(published(judge([exchange('1590')], {}, [set]))).toEqual(['USD/NGN', 'USDC/NGN'])
+  })
+})
+
+describe('a source alone', () => {
+  test('is followed in small steps', () => {
+    expect(published(judge([exchange('1631')], { 'USDC/NGN': steady('1600') }))).toEqual(['USDC/NGN'])
+  })
+
+  test('is held back when it jumps, and what it said is kept', () => {
+    const { 'USDC/NGN': decision } = judge([exchange('1633')], { 'USDC/NGN': steady('1600') })
+    expect(decision).toMatchObject({
+      used: ['exchange'],
+      rate: flat('1633'),
+      heldBecause:
+        'only exchange quotes it: step of 207 bps from a published rate, at most 200 in 60 minutes',
+    })
+  })
+
+  test('cannot walk away in small steps within the window', () => {
+    const walked = { ...steady('1630'), withinLoneStep: extent('1600', '1630') }
+    expect(published(judge([exchange('1640')], { 'USDC/NGN': walked }))).toEqual([])
+  })
+
+  test('is held to the last rate however old that is', () => {
+    expect(published(judge([exchange('1700')], { 'USDC/NGN': { ...nothing, last: flat('1600') } }))).toEqual(
+      [],
+    )
+  })
+})
+
+describe('sources that agree', () => {
+  const both = (price: string) => [exchange(price, 'one'), exchange(price, 'two')]
+
+  test('may step further than one alone', () => {
+    expect(published(judge(both('1648'), { 'USDC/NGN': steady('1600') }))).toEqual(['USDC/NGN'])
+  })
+
+  test('are held back when they jump, until the window is over', () => {
+    expect(judge(both('1700'), { 'USDC/NGN': steady('1600') })['USDC/NGN']?.heldBecause).toMatch(
+      /step of 625 bps/,
+    )
+    const later = { ...nothing, last: flat('1600') }
+    expect(published(judge(both('1700'), { 'USDC/NGN': later }))).toEqual(['USDC/NGN'])
+  })
+})
+
+describe("an operator's rate", () => {
+  const set = (pair: Pair, price: string, forMs = 3_600_000): OperatorRate => ({
+    pair,
+    ...flat(price),
+    setAt: new Date(now.getTime() - 60_000),
+    expiresAt: new Date(now.getTime() + forMs),
+  })
+
+  test('stands before every source, whatever the step', () => {
+    const decisions = judge([exchange('1600')], { 'USDC/NGN': steady('1600') }, [set('USDC/NGN', '1900')])
+    expect(decisions['USDC/NGN']).toMatchObject({
+      used: ['operator'],
+      rate: flat('1900'),
+      heldBecause: undefined,
+      dropped: [{ source: 'exchange', reason: 'the operator has set the rate' }],
+    })
+  })
+
+  test('is published for no longer than it holds', () => {
+    const { 'USDC/NGN': decision } = judge([], {}, [set('USDC/NGN', '1600', 30_000)])
+    expect(decision?.rate?.expiresAt).toEqual(new Date(now.getTime() + 30_000))
+  })
+
+  test('is not held back when the other market is far away; the other is', () => {
+    const decisions = judge([exchange('1600')], { 'USDC/NGN': steady('1600') }, [set('USD/NGN', '1800')])
+    expect(published(decisions)).toEqual(['USD/NGN'])
+    expect(decisions['USDC/NGN']?.heldBecause).toMatch(/1250 bps apart/)
+  })
+})
+
+test('two markets for dollars that drifted too far apart are both held: one of them is wrong', () => {
+  const decisions = judge([street('1600'), exchange('1690')], {
+    'USD/NGN': steady('1600'),
+    'USDC/NGN': steady('1690'),
+  })
+  expect(published(decisions)).not.toContain('USD/NGN')
+  expect(published(decisions)).not.toContain('USDC/NGN')
+})
+
+test('a rate expires when its first input goes stale, and no later than it is valid without another look', () => {
+  const old = street('1600', {
+    staleAfterMs: 60_000,
+    quotes: [{ pair: 'USD/NGN', ...flat('1600'), observedAt: new Date(now.getTime() - 20_000) }],
+  })
+  const decisions = judge([old, exchange('1600')])
+  expect(decisions['USD/NGN']?.rate).toMatchObject({
+    asOf: new Date(now.getTime() - 20_000),
+    expiresAt: new Date(now.getTime() + 40_000),
+  })
+  expect(decisions['USDC/NGN']?.rate?.expiresAt).toEqual(new Date(now.getTime() + rateGuards.validMs))
+})
+
+test('whatever sources say, nothing is published further than the step limit from what stood in the window', () => {
+  const price = fc.integer({ min: 100_00, max: 4000_00 }).map((kobo) => (kobo / 100).toFixed(2))
+  const sources = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), price), {
+    selector: ([name]) => name,
+    minLength: 1,
+  })
+  fc.assert(
+    fc.property(sources, price, price, (list, one, other) => {
+      const [least, most] = Number(one) < Number(other) ? [one, other] : [other, one]
+      const history = {
+        last: flat(most),
+        withinStep: extent(least, most),
+        withinLoneStep: extent(least, most),
+      }
+      const states = list.map(([name, value]) => exchange(value, name))
+      const { 'USDC/NGN': decision } = judge(states, { 'USDC/NGN': history })
+      if (decision === undefined || !isPublished(decision)) return
+      const value = twiceMiddle(decision.rate)
+      const limit = decision.used.length > 1 ? rateGuards.step.bps : rateGuards.loneStep.bps
+      for (const stood of [history.withinStep.least, history.withinStep.most]) {
+        expect(isWithin(limit, stood, value), `${formatDecimal(value / 2n)} after ${least}–${most}`).toBe(
+          true,
+        )
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,39 @@
+import { startSimulator } from '@afara/stack/simulator-process.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+
+export type RateSimulator = Readonly<{
+  url: string
+  setFaults(faults: Partial<Record<'monierate' | 'quidax', string>>): Promise<void>
+  setPrices(prices: {
+    dollar?: Record<string, string>
+    tickers?: Record<string, { buy: string; sell: string }>
+  }): Promise<void>
+  /** Everything as at the start. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+}>
+
+/** The simulator of rate vendors, as a process of its own. */
+export async function startRateSimulator(): Promise<RateSimulator> {
+  const run = await createTemporaryRun()
+  const simulator = await startSimulator({ name: 'rates', directory: run.directory, onSpawn: run.onSpawn })
+  const turn = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${simulator.url}/admin/${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`the simulator refused: ${await response.text()}`)
+  }
+  return {
+    url: simulator.url,
+    setFaults: async (faults) => turn('PATCH', 'faults', faults),
+    setPrices: async (prices) => turn('PATCH', 'prices', prices),
+    reset: async () => turn('DELETE', 'state'),
+    stop: async () => {
+      await simulator.stop()
+      run.remove()
+    },
+  }
+}

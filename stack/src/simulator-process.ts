@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path'
+import { type OnSpawn, startChild } from './child-process.ts'
+import { acceptsConnections, claimPort } from './loopback-port.ts'
+import type { Part } from './part.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
+
+type SimulatorOptions = Readonly<{
+  name: 'rates'
+  /** Holds its log. What it simulates lives in memory and ends with the process. */
+  directory: string
+  port?: number
+  onSpawn?: OnSpawn | undefined
+}>
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Starts `simulators/src/main-<name>.ts`, a stand-in for vendors that can be told to go wrong. */
+export async function startSimulator(options: SimulatorOptions): Promise<Part & { url: string }> {
+  const { name, directory, onSpawn } = options
+  const port = await claimPort(options.port)
+  const main = `simulators/src/main-${name}.ts`
+  const child = await startChild({
+    name: `${name} simulator`,
+    command: process.execPath,
+    args: [main],
+    environment: { [`${name.toUpperCase()}_SIMULATOR_PORT`]: `${port}` },
+    directory: ROOT,
+    logFile: join(directory, `${name}.log`),
+    onSpawn,
+  })
+  await waitUntilReady(child, () => acceptsConnections(port), `It is ${main}, and wanted port ${port}.`)
+  const { logFile, ended, stop, kill } = child
+  return { url: `http://127.0.0.1:${port}`, logFile, ended, stop, kill }
+}
