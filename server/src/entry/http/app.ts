@@ -1,30 +1,20 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
-import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
-import { readDrillRoute } from './drills/read-drill-route.ts'
-import { startDrillRoute } from './drills/start-drill-route.ts'
 import { guardRoutes } from './gate.ts'
-import { readHealthRoute } from './health/read-health-route.ts'
 import { exchangeExactJson } from './json-bodies.ts'
-import { initiateSellRoute } from './sells/initiate-sell-route.ts'
-import { listTestVendorsRoute, listVendorsRoute } from './vendors/list-vendors-route.ts'
+import { addApiRoutes, addOtcRoutes } from './routes.ts'
 
 /** The service's HTTP face, apart from the process that listens. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createEdge(deps, 'api')
-  readHealthRoute(app, deps)
-  initiateBuyRoute(app, deps)
-  initiateSellRoute(app, deps)
-  listVendorsRoute(app, deps)
-  listTestVendorsRoute(app, deps)
-  startDrillRoute(app, deps)
-  readDrillRoute(app, deps)
+  addApiRoutes(app, deps)
   return app
 }
 
-/** The address for OTC rates: same keys, scopes and limits, and nothing else lives there. */
 export function createOtcApp(deps: AppDeps): FastifyInstance {
-  return createEdge(deps, 'otc')
+  const app = createEdge(deps, 'otc')
+  addOtcRoutes(app, deps)
+  return app
 }
 
 /** What every listener of ours has in common: limits, exact JSON, one shape of errors. */

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppDeps } from './app-deps.ts'
+import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
+import { readDrillRoute } from './drills/read-drill-route.ts'
+import { startDrillRoute } from './drills/start-drill-route.ts'
+import { readHealthRoute } from './health/read-health-route.ts'
+import { readOtcRatesRoute } from './rates/read-otc-rates-route.ts'
+import { readUsdcRatesRoute } from './rates/read-usdc-rates-route.ts'
+import { initiateSellRoute } from './sells/initiate-sell-route.ts'
+import { listTestVendorsRoute, listVendorsRoute } from './vendors/list-vendors-route.ts'
+
+/** What the base URL serves. The order is that of the API reference. */
+export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
+  initiateBuyRoute(app, deps)
+  initiateSellRoute(app, deps)
+  listVendorsRoute(app, deps)
+  listTestVendorsRoute(app, deps)
+  readUsdcRatesRoute(app, deps)
+  startDrillRoute(app, deps)
+  readDrillRoute(app, deps)
+  readHealthRoute(app, deps)
+}
+
+/** The address for OTC rates: same keys, scopes and limits, and nothing else lives there. */
+export function addOtcRoutes(app: FastifyInstance, deps: AppDeps): void {
+  readOtcRatesRoute(app, deps)
+}
