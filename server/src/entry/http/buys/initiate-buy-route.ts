@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepRefusedBuy, type RefusedWords } from '../../../flows/buys/keep-refused-buy.ts'
-import type { Refusal } from '../../../kernel/refusal.ts'
+import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { honouredAccount } from '../../../records/banks/vendor-account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
@@ -47,7 +47,7 @@ async function keepIfPaid(
 ): Promise<void> {
   const refusal = toRefusal(error, request)
   if (!KEPT_STATUSES.has(errorCatalogue[refusal.code].status)) return
-  const words = withoutSecret(readWords(request.body), refusal)
+  const words = readWords(request.body, deps.addresses)
   const { vendor_name, vendor_number, vendor_bank } = words
   if (vendor_name === undefined || vendor_number === undefined || vendor_bank === undefined) return
   const { tenant } = keyOf(request)
@@ -56,23 +56,20 @@ async function keepIfPaid(
   if (paidInto !== undefined) await keepRefusedBuy(deps, tenant, paidInto, refusal.code, words)
 }
 
-/** Someone pasted the secret of a wallet where its address belongs: that is written down nowhere. */
-function withoutSecret({ wallet_address, ...rest }: RefusedWords, { code, problems }: Refusal): RefusedWords {
-  const isSecret = [code, ...problems.map((problem) => problem.code)].includes('wallet_address_is_secret')
-  return isSecret || wallet_address === undefined ? rest : { ...rest, wallet_address }
-}
-
 const LONGEST_WORD = 200
 
-/** The fields of a buy that are text or a number, in the order of the schema; whatever else was sent is not kept. */
-function readWords(body: unknown): RefusedWords {
+/**
+ * The fields of a buy that are text or a number, in the order of the schema; whatever else was sent is not kept. Nor is
+ * the secret of a wallet that someone pasted where an address belongs: that is written down nowhere.
+ */
+function readWords(body: unknown, addresses: WalletAddressRules): RefusedWords {
   if (typeof body !== 'object' || body === null) return {}
   const object = body as JsonObject
   const words: Record<string, string> = {}
   for (const field of Object.keys(BuyBody.properties)) {
     const word = Object.hasOwn(object, field) ? (numberText(object, field) ?? object[field]) : undefined
-    if (typeof word === 'string' && word.isWellFormed() && !word.includes('\0'))
-      words[field] = word.slice(0, LONGEST_WORD)
+    const isKept = typeof word === 'string' && word.isWellFormed() && !word.includes('\0')
+    if (isKept && !addresses.isSecret(word)) words[field] = word.slice(0, LONGEST_WORD).toWellFormed()
   }
   return words
 }
