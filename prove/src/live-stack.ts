@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import type { OnSpawn } from '@afara/stack/child-process.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
 import { startPostgres } from '@afara/stack/postgres-server.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
@@ -16,6 +17,8 @@ export type LiveStack = Readonly<{
   linkTag: string
   /** What the server's processes are told, for another api beside the first. */
   environment: Readonly<Record<string, string>>
+  /** For a process beside these: where its log goes, and who ends it if the proof cannot. */
+  beside: Readonly<{ directory: string; onSpawn: OnSpawn }>
   databaseUrl(role: string): string
   pauseWorker(): void
   resumeWorker(): void
@@ -24,8 +27,8 @@ export type LiveStack = Readonly<{
   stop(): Promise<void>
 }>
 
-/** The real thing, process for process: durable PostgreSQL, Restate, worker and api. */
-export async function raiseLiveStack(): Promise<LiveStack> {
+/** The real thing, process for process: durable PostgreSQL, Restate, worker and api. `settings` are added to what they are told. */
+export async function raiseLiveStack(settings: Readonly<Record<string, string>> = {}): Promise<LiveStack> {
   const { directory, onSpawn, remove } = await createTemporaryRun()
   const postgres = await startPostgres({ directory: join(directory, 'postgres'), durable: true, onSpawn })
   const databaseUrl = (role: string) => postgres.url(role, 'afara')
@@ -41,7 +44,7 @@ export async function raiseLiveStack(): Promise<LiveStack> {
   }
   let engine = await startRestate(engineAt)
   const [apiPort, workerPort] = [await findFreePort(), await findFreePort()]
-  const environment = serverEnvironment({
+  const places = {
     databaseUrl,
     restateIngressUrl: engine.ingressUrl,
     apiPort,
@@ -50,7 +53,8 @@ export async function raiseLiveStack(): Promise<LiveStack> {
     workerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
-  })
+  }
+  const environment = { ...serverEnvironment(places), ...settings }
   const seed = await runSeed(environment)
   const server = { environment, directory, onSpawn }
   const worker = await startServer({ name: 'worker', port: workerPort, ...server })
@@ -62,6 +66,7 @@ export async function raiseLiveStack(): Promise<LiveStack> {
     apiUrl: `http://127.0.0.1:${apiPort}`,
     ...seed,
     environment,
+    beside: { directory, onSpawn },
     databaseUrl,
     pauseWorker: () => process.kill(worker.processId, 'SIGSTOP'),
     resumeWorker: () => process.kill(worker.processId, 'SIGCONT'),

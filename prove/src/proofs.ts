@@ -1,6 +1,7 @@
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
+import { interfaceProof } from './interface/interface-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
 import type { Proof } from './proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 
-export const proofs: readonly Proof[] = [ledgerProof, tamperProof, engineLossProof]
+export const proofs: readonly Proof[] = [ledgerProof, tamperProof, engineLossProof, interfaceProof]

@@ -38,7 +38,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
   }
 }
 
-function rateSources(url: string): Record<string, string> {
+export function rateSources(url: string): Record<string, string> {
   return {
     RATES_MONIERATE_URL: `${url}/monierate`,
     RATES_MONIERATE_KEY: 'simulated',

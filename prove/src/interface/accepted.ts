@@ -1,0 +1,42 @@
+import type { Answer } from './caller.ts'
+import {
+  expectEqual,
+  expectFields,
+  expectMatch,
+  expectStatus,
+  type JsonObject,
+  objectOf,
+  textOf,
+} from './expect.ts'
+
+/** The transaction of a 200, whose envelope is as it must be. */
+export function acceptedTransaction(answer: Answer): JsonObject {
+  expectStatus(answer, 200)
+  expectEqual('content-type', answer.headers['content-type'], 'application/json; charset=utf-8', answer)
+  const body = objectOf('the body', answer.json, answer)
+  expectFields('the body', body, ['status', 'message', 'transaction'], answer)
+  expectEqual('status in the body', body['status'], 'success', answer)
+  expectMatch('message', body['message'], /\S/, answer)
+  return objectOf('transaction', body['transaction'], answer)
+}
+
+export function acceptedId(answer: Answer): string {
+  return textOf('transaction_id', acceptedTransaction(answer)['transaction_id'], answer)
+}
+
+/** Accepted just now: a new transaction. */
+export function expectFirst(answer: Answer): string {
+  const id = acceptedId(answer)
+  expectEqual('Idempotent-Replayed', answer.headers['idempotent-replayed'], undefined, answer)
+  return id
+}
+
+/** Accepted before: the transaction that there was. */
+export function expectReplayOf(answer: Answer, id: string): void {
+  expectEqual('transaction_id', acceptedId(answer), id, answer)
+  expectEqual('Idempotent-Replayed', answer.headers['idempotent-replayed'], 'true', answer)
+}
+
+export function messageOf(answer: Answer): string {
+  return textOf('message', objectOf('the body', answer.json, answer)['message'], answer)
+}

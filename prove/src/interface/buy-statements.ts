@@ -1,0 +1,348 @@
+import { acceptedTransaction, messageOf } from './accepted.ts'
+import { digits, spelled } from './exact-json.ts'
+import {
+  expectEqual,
+  expectFields,
+  expectMatch,
+  expectStatus,
+  expectTrue,
+  expectWithin,
+  textOf,
+} from './expect.ts'
+import { expectRefusal } from './expect-refusal.ts'
+import { lagosDay } from './lagos-day.ts'
+import { type Statement, statement } from './statement.ts'
+import { polygonWallet } from './world.ts'
+
+const INTERFACE_TEXTS = [
+  'transaction_id',
+  'type',
+  'reference',
+  'link_account_name',
+  'link_account_number',
+  'link_bank_name',
+  'account_number',
+  'bank_name',
+  'link_tag',
+  'network',
+  'wallet_address',
+  'date_created',
+]
+
+const required = [
+  'business_id',
+  'link_tag',
+  'type',
+  'amount',
+  'vendor_name',
+  'vendor_bank',
+  'vendor_number',
+  'bank_name',
+  'account_number',
+]
+
+export const buyStatements: readonly Statement[] = [
+  statement('a buy with every field of the interface is accepted with 200', async ({ buy, unused }) => {
+    acceptedTransaction(await buy({ reference: unused() }))
+  }),
+
+  statement(
+    'the transaction has the fourteen fields of the interface, four more, and no others',
+    async ({ buy }) => {
+      const answer = await buy()
+      expectFields(
+        'the transaction',
+        acceptedTransaction(answer),
+        [...INTERFACE_TEXTS, 'business', 'amount', 'status', 'created_at', 'fee', 'needs'],
+        answer,
+      )
+    },
+  ),
+
+  statement('each field of the transaction has the type that the interface gives it', async ({ buy }) => {
+    const answer = await buy()
+    const transaction = acceptedTransaction(answer)
+    for (const field of INTERFACE_TEXTS)
+      expectEqual(`type of ${field}`, typeof transaction[field], 'string', answer)
+    expectEqual('amount', transaction['amount'], digits('15000'), answer)
+    expectFields('business', transaction['business'], ['business_id'], answer)
+  }),
+
+  statement('the type of a buy is buy_ramp when it is asked for and Buy in the answer', async ({ buy }) => {
+    const answer = await buy({ type: 'buy_ramp' })
+    expectEqual('type', acceptedTransaction(answer)['type'], 'Buy', answer)
+  }),
+
+  ...['Buy', 'buy', 'BUY_RAMP', 'sell_ramp', ''].map((type) =>
+    statement(`a buy of type "${type}" is refused, because the type must be buy_ramp`, async ({ buy }) => {
+      expectRefusal(await buy({ type }), 422, 'field_invalid', 'type')
+    }),
+  ),
+
+  statement(
+    'the transaction names its business, by the id and the link tag of the key',
+    async ({ buy, parties }) => {
+      for (const as of [parties.obi, parties.zainab]) {
+        const answer = await buy({}, { as })
+        expectWithin(
+          'the transaction',
+          acceptedTransaction(answer),
+          { business: { business_id: as.businessId }, link_tag: as.linkTag },
+          answer,
+        )
+      }
+    },
+  ),
+
+  statement('a transaction id is txn_ and 32 hex digits, and no two are the same', async ({ buy }) => {
+    const answers = [await buy(), await buy()]
+    const ids = answers.map((answer) => acceptedTransaction(answer)['transaction_id'])
+    for (const id of ids) expectMatch('transaction_id', id, /^txn_[0-9a-f]{32}$/)
+    expectTrue('two buys have two ids', ids[0] !== ids[1])
+  }),
+
+  statement(
+    'link_account_* is the vendor account from our own records, not what the request said',
+    async (world) => {
+      const { vendorName, vendorBank, vendorNumber } = world.vendors.sharedTest
+      const answer = await world.buy({
+        vendor_name: `  ${vendorName.toLowerCase().replace(' ', '   ')} `,
+        vendor_bank: vendorBank.toLowerCase(),
+      })
+      expectWithin(
+        'the transaction',
+        acceptedTransaction(answer),
+        { link_account_name: vendorName, link_account_number: vendorNumber, link_bank_name: vendorBank },
+        answer,
+      )
+    },
+  ),
+
+  statement('account_number and bank_name are the payer’s, as they were given', async ({ buy }) => {
+    for (const bank_name of ['GTBank', 'guaranty trust bank', '058']) {
+      const answer = await buy({ bank_name, account_number: '0009876543' })
+      expectWithin(
+        'the transaction',
+        acceptedTransaction(answer),
+        { bank_name, account_number: '0009876543' },
+        answer,
+      )
+    }
+  }),
+
+  statement('date_created is the day in Lagos, as month, day and year, without a time', async ({ buy }) => {
+    const answer = await buy()
+    const { date_created, created_at } = acceptedTransaction(answer)
+    expectMatch('date_created', date_created, /^[A-Z][a-z]+ [1-9][0-9]?, 20[0-9]{2}$/, answer)
+    expectEqual(
+      'date_created',
+      date_created,
+      lagosDay(new Date(textOf('created_at', created_at, answer))),
+      answer,
+    )
+  }),
+
+  statement('created_at is the moment of acceptance, in UTC and ISO 8601', async ({ buy }) => {
+    const before = Date.now()
+    const answer = await buy()
+    const { created_at } = acceptedTransaction(answer)
+    expectMatch('created_at', created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, answer)
+    const at = Date.parse(textOf('created_at', created_at, answer))
+    expectTrue('created_at is between asking and answer', at >= before - 1 && at <= Date.now() + 1, answer)
+  }),
+
+  statement(
+    'an accepted buy is pending_payment, and its message says that nothing is settled',
+    async ({ buy }) => {
+      const answer = await buy()
+      expectWithin(
+        'the transaction',
+        acceptedTransaction(answer),
+        { status: 'pending_payment', needs: [] },
+        answer,
+      )
+      expectMatch('message', messageOf(answer), /not settled/i, answer)
+    },
+  ),
+
+  statement(
+    'an accepted buy is durable: its rows are there when the answer arrives',
+    async ({ buy, records, unused }) => {
+      const reference = unused()
+      acceptedTransaction(await buy({ reference, amount: spelled('15000.05') }))
+      const { rows } = await records.query(
+        `select t.status, t.amount_minor::text as amount, e.event, k.key, w.due_at > now() as waits
+       from transaction t join transaction_event e on e.transaction_id = t.id join buy b on b.transaction_id = t.id
+       join wake w on w.transaction_id = t.id join request_key k on k.transaction_id = t.id
+       where t.reference = $1`,
+        [reference],
+      )
+      expectEqual('its rows', rows, [
+        {
+          status: 'pending_payment',
+          amount: '1500005',
+          event: 'accepted',
+          key: `r:${reference}`,
+          waits: true,
+        },
+      ])
+    },
+  ),
+
+  statement('a buy without account_name is accepted, as in the interface’s samples', async ({ buy }) => {
+    acceptedTransaction(await buy({ account_name: undefined }))
+  }),
+
+  statement('a buy with a reference carries it back', async ({ buy, unused }) => {
+    const reference = unused()
+    expectEqual('reference', acceptedTransaction(await buy({ reference }))['reference'], reference)
+  }),
+
+  statement('a buy without a reference is given one of the same kind, each its own', async ({ buy }) => {
+    const references = [await buy(), await buy()].map((answer) => acceptedTransaction(answer)['reference'])
+    for (const reference of references) expectMatch('reference', reference, /^[A-Za-z0-9._-]{1,64}$/)
+    expectTrue('two buys have two references', references[0] !== references[1])
+  }),
+
+  statement('two identical buys without a reference are two claims', async ({ buy }) => {
+    const ids = [await buy(), await buy()].map((answer) => acceptedTransaction(answer)['transaction_id'])
+    expectTrue('two buys', ids[0] !== ids[1])
+  }),
+
+  statement('the fee is 0 for a business without a plan', async ({ buy }) => {
+    expectEqual('fee', acceptedTransaction(await buy())['fee'], digits('0'))
+  }),
+
+  ...(
+    [
+      ['20000', '150', 'flat and basis points'],
+      ['15000.05', '125.01', 'a part of a kobo rounded up'],
+      ['1000000', '500', 'the cap'],
+    ] as const
+  ).map(([amount, fee, how]) =>
+    statement(
+      `a buy of ${amount} under a plan of 50 + 0.5 %, at most 500, has a fee of ${fee} (${how})`,
+      async (world) => {
+        const answer = await world.buy({ amount: spelled(amount) }, { as: world.parties.withFees })
+        // The fee is inside the amount: the amount is what was asked for.
+        expectWithin(
+          'the transaction',
+          acceptedTransaction(answer),
+          { amount: digits(amount), fee: digits(fee) },
+          answer,
+        )
+      },
+    ),
+  ),
+
+  ...required.map((field) =>
+    statement(`a buy without ${field} is refused, naming the field`, async ({ buy }) => {
+      expectRefusal(await buy({ [field]: undefined }), 422, 'field_required', field)
+    }),
+  ),
+
+  ...required
+    .filter((field) => field !== 'amount')
+    .map((field) =>
+      statement(
+        `a buy whose ${field} is a number and not text is refused, naming the field`,
+        async ({ buy }) => {
+          expectRefusal(await buy({ [field]: spelled('1234567890') }), 422, 'field_type', field)
+        },
+      ),
+    ),
+
+  statement('a buy that is wrong in several fields is told of all of them at once', async ({ buy }) => {
+    const answer = await buy({
+      amount: spelled('1'),
+      bank_name: 'No Such Bank At All',
+      wallet_address: '0x123',
+    })
+    for (const field of ['amount', 'bank_name', 'wallet_address']) {
+      expectRefusal(answer, 422, 'amount_below_minimum', field)
+    }
+  }),
+
+  statement('a field that the interface does not know is refused, naming it', async ({ buy }) => {
+    expectRefusal(await buy({ callback_url: 'https://example.com' }), 422, 'field_unknown', 'callback_url')
+    expectRefusal(await buy({ vendorName: 'misspelt' }), 422, 'field_unknown', 'vendorName')
+  }),
+
+  statement('a field called __proto__ is unknown like any other', async (world) => {
+    const body = world.buyBody().replace('{', '{"__proto__":{"type":"buy_ramp"},')
+    const answer = await world.api.ask('/transactions/v1/onramp', {
+      method: 'POST',
+      body,
+      headers: { 'svc-sec-key': world.parties.obi.keys.test, 'content-type': 'application/json' },
+    })
+    expectRefusal(answer, 422, 'field_unknown', '__proto__')
+  }),
+
+  ...['012345678', '01234567890', '012345678x', '٠١٢٣٤٥٦٧٨٩', ' 123456789'].map((account_number) =>
+    statement(
+      `a buy whose account_number is "${account_number}" is refused: it is ten digits`,
+      async ({ buy }) => {
+        expectRefusal(await buy({ account_number }), 422, 'field_invalid', 'account_number')
+      },
+    ),
+  ),
+
+  statement('a bank that nobody knows is refused with suggestions', async ({ buy }) => {
+    const answer = await buy({ bank_name: 'Zenit Bnk' })
+    const body = expectRefusal(answer, 422, 'bank_unknown', 'bank_name')
+    const [problem] = body['errors'] as ReadonlyArray<
+      Readonly<{ suggestions?: ReadonlyArray<{ name: string }> }>
+    >
+    expectTrue(
+      'Zenith Bank is suggested',
+      problem?.suggestions?.some(({ name }) => /zenith/i.test(name)) === true,
+      answer,
+    )
+  }),
+
+  statement(
+    'business_id or link_tag of another business is 403 business_mismatch',
+    async ({ buy, parties }) => {
+      const { businessId: business_id, linkTag: link_tag } = parties.zainab
+      for (const changes of [
+        { business_id, link_tag },
+        { business_id },
+        { link_tag },
+        { business_id: 'biz_0' },
+      ]) {
+        expectRefusal(await buy(changes), 403, 'business_mismatch', 'business_id')
+      }
+    },
+  ),
+
+  statement(
+    'a live buy into a live account is accepted like a test buy',
+    async ({ buy, parties, vendors }) => {
+      const answer = await buy({}, { mode: 'live' })
+      expectWithin(
+        'the transaction',
+        acceptedTransaction(answer),
+        {
+          type: 'Buy',
+          business: { business_id: parties.obi.businessId },
+          link_account_name: vendors.sharedLive.vendorName,
+          link_account_number: vendors.sharedLive.vendorNumber,
+          link_bank_name: 'Providus Bank',
+          network: 'Polygon',
+          wallet_address: polygonWallet,
+          status: 'pending_payment',
+        },
+        answer,
+      )
+    },
+  ),
+
+  statement('text of other scripts is taken as it is', async ({ buy }) => {
+    expectStatus(await buy({ account_name: 'Ọlọ́runfẹ́mi Ṣadé 李' }), 200)
+  }),
+
+  statement('text with a control character is refused', async ({ buy }) => {
+    expectRefusal(await buy({ account_name: 'ADA\u0000OBI' }), 422, 'field_invalid', 'account_name')
+    expectRefusal(await buy({ bank_name: 'GT\nBank' }), 422, 'field_invalid', 'bank_name')
+  }),
+]

@@ -1,0 +1,66 @@
+import { acceptedTransaction } from './accepted.ts'
+import { spelled } from './exact-json.ts'
+import { expectEqual, expectFields, expectWithin, listOf, objectOf } from './expect.ts'
+import { expectRefusal } from './expect-refusal.ts'
+import { type Statement, statement } from './statement.ts'
+
+/** The business may move 100,000 a day. The order of these matters: each takes from what the one before left. */
+export const dailyLimitStatements: readonly Statement[] = [
+  statement('a buy within the daily limit needs nothing', async ({ buy, parties }) => {
+    const answer = await buy({ amount: spelled('90000') }, { as: parties.withDailyLimit })
+    expectWithin('the transaction', acceptedTransaction(answer), { needs: [] }, answer)
+  }),
+
+  statement(
+    'a buy over the daily limit is accepted with a blocker: the payer has paid',
+    async ({ buy, parties }) => {
+      const answer = await buy({ amount: spelled('20000') }, { as: parties.withDailyLimit })
+      const transaction = acceptedTransaction(answer)
+      expectEqual('status', transaction['status'], 'pending_payment', answer)
+      const needs = listOf('needs', transaction['needs'], answer).map((need) =>
+        objectOf('a need', need, answer),
+      )
+      expectEqual(
+        'the codes of needs',
+        needs.map(({ code }) => code),
+        ['daily_limit'],
+        answer,
+      )
+      for (const need of needs) expectFields('a need', need, ['code', 'message'], answer)
+    },
+  ),
+
+  statement(
+    'the blocker is kept with the buy, and a replay shows it',
+    async ({ buy, parties, records, unused }) => {
+      const reference = unused()
+      const ask = async () => buy({ amount: spelled('20000'), reference }, { as: parties.withDailyLimit })
+      acceptedTransaction(await ask())
+      const answer = await ask()
+      const [need] = listOf('needs', acceptedTransaction(answer)['needs'], answer)
+      expectEqual('the code of the need', objectOf('a need', need, answer)['code'], 'daily_limit', answer)
+      const { rows } = await records.query(
+        `select b.needs from buy b join transaction t on t.id = b.transaction_id where t.reference = $1`,
+        [reference],
+      )
+      expectEqual('the row', rows, [{ needs: ['daily_limit'] }])
+    },
+  ),
+
+  statement(
+    'a sell within the daily limit is accepted: sells have a count of their own',
+    async ({ sell, parties }) => {
+      acceptedTransaction(await sell({ amount: spelled('60000') }, { as: parties.withDailyLimit }))
+    },
+  ),
+
+  statement('a sell over the daily limit is 422: nothing has been paid', async ({ sell, parties }) => {
+    const answer = await sell({ amount: spelled('60000.01') }, { as: parties.withDailyLimit })
+    expectRefusal(answer, 422, 'daily_limit', 'amount')
+  }),
+
+  statement('a refused sell takes nothing from the limit', async ({ sell, parties }) => {
+    acceptedTransaction(await sell({ amount: spelled('40000') }, { as: parties.withDailyLimit }))
+    expectRefusal(await sell({ amount: spelled('100') }, { as: parties.withDailyLimit }), 422, 'daily_limit')
+  }),
+]

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startAnotherApi } from './another-api.ts'
+import type { Answer, Caller } from './caller.ts'
+import { expectEqual, expectMatch, expectStatus, expectTrue } from './expect.ts'
+import { expectRefusal } from './expect-refusal.ts'
+import { slowBlock, slowLimit } from './special-keys.ts'
+import { type Statement, statement } from './statement.ts'
+
+const path = '/transactions/v1/vendors'
+const WINDOW_MS = 10_000
+
+export const limitStatements: readonly Statement[] = [
+  statement(
+    'an answer says how many requests the key has in a window and how many are left',
+    async ({ get, keys }) => {
+      const answer = await get(path, keys.withDefaultScopes)
+      expectMatch('ratelimit-policy', answer.headers['ratelimit-policy'], /^"key";q=100000;w=10$/, answer)
+      expectMatch('ratelimit', answer.headers['ratelimit'], /^"key";r=[0-9]+;t=(10|[1-9])$/, answer)
+    },
+  ),
+
+  statement(
+    'a key that asks too often is 429 with Retry-After, and is heard again after it',
+    async ({ api, keys }) => {
+      await nextWindow()
+      const answers = await askUntilRefused([api], keys.slow)
+      const refused = answers.at(-1)
+      expectTrue('it was refused in the end', refused?.status === 429, refused)
+      expectRefusal(refused, 429, 'rate_limited')
+      expectMatch('ratelimit', refused.headers['ratelimit'], /^"key";r=0;t=/, refused)
+      const seconds = Number(refused.headers['retry-after'])
+      expectTrue('retry-after is within the window', seconds >= 1 && seconds <= WINDOW_MS / 1000, refused)
+      const allowed = answers.length - 1
+      expectTrue(
+        `${slowLimit} requests were allowed, exact to one block (${allowed})`,
+        allowed >= slowLimit && allowed <= slowLimit + slowBlock,
+      )
+      await sleep(seconds * 1000 + 200)
+      expectStatus(await api.ask(path, { headers: { 'svc-sec-key': keys.slow } }), 200)
+    },
+  ),
+
+  statement(
+    'the limit of a key is one for both hosts and for all api processes',
+    async ({ api, otc, stack, keys }) => {
+      const other = await startAnotherApi(stack)
+      try {
+        await nextWindow()
+        const answers = await askUntilRefused([api, other, otc], keys.slowShared, 6 * slowLimit)
+        const allowed = answers.filter(({ status }) => status !== 429).length
+        expectTrue(
+          `${slowLimit} requests were allowed in all, exact to one block for each process (${allowed})`,
+          allowed >= slowLimit && allowed <= slowLimit + 2 * slowBlock,
+        )
+      } finally {
+        await other.stop()
+      }
+    },
+  ),
+
+  statement(
+    'a limit comes before the body: a request too many is 429 whatever it says',
+    async ({ api, keys }) => {
+      await nextWindow()
+      await askUntilRefused([api], keys.slow)
+      const answer = await api.ask('/transactions/v1/onramp', {
+        method: 'POST',
+        body: '{',
+        headers: { 'svc-sec-key': keys.slow, 'content-type': 'application/json' },
+      })
+      expectRefusal(answer, 429, 'rate_limited')
+    },
+  ),
+
+  statement(
+    'whoever tries wrong keys is slowed down: 429 from that address, and from no other',
+    async (world) => {
+      const { api, keys, get } = world
+      const headers = { 'svc-sec-key': keys.neverIssued }
+      const answers: Answer[] = []
+      for (let time = 0; time < 200 && answers.at(-1)?.status !== 429; time += 1) {
+        answers.push(await api.ask(path, { headers, from: '127.0.66.6' }))
+      }
+      const last = answers.at(-1)
+      expectTrue('it was refused in the end', last !== undefined && last.status === 429, last)
+      expectRefusal(last, 429, 'rate_limited')
+      expectTrue('retry-after is given', Number(last.headers['retry-after']) >= 1, last)
+      expectEqual('before that', new Set(answers.slice(0, -1).map(({ status }) => status)), new Set([401]))
+      expectStatus(await get(path), 200)
+      expectRefusal(await api.ask(path, { headers, from: '127.0.66.7' }), 401, 'key_unknown')
+    },
+  ),
+
+  statement(
+    'a good key that is in use works from an address that is slowed down',
+    async ({ api, get, parties }) => {
+      const key = parties.obi.keys.test
+      expectStatus(await get(path, key), 200)
+      expectStatus(await api.ask(path, { headers: { 'svc-sec-key': key }, from: '127.0.66.6' }), 200)
+    },
+  ),
+]
+
+/** Windows begin at every tenth second by the clock; a little later all processes know. */
+async function nextWindow(): Promise<void> {
+  await sleep(WINDOW_MS - (Date.now() % WINDOW_MS) + 200)
+}
+
+/** One after the other, round the hosts; the last answer is the 429 unless `most` were asked before. */
+async function askUntilRefused(hosts: readonly Caller[], key: string, most?: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  while (answers.length < (most ?? 5 * slowLimit)) {
+    const host = hosts[answers.length % hosts.length]
+    const answer = await host?.ask(host === hosts[2] ? '/otc/buy' : path, { headers: { 'svc-sec-key': key } })
+    if (answer === undefined) break
+    answers.push(answer)
+    if (answer.status === 429 && most === undefined) break
+  }
+  return answers
+}

@@ -1,0 +1,145 @@
+import { acceptedId } from './accepted.ts'
+import { startAnotherApi } from './another-api.ts'
+import type { Answer } from './caller.ts'
+import { spelled } from './exact-json.ts'
+import { expectEqual, expectStatus, expectTrue } from './expect.ts'
+import { expectRefusal } from './expect-refusal.ts'
+import { type Statement, statement } from './statement.ts'
+import { onramp, type World } from './world.ts'
+
+const AT_ONCE = 200
+
+/** What is asked for many times at once happens once. */
+export const raceStatements: readonly Statement[] = [
+  statement('200 posts of one reference at once are one transaction', async (world) => {
+    const reference = world.unused()
+    const answers = await atOnce(async () => world.buy({ reference }))
+    expectOneFirst(answers)
+    expectEqual('rows', await countTransactions(world, reference), 1)
+  }),
+
+  statement(
+    '200 posts of one Idempotency-Key at once are one sell, and the balance is taken once',
+    async (world) => {
+      const headers = { 'idempotency-key': world.unused() }
+      const before = await readBalance(world)
+      const answers = await atOnce(async () => world.sell({ amount: spelled('4001') }, { headers }))
+      expectOneFirst(answers)
+      expectEqual('the balance', before - (await readBalance(world)), 400_100n)
+    },
+  ),
+
+  statement(
+    '200 posts of one reference in two meanings at once: one meaning wins, the other is 409',
+    async (world) => {
+      const reference = world.unused()
+      const amounts = ['15000', '16000']
+      const answers = await atOnce(async (number) =>
+        world.buy({ reference, amount: spelled(amounts[number % 2] ?? '') }),
+      )
+      const accepted = answers.filter(({ status }) => status === 200)
+      expectOneFirst(accepted)
+      expectEqual('how many won', accepted.length, AT_ONCE / 2)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expectRefusal(answer, 409, 'reference_conflict')
+      }
+      expectEqual('rows', await countTransactions(world, reference), 1)
+    },
+  ),
+
+  statement(
+    '200 same sells without a name at once: one is accepted, the others are possible duplicates',
+    async (world) => {
+      const answers = await atOnce(async () => world.sell({ amount: spelled('4002') }))
+      expectEqual('how many were accepted', answers.filter(({ status }) => status === 200).length, 1)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expectRefusal(answer, 409, 'possible_duplicate')
+      }
+    },
+  ),
+
+  statement(
+    '50 sells at once that together exceed the balance: what fits is accepted, no kobo more',
+    async (world) => {
+      const as = world.parties.withLiveBalance
+      const answers = await atOnce(
+        async () =>
+          world.sell({ amount: spelled('100000'), reference: world.unused() }, { as, mode: 'live' }),
+        50,
+      )
+      // 1,000,000 less the 500.25 that another statement may have sold leaves room for nine, or ten.
+      const accepted = answers.filter(({ status }) => status === 200).length
+      const { rows } = await world.records.query<{ left: string }>(
+        `select amount_minor::text as left from balance where owner = $1 and kind = 'business' and mode = 'live'`,
+        [as.uuid],
+      )
+      expectTrue('less than one more is left', BigInt(rows[0]?.left ?? 0) < 10_000_000n)
+      expectTrue('nine or ten fit', accepted === 9 || accepted === 10)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expectRefusal(answer, 422, 'insufficient_balance')
+      }
+    },
+  ),
+
+  statement('200 different buys at once are 200 transactions, each with its own answer', async (world) => {
+    const answers = await atOnce(async (number) => world.buy({ amount: spelled(`${20_000 + number}.01`) }))
+    expectEqual('how many ids', new Set(answers.map(acceptedId)).size, AT_ONCE)
+    for (const [number, answer] of answers.entries()) {
+      expectTrue('its own amount', answer.text.includes(`"amount":${20_000 + number}.01,`), answer)
+    }
+  }),
+
+  statement('one bad request among many at once fails alone', async (world) => {
+    const answers = await atOnce(async (number) =>
+      world.buy(number % 10 === 0 ? { amount: spelled('1') } : {}),
+    )
+    for (const [number, answer] of answers.entries()) expectStatus(answer, number % 10 === 0 ? 422 : 200)
+  }),
+
+  statement('one reference at once at two api processes is one transaction', async (world) => {
+    const other = await startAnotherApi(world.stack)
+    try {
+      const reference = world.unused()
+      const answers = await atOnce(async (number) =>
+        number % 2 === 0
+          ? world.buy({ reference })
+          : other.ask(onramp, {
+              method: 'POST',
+              body: world.buyBody({ reference }),
+              headers: { 'svc-sec-key': world.parties.obi.keys.test, 'content-type': 'application/json' },
+            }),
+      )
+      expectOneFirst(answers)
+      expectEqual('rows', await countTransactions(world, reference), 1)
+    } finally {
+      await other.stop()
+    }
+  }),
+]
+
+async function atOnce(ask: (number: number) => Promise<Answer>, count = AT_ONCE): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, async (_, number) => ask(number)))
+}
+
+/** All were accepted as the same transaction, and just one of them is told that it was the first. */
+function expectOneFirst(answers: readonly Answer[]): void {
+  expectEqual('how many ids', new Set(answers.map(acceptedId)).size, 1)
+  const firsts = answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)
+  expectEqual('how many are not replays', firsts.length, 1)
+}
+
+async function countTransactions({ records }: World, reference: string): Promise<number> {
+  const { rows } = await records.query<{ count: number }>(
+    'select count(*)::int from transaction where reference = $1',
+    [reference],
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function readBalance({ records, parties }: World): Promise<bigint> {
+  const { rows } = await records.query<{ amount: string }>(
+    `select amount_minor::text as amount from balance where owner = $1 and kind = 'business' and mode = 'test'`,
+    [parties.obi.uuid],
+  )
+  return BigInt(rows[0]?.amount ?? 0)
+}
