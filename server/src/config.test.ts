@@ -66,3 +66,17 @@ test('only listed networks are believed about the caller, and without a list nob
     readApiConfig({ ...api, TRUSTED_PROXIES: ' 10.0.0.0/8, fd00::/8,192.0.2.1 ' }).trustedProxies,
   ).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
 })
+
+test('a source of rates without an address is not asked, and one with an address needs its key', () => {
+  expect(readWorkerConfig(worker).rates).toEqual({ pollMs: 30_000, monierate: undefined, quidax: undefined })
+  const urls = { RATES_MONIERATE_URL: 'https://rates.test/core/', RATES_QUIDAX_URL: 'https://exchange.test' }
+  expect(() => readWorkerConfig({ ...worker, ...urls })).toThrow('RATES_MONIERATE_KEY')
+  expect(
+    readWorkerConfig({ ...worker, ...urls, RATES_MONIERATE_KEY: 'k', RATE_POLL_SECONDS: '10' }).rates,
+  ).toEqual({
+    pollMs: 10_000,
+    monierate: { url: 'https://rates.test/core', apiKey: 'k' },
+    quidax: { url: 'https://exchange.test' },
+  })
+  expect(() => readWorkerConfig({ ...worker, RATE_POLL_SECONDS: '600' })).toThrow('RATE_POLL_SECONDS')
+})

@@ -25,6 +25,7 @@ const failures: ReadonlyArray<readonly [fault: string, reason: RegExp]> = [
   ['html', /it answered text\/html, not JSON/],
   ['huge', /larger than 262144 bytes/],
   ['not_utf8', /not UTF-8/],
+  ['binary', /not JSON/],
   ['not_a_number', /not JSON|not a price: NaN/],
   ['wrong_type', /is not a (number|text)/],
   ['no_prices', /none of our currencies|is not a text: missing/],

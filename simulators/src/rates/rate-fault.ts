@@ -8,6 +8,7 @@ export const rateFaults = [
   'html',
   'huge',
   'not_utf8',
+  'binary',
   'inverted',
   'stale',
   'future',

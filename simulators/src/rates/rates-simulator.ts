@@ -6,7 +6,11 @@ import { createRatesState } from './rates-state.ts'
 
 /** Two vendors of rates, each under its own prefix, and the knobs to make them lie. */
 export function createRatesSimulator(): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({
+    forceCloseConnections: true,
+    // A mistyped knob must not look as if it had been turned.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  })
   const state = createRatesState()
   monierateRoutes(app, state)
   quidaxRoutes(app, state)

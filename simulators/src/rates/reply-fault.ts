@@ -26,6 +26,9 @@ export function replyFault(reply: FastifyReply, fault: RateFault, body: string):
     case 'not_utf8':
       void reply.type('application/json').send(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]))
       return true
+    case 'binary':
+      void reply.type('application/json').send(Buffer.from('\0\u001b[2J\0'))
+      return true
     case 'half_body':
       reply.hijack()
       reply.raw.writeHead(200, {

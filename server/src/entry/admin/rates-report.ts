@@ -84,7 +84,7 @@ function describeWord({ source, readAt, failure, quotes }: LastWord, now: Date):
   const said =
     first === undefined
       ? 'no quote yet'
-      : `${quotes.length} quotes, by its own time ${ago(first.observedAt, now)}`
+      : `${quotes.length} ${quotes.length === 1 ? 'quote' : 'quotes'}, by its own time ${ago(first.observedAt, now)}`
   const failed = failure === undefined ? '' : ` FAILED: ${failure}; before that`
   return `  ${source.padEnd(11)} read ${ago(readAt, now)}:${failed} ${said}`
 }

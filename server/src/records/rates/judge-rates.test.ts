@@ -97,6 +97,17 @@ describe('the opening, when nothing was ever published', () => {
     } as const
     expect(published(judge([exchange('1590')], {}, [set]))).toEqual(['USD/NGN', 'USDC/NGN'])
   })
+
+  test('when an operator has set the dollar, a source that agrees opens the crosses, and one that does not opens none', () => {
+    const set = {
+      pair: 'USD/NGN',
+      ...flat('1600'),
+      setAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    } as const
+    expect(published(judge([street('1610')], {}, [set]))).toEqual(['USD/NGN', ...crossPairs])
+    expect(published(judge([street('1650')], {}, [set]))).toEqual(['USD/NGN'])
+  })
 })
 
 describe('a source alone', () => {

@@ -42,7 +42,13 @@ export function judgeRates({ states, operatorRates, historyOf, now }: RateCase):
   const naira = nairaPairs.filter(isQuoted).map((pair) => judge(pair, isWitnessedBy(witnessesOf(pair))))
   const pegged = holdApart(naira)
   // Crosses come with the dollar's price in one answer: at the opening, a source that is right about that is believed.
-  const trusted = new Set(pegged.filter(isPublished).flatMap(({ used }) => used))
+  const trusted = new Set(
+    pegged.filter(isPublished).flatMap(({ pair, rate }) =>
+      siftQuotes(pair, states, now)
+        .candidates.filter((quote) => isWithin(rateGuards.outlierBps, twiceMiddle(quote), twiceMiddle(rate)))
+        .map(({ source }) => source),
+    ),
+  )
   const crosses = crossPairs.filter(isQuoted).map((pair) => judge(pair, ({ source }) => trusted.has(source)))
   return [...pegged, ...crosses]
 }

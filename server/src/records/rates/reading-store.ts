@@ -20,7 +20,7 @@ export async function insertReading(sql: Sql, { id, source, readAt, answer }: Re
     id,
     source,
     readAt,
-    answer.kind === 'failed' ? answer.reason : null,
+    answer.kind === 'failed' ? plain(answer.reason) : null,
   ])
   if (answer.kind === 'failed') return
   await sql.query(
@@ -34,6 +34,11 @@ export async function insertReading(sql: Sql, { id, source, readAt, answer }: Re
       answer.quotes.map(({ observedAt }) => observedAt),
     ],
   )
+}
+
+/** A reason may quote a stranger: what PostgreSQL cannot hold, or a terminal would obey, must not stop the rest. */
+function plain(reason: string): string {
+  return reason.replace(/[^\x20-\x7e]/g, '?').slice(0, 300) || '?'
 }
 
 type QuoteRow = { source: string; pair: Pair; bid: string; ask: string; observedAt: Date }
