@@ -9,6 +9,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, fix: string
   ['architecture', 'node tools/check-architecture.ts', 'turn the arrow round: see ARCHITECTURE.md'],
   ['dead code', 'knip', 'delete what nothing uses'],
   ['generated files', 'node tools/generate.ts --check', 'npm run generate'],
+  ['openapi', 'node tools/check-openapi.ts', 'mend what the linter names in the operations of the routes'],
 ]
 
 let failed = 0

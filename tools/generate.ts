@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { errorsDocument } from './errors-document.ts'
 import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
+import { openApiDocument } from './openapi-document.ts'
 
 /** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['server/migrations/generated/machines.sql', machinesSql()],
   ['docs/reference/states.md', machinesDocument()],
+  ['docs/reference/errors.md', errorsDocument()],
+  ['docs/reference/openapi.json', await openApiDocument()],
 ]
 
 const onlyCheck = process.argv.includes('--check')

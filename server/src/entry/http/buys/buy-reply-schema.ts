@@ -1,41 +1,54 @@
 import { Type } from 'typebox'
+import { buyMachine } from '../../../records/transactions/buy-machine.ts'
+import {
+  amountReply,
+  needsField,
+  successField,
+  textReply,
+  transactionFields,
+  wordReply,
+} from '../reply-fields.ts'
 
-const text = (description: string, example: string) => Type.String({ description, examples: [example] })
+const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
+
+const BuyTransaction = Type.Object(
+  {
+    transaction_id,
+    business,
+    type: wordReply(['Buy'], 'Always Buy.'),
+    reference: textReply('Your reference, or one of ours if you gave none.', 'order-2291'),
+    amount: amountReply('Naira, exactly as it was asked for.', 25000.5),
+    link_account_name: textReply(
+      'The account of ours that was to be paid, from our records.',
+      'Afara Collections',
+    ),
+    link_account_number: textReply('Its number.', '0000000003'),
+    link_bank_name: textReply('Its bank.', 'Providus Bank'),
+    account_number: textReply('The account that the payment came from, as it was given.', '0123456789'),
+    bank_name: textReply('Its bank, as it was given.', 'GTBank'),
+    link_tag,
+    network: textReply('Where the tokens go; empty when they go to your balance.', 'Polygon'),
+    wallet_address: textReply(
+      'Who gets them; empty when they go to your balance.',
+      '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+    ),
+    date_created,
+    status: wordReply(Object.keys(buyMachine.meanings), 'Where it has got to. New states may come.'),
+    created_at,
+    fee: amountReply('Inside the amount: the tokens are amount − fee.', 0),
+    needs: needsField('What stands in the way of delivery; usually empty.'),
+  },
+  { $id: 'BuyTransaction', additionalProperties: false },
+)
 
 export const BuyReply = Type.Object(
   {
-    status: Type.Enum(['success']),
-    message: text('For people: says plainly that nothing is settled yet.', 'Accepted, not settled yet: …'),
-    transaction: Type.Object(
-      {
-        transaction_id: text('The id of the transaction.', 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'),
-        business: Type.Object({
-          business_id: text('Your business.', 'biz_01a1dcc264cc7ab5819881f76f5e96ba'),
-        }),
-        type: Type.Enum(['Buy']),
-        reference: text('Your reference, or one of ours if you gave none.', 'order-2291'),
-        amount: Type.Number({ description: 'Naira, exactly as it was asked for.', examples: [25000.5] }),
-        link_account_name: text('The account of ours that was to be paid: its name,', 'Afara Collections'),
-        link_account_number: text('its number,', '0000000003'),
-        link_bank_name: text('and its bank. From our own records.', 'Providus Bank'),
-        account_number: text('The account the payment came from, as it was given.', '0123456789'),
-        bank_name: text('Its bank, as it was given.', 'GTBank'),
-        link_tag: text('The link tag of your business.', 'ada-foods'),
-        network: text('Where the tokens go; empty when they go to your balance.', 'Polygon'),
-        wallet_address: text(
-          'Who gets them; empty when they go to your balance.',
-          '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
-        ),
-        date_created: text('The day in Lagos.', 'November 15, 2026'),
-        status: text('The state of the transaction.', 'pending_payment'),
-        created_at: text('The moment, in UTC.', '2026-11-15T09:30:00.000Z'),
-        fee: Type.Number({ description: 'Inside the amount: tokens are amount − fee.', examples: [0] }),
-        needs: Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
-          description: 'What stands in the way of delivery; usually empty.',
-        }),
-      },
-      { $id: 'BuyTransaction' },
+    status: successField,
+    message: textReply(
+      'For people: says plainly that nothing is settled yet.',
+      'Accepted, not settled yet: …',
     ),
+    transaction: BuyTransaction,
   },
-  { $id: 'BuyReply' },
+  { $id: 'BuyReply', additionalProperties: false },
 )

@@ -8,16 +8,16 @@ import { toRefusal } from '../errors.ts'
 import { type JsonObject, numberText } from '../exact-json.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
-import { BuyReply } from './buy-reply-schema.ts'
 import { BuyBody, claimedAccount, readBuyRequest, toBuyReply } from './buy-wire.ts'
+import { initiateBuyOperation } from './initiate-buy-operation.ts'
 
 /** 200: accepted and durable, not settled. */
 export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: BuyBody }>({
     method: 'POST',
     url: '/transactions/v1/onramp',
-    config: { access: 'buy' },
-    schema: { body: BuyBody, response: { 200: BuyReply } },
+    config: { access: 'buy', operation: initiateBuyOperation },
+    schema: { body: BuyBody },
     handler: async (request, reply) => {
       const key = keyOf(request)
       const accounts = await deps.vendorAccounts.visibleTo(key.tenant)

@@ -4,7 +4,7 @@ import type { RateTableName } from '../../../records/rates/rate-table.ts'
 
 const rate = Type.Number({ exclusiveMinimum: 0, description: 'Naira (NGNC), at most 6 decimals.' })
 
-const example = {
+export const ratesExample = {
   USD: 1452.75,
   GBP: 1910.507628,
   EUR: 1681.229025,
@@ -22,7 +22,7 @@ export const RatesReply = Type.Object(
     (typeof currencies)[number],
     typeof rate
   >,
-  { $id: 'Rates', additionalProperties: false, examples: [example] },
+  { $id: 'Rates', additionalProperties: false, examples: [ratesExample] },
 )
 
 /** What a value is a price of, for the header. The body has no room for it. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
-import { SellReply } from './sell-reply-schema.ts'
+import { initiateSellOperation } from './initiate-sell-operation.ts'
 import { readSellRequest, SellBody, toSellReply } from './sell-wire.ts'
 
 /** 200: accepted and durable, not paid out. */
@@ -10,8 +10,8 @@ export function initiateSellRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: SellBody }>({
     method: 'POST',
     url: '/transactions/v1/offramp',
-    config: { access: 'sell' },
-    schema: { body: SellBody, response: { 200: SellReply } },
+    config: { access: 'sell', operation: initiateSellOperation },
+    schema: { body: SellBody },
     handler: async (request, reply) => {
       const key = keyOf(request)
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])

@@ -1,20 +1,24 @@
 import { Type } from 'typebox'
 import type { Mode } from '../../../kernel/mode.ts'
 import { listedAccounts, type VendorAccount } from '../../../records/banks/vendor-account.ts'
+import { successField, textReply } from '../reply-fields.ts'
+
+const Vendor = Type.Object(
+  {
+    vendorName: textReply('The name on the account.', 'Afara Collections'),
+    vendorNumber: textReply('The account number.', '0000000003'),
+    vendorBank: textReply('The name of the bank.', 'Providus Bank'),
+  },
+  { $id: 'Vendor', additionalProperties: false, description: 'A bank account of ours that buyers pay into.' },
+)
 
 export const VendorReply = Type.Object(
   {
-    status: Type.Enum(['success']),
-    message: Type.String({ examples: ['Pay into any one of these, and name it in the buy.'] }),
-    VendorList: Type.Array(
-      Type.Object({
-        vendorName: Type.String({ examples: ['Afara Collections'] }),
-        vendorNumber: Type.String({ description: 'The account number.', examples: ['0000000003'] }),
-        vendorBank: Type.String({ description: 'The name of the bank.', examples: ['Providus Bank'] }),
-      }),
-    ),
+    status: successField,
+    message: textReply('For people.', 'Pay into any one of these, and name it in the buy.'),
+    VendorList: Type.Array(Vendor),
   },
-  { $id: 'VendorReply' },
+  { $id: 'VendorReply', additionalProperties: false },
 )
 
 const bodies = { live: new WeakMap<object, string>(), test: new WeakMap<object, string>() }

@@ -1,0 +1,133 @@
+import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { BuyReply } from './buy-reply-schema.ts'
+
+const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
+const vendor = {
+  vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  vendor_bank: 'TEST BANK (not a bank)',
+  vendor_number: '0000000003',
+}
+const payer = { bank_name: 'GTBank', account_number: '0123456789' }
+const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
+const request = { ...business, type: 'buy_ramp', amount: 25000.5, ...vendor, ...payer }
+
+const transaction = {
+  transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+  business: { business_id: business.business_id },
+  type: 'Buy',
+  reference: 'order-2291',
+  amount: 25000.5,
+  link_account_name: vendor.vendor_name,
+  link_account_number: vendor.vendor_number,
+  link_bank_name: vendor.vendor_bank,
+  account_number: payer.account_number,
+  bank_name: payer.bank_name,
+  link_tag: business.link_tag,
+  ...wallet,
+  date_created: 'November 15, 2026',
+  status: 'pending_payment',
+  created_at: '2026-11-15T09:30:00.000Z',
+  fee: 0,
+  needs: [],
+}
+
+export const initiateBuyOperation: Operation = {
+  id: 'initiateBuy',
+  tag: 'Buy',
+  summary: 'Initiate a buy',
+  description: `Send this after the payer has paid naira into one of the vendor accounts. It tells us which payment to look for and where the tokens go.
+
+200 means that the claim is recorded for good, not that anything is settled: tokens are delivered only when our own bank shows the payment. What does not fit a rule is refused with 422 and every field named; if it names an account of ours it is kept all the same, because the naira may be with us.
+
+Leave \`network\` and \`wallet_address\` out to use the default wallet of the business, or its balance.`,
+  parameters: { header: IdempotencyHeader },
+  requestExamples: {
+    to_a_wallet: {
+      summary: 'Tokens to a wallet, without account_name',
+      value: { ...request, ...wallet, reference: 'order-2291' },
+    },
+    without_a_wallet: {
+      summary: 'Without a wallet: the default wallet of the business, or its balance',
+      value: { ...request, account_name: 'ADA OBI', reference: 'order-2292' },
+    },
+    least: { summary: 'Nothing that could be left out', value: { ...request, amount: 15000 } },
+  },
+  replies: {
+    200: {
+      description: 'Accepted and recorded for good, not settled.',
+      schema: BuyReply,
+      headers: ['Idempotent-Replayed'],
+      examples: {
+        accepted: {
+          summary: 'Accepted',
+          value: {
+            status: 'success',
+            message:
+              'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+            transaction,
+          },
+        },
+        to_the_balance: {
+          summary: 'Accepted, for the balance of the business',
+          value: {
+            status: 'success',
+            message:
+              'Accepted, not settled yet: the tokens are added to your balance once our bank shows the payment.',
+            transaction: { ...transaction, reference: 'order-2292', network: '', wallet_address: '' },
+          },
+        },
+        replayed: {
+          summary: 'The same again: the first transaction, as it is now',
+          value: {
+            status: 'success',
+            message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
+            transaction: { ...transaction, status: 'completed' },
+          },
+        },
+        waiting: {
+          summary: 'Accepted, but something stands in the way of delivery',
+          value: {
+            status: 'success',
+            message:
+              'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+            transaction: {
+              ...transaction,
+              needs: [
+                {
+                  code: 'daily_limit',
+                  message:
+                    'It is over the daily limit of the business. It waits until the limit is raised or someone releases it.',
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  refusals: [
+    'business_mismatch',
+    'reference_conflict',
+    'idempotency_key_conflict',
+    'idempotency_key_invalid',
+    'amount_malformed',
+    'amount_too_fine',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'amount_below_fee',
+    'unknown_vendor',
+    'test_vendor_with_live_key',
+    'bank_unknown',
+    'bank_ambiguous',
+    'wallet_incomplete',
+    'wallet_required',
+    'network_unknown',
+    'wallet_address_invalid',
+    'wallet_address_wrong_network',
+    'wallet_address_forbidden',
+    'wallet_address_unsupported',
+    'wallet_address_is_secret',
+    'overloaded',
+  ],
+}

@@ -1,0 +1,42 @@
+/** The addresses that callers know us by. */
+export type PublicUrls = Readonly<{ baseUrl: string; otcBaseUrl: string }>
+
+export const apiInfo = {
+  title: 'Afara',
+  version: '1.0.0',
+  summary: 'Naira in a bank to NGNC on a chain, and back.',
+  description: `Afara moves a registered business between naira in a Nigerian bank and NGNC, a stablecoin of which one is one naira.
+
+**Key.** Every request carries your secret key in the header \`svc-sec-key\`. A key that begins with \`svc_test_\` works on test accounts and test balances, one with \`svc_live_\` on real money; the URLs are the same.
+
+**200 is not settled.** A buy or sell that was answered with 200 is recorded for good. Where it has got to is its \`status\`.
+
+**Ask again without fear.** Send a \`reference\` or an \`Idempotency-Key\` with every POST. The same again returns the first transaction; it is never recorded twice.
+
+**Errors** have one shape. Every code is explained, with its fix, at [/docs/errors](/docs/errors).`,
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+export const apiTags = [
+  { name: 'Buy', description: 'Naira in, NGNC out: the payer has paid, and you tell us what to do with it.' },
+  { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
+  { name: 'Vendors', description: 'The bank accounts of ours that a buyer pays into.' },
+  { name: 'Rates', description: 'Naira for one unit of a currency.' },
+  { name: 'Service', description: 'Is it up, and does it work from end to end?' },
+]
+
+export function baseServer({ baseUrl }: PublicUrls) {
+  return {
+    url: '{base_url}',
+    description: 'Everything but the OTC rates.',
+    variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
+  }
+}
+
+export function otcServer({ otcBaseUrl }: PublicUrls) {
+  return {
+    url: '{otc_base_url}',
+    description: 'The OTC rates, and nothing else.',
+    variables: { otc_base_url: { default: otcBaseUrl, description: 'The address of the OTC rates.' } },
+  }
+}

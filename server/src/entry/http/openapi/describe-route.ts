@@ -1,0 +1,58 @@
+import type { RouteOptions } from 'fastify'
+import type { RefusalCode } from '../../../kernel/refusal.ts'
+import { errorResponses } from './error-responses.ts'
+import { jsonResponse } from './json-response.ts'
+import type { Operation } from './operation.ts'
+
+const KEY_REFUSALS: readonly RefusalCode[] = [
+  'key_missing',
+  'key_malformed',
+  'key_mistyped',
+  'key_wrong_cell',
+  'key_unknown',
+  'key_revoked',
+  'key_expired',
+  'ip_not_allowed',
+  'business_suspended',
+  'scope_missing',
+  'rate_limited',
+  'unavailable',
+  'internal',
+]
+const POST_REFUSALS: readonly RefusalCode[] = ['malformed', 'body_too_large', 'not_json']
+const BODY_REFUSALS: readonly RefusalCode[] = [
+  'field_required',
+  'field_unknown',
+  'field_type',
+  'field_invalid',
+]
+
+/** What Fastify's OpenAPI plugin reads of a route: what the route itself says, and what follows from that. */
+export function describeRoute(
+  route: Pick<RouteOptions, 'method' | 'config' | 'schema'>,
+  operation: Operation,
+) {
+  const body = route.schema?.body
+  const isKeyed = route.config?.access !== 'public'
+  const refusals = [
+    ...(isKeyed ? KEY_REFUSALS : []),
+    ...(route.method === 'POST' ? POST_REFUSALS : []),
+    ...(body === undefined ? [] : BODY_REFUSALS),
+    ...operation.refusals,
+  ]
+  const replies = Object.entries(operation.replies).map(([status, reply]) => {
+    const limits = isKeyed ? (['RateLimit', 'RateLimit-Policy'] as const) : []
+    return [status, jsonResponse({ ...reply, headers: [...(reply.headers ?? []), ...limits] })]
+  })
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    security: isKeyed ? [{ secretKey: [] }] : [],
+    ...(operation.parameters?.path && { params: operation.parameters.path }),
+    ...(operation.parameters?.header && { headers: operation.parameters.header }),
+    ...(body !== undefined && { body }),
+    response: { ...Object.fromEntries(replies), ...errorResponses(refusals, isKeyed) },
+  }
+}

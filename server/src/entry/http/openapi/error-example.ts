@@ -1,0 +1,56 @@
+import type { RefusalCode } from '../../../kernel/refusal.ts'
+import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
+import { fieldOfCode } from '../field-of-code.ts'
+import type { Example } from './operation.ts'
+
+const REQUEST_ID = 'cc1a5e3e-82c1-4ca3-bb4f-f5486d96573b'
+const FIRST_ID = 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'
+
+/** A reply with this code as it might look. */
+export function errorExample(code: RefusalCode, baseUrl: string): Example {
+  const { meaning, fix } = errorCatalogue[code]
+  const message = `${meaning} ${fix}`.replaceAll('`', '')
+  const field = fieldOfCode[code] ?? exampleFields[code]
+  return {
+    summary: meaning.replaceAll('`', ''),
+    value: {
+      status: 'error',
+      message,
+      code,
+      errors: field === undefined ? [] : [{ field, code, message, ...exampleDetails[code] }],
+      request_id: REQUEST_ID,
+      docs_url: `${baseUrl}/docs/errors#${code}`,
+    },
+  }
+}
+
+const exampleFields: Readonly<Partial<Record<RefusalCode, string>>> = {
+  amount_above_maximum: 'amount',
+  amount_below_minimum: 'amount',
+  amount_malformed: 'amount',
+  amount_too_fine: 'amount',
+  bank_ambiguous: 'bank_name',
+  bank_unknown: 'bank_name',
+  field_invalid: 'account_number',
+  field_required: 'bank_name',
+  field_type: 'account_number',
+  field_unknown: 'acount_name',
+  network_unknown: 'wallet_address',
+  wallet_address_forbidden: 'wallet_address',
+  wallet_address_invalid: 'wallet_address',
+  wallet_address_is_secret: 'wallet_address',
+  wallet_address_unsupported: 'wallet_address',
+  wallet_address_wrong_network: 'wallet_address',
+}
+
+const banks = [{ name: 'Guaranty Trust Bank', code: '000013' }]
+
+const exampleDetails: Readonly<Partial<Record<RefusalCode, object>>> = {
+  amount_above_maximum: { maximum: 250_000_000 },
+  amount_below_minimum: { minimum: 15_000 },
+  bank_ambiguous: { suggestions: banks },
+  bank_unknown: { suggestions: banks },
+  idempotency_key_conflict: { transaction_id: FIRST_ID },
+  possible_duplicate: { transaction_id: FIRST_ID },
+  reference_conflict: { transaction_id: FIRST_ID },
+}

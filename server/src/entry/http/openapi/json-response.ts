@@ -1,0 +1,17 @@
+import type { TSchema } from 'typebox'
+import type { ReplyHeader } from './reply-headers.ts'
+
+/** A reply as Fastify's OpenAPI plugin reads it. Its headers are only named here: they are the same everywhere. */
+export function jsonResponse(reply: {
+  description: string
+  schema: TSchema
+  examples: Readonly<Record<string, unknown>>
+  headers: readonly ReplyHeader[]
+}) {
+  const { description, schema, examples, headers } = reply
+  return {
+    description,
+    headers: Object.fromEntries(['X-Request-Id', ...headers].map((name) => [name, {}])),
+    content: { 'application/json': { schema, examples } },
+  }
+}
