@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOperator } from '../../src/records/businesses/create-operator.ts'
+import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'
+import { createRateWorld, type RateWorld } from './rate-world.ts'
+
+let simulator: RateSimulator
+let world: RateWorld
+beforeAll(async () => {
+  simulator = await startRateSimulator()
+})
+beforeEach(async () => {
+  await simulator.reset()
+  world = await createRateWorld(simulator)
+})
+afterEach(async () => world.end())
+afterAll(async () => simulator.stop())
+
+const MINUTE_MS = 60_000
+const OPEN = ['otc_buy', 'usdc_ngnc']
+
+describe('an operator', () => {
+  const people = async () => {
+    for (const email of ['bisi@afara.test', 'chidi@afara.test'])
+      await createOperator(world.owner, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' })
+  }
+  const set = (...more: string[]) => ['rates', 'set', '--actor', 'bisi@afara.test', ...more]
+  const rate = ['--pair', 'USD/NGN', '--bid', '1740', '--ask', '1745.5', '--expires-in-hours', '1']
+
+  test('confirms a jump with a second person: it is published, and the sources follow from there', async () => {
+    await people()
+    await world.refresh()
+    await simulator.setPrices({
+      dollar: { NGN: '1745' },
+      tickers: { usdcngn: { buy: '1741', sell: '1746' } },
+    })
+    await world.refresh()
+    expect((await world.decision('USD/NGN')).held).toMatch(/step of/)
+
+    const why = ['--approver', 'chidi@afara.test', '--reason', 'the central bank moved']
+    expect(await world.admin(...set(...rate, ...why))).toMatchObject({ code: 0 })
+    const other = ['--pair', 'USDC/NGN', '--bid', '1741', '--ask', '1746', '--expires-in-hours', '0.5']
+    expect(await world.admin(...set(...other, ...why))).toMatchObject({ code: 0 })
+    // The command has a clock of its own.
+    expect((await world.refresh())?.published).toEqual(OPEN)
+    expect((await world.get('/otc/buy')).json()).toMatchObject({ USD: 1745.5 })
+    expect(await world.decision('USD/NGN')).toMatchObject({ used: ['operator'], held: null })
+
+    const { rows } = await world.owner.query(
+      `select a.action, a.subject, a.details, a.xid = r.xid as same_commit from audit a, operator_rate r
+       where a.action = 'rate.set' and r.pair = 'USD/NGN' and a.subject = r.pair`,
+    )
+    expect(rows).toMatchObject([{ same_commit: true, details: { bid: '1740', ask: '1745.5' } }])
+
+    world.putForward(61 * MINUTE_MS)
+    const late = await world.refresh()
+    expect(late?.published).toEqual([])
+    // The stand-in's clock is the real one, an hour behind now: its quotes are stale, but no longer a jump.
+    expect((await world.decision('USD/NGN')).dropped[0].reason).toMatch(/^stale/)
+  })
+
+  test.each([
+    ['alone', rate, 'approval_required'],
+    ['as their own second', [...rate, '--approver', 'bisi@afara.test'], 'approval_by_same_person'],
+    [
+      'with the sides crossed',
+      [
+        '--pair',
+        'USD/NGN',
+        '--bid',
+        '1746',
+        '--ask',
+        '1745',
+        '--expires-in-hours',
+        '1',
+        '--approver',
+        'chidi@afara.test',
+      ],
+      'rate_invalid',
+    ],
+    [
+      'upside down',
+      [
+        '--pair',
+        'USD/NGN',
+        '--bid',
+        '0.0006',
+        '--ask',
+        '0.0007',
+        '--expires-in-hours',
+        '1',
+        '--approver',
+        'chidi@afara.test',
+      ],
+      'rate_invalid',
+    ],
+    [
+      'for ever',
+      [
+        '--pair',
+        'USD/NGN',
+        '--bid',
+        '1',
+        '--ask',
+        '1745',
+        '--expires-in-hours',
+        '9999',
+        '--approver',
+        'chidi@afara.test',
+      ],
+      'rate_invalid',
+    ],
+    [
+      'for a month',
+      [
+        '--pair',
+        'USD/NGN',
+        '--bid',
+        '1740',
+        '--ask',
+        '1745',
+        '--expires-in-hours',
+        '720',
+        '--approver',
+        'chidi@afara.test',
+      ],
+      'rate_expiry_invalid',
+    ],
+    [
+      'of a pair we do not have',
+      [
+        '--pair',
+        'BTC/NGN',
+        '--bid',
+        '1740',
+        '--ask',
+        '1745',
+        '--expires-in-hours',
+        '1',
+        '--approver',
+        'chidi@afara.test',
+      ],
+      'rate_pair_unknown',
+    ],
+  ])('setting a rate %s is refused', async (_how, options, code) => {
+    await people()
+    const refused = await world.admin(...set(...options, '--reason', 'a test'))
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(code) as string })
+    expect((await world.owner.query('select from operator_rate')).rowCount).toBe(0)
+  })
+
+  test('sees what is published, what each source said, what was dropped and why, and what to type', async () => {
+    expect((await world.admin('rates', 'show')).said).toContain('Nothing was ever published.')
+    await world.refresh()
+    await simulator.setFaults({ quidax: 'jump', monierate: 'html' })
+    await world.refresh()
+    const { code, said } = await world.admin('rates', 'show')
+    expect(code).toBe(0)
+    expect(said).toMatch(
+      /OTC buy: naira to pay for one unit\n {2}published \d+ s ago, as of \d+ s ago, expires in 1\d\d s\n {2}USD {2}1452\.75/,
+    )
+    expect(said).toMatch(/USDC\/NGN .*HELD: only quidax quotes it: step of/)
+    expect(said).toContain('rates set --pair USDC/NGN --bid 1739.04 --ask 1746.96')
+    expect(said).toMatch(
+      /monierate +read \d+ s ago: FAILED: it answered text\/html, not JSON; before that 9 quotes/,
+    )
+    expect((await world.admin('rates', 'history', '--pair', 'usdc/ngn')).said.split('\n')).toHaveLength(2)
+  })
+})

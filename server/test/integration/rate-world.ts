@@ -1,0 +1,81 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import Fastify from 'fastify'
+import { runAdmin } from '../../src/entry/admin/run-admin.ts'
+import { createErrorReplies } from '../../src/entry/http/errors.ts'
+import { readOtcRatesRoute } from '../../src/entry/http/rates/read-otc-rates-route.ts'
+import { readUsdcRatesRoute } from '../../src/entry/http/rates/read-usdc-rates-route.ts'
+import { refreshRates } from '../../src/flows/rates/refresh-rates.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { createMonierateSource } from '../../src/rails/rates/monierate/monierate-source.ts'
+import { createQuidaxSource } from '../../src/rails/rates/quidax/quidax-source.ts'
+import { createPublishedRates } from '../../src/records/rates/published-rates.ts'
+import type { RateSource } from '../../src/records/rates/rate-source.ts'
+import { wireWalletRules } from '../../src/wire.ts'
+import type { RateSimulator } from '../rate-simulator.ts'
+
+export type RateWorld = Awaited<ReturnType<typeof createRateWorld>>
+
+/** A database, a worker and an api of its own, and a clock that can be put forward. */
+export async function createRateWorld(simulator: RateSimulator) {
+  const database = await createTestDatabase()
+  const pool = (role: string) => createPool(database.url(role), { max: 3, applicationName: 'test' })
+  const [owner, worker, api] = [pool('afara_owner'), pool('afara_worker'), pool('afara_api')]
+  let aheadMs = 0
+  const clock = { now: () => new Date(Date.now() + aheadMs) }
+  const sources: RateSource[] = [
+    createMonierateSource({ url: `${simulator.url}/monierate`, apiKey: 'test', deadlineMs: 500 }),
+    createQuidaxSource({ url: `${simulator.url}/quidax`, deadlineMs: 500 }),
+  ]
+  const rates = createPublishedRates({ pool: api, clock, onError: () => {} })
+  const app = Fastify()
+  app.setErrorHandler(createErrorReplies('https://afara.test').onError)
+  readOtcRatesRoute(app, { rates })
+  readUsdcRatesRoute(app, { rates })
+  return {
+    database,
+    owner,
+    worker,
+    api,
+    putForward: (ms: number) => {
+      aheadMs += ms
+    },
+    refresh: async (using = sources) => refreshRates({ pool: worker, clock, sources: using, everyMs: 1 }),
+    rates,
+    get: async (url: string) => {
+      await rates.refresh()
+      return app.inject({ url })
+    },
+    admin: async (...args: string[]) => {
+      const said: string[] = []
+      const code = await runAdmin(args, {
+        readConfig: () => ({ ownerUrl: database.url('afara_owner'), cell: 'dev', peppers: new Map() }),
+        readMigrationUrl: () => '',
+        readWalletRules: async () => wireWalletRules(),
+        print: (text) => said.push(text),
+        printError: (text) => said.push(text),
+      })
+      return { code, said: said.join('\n') }
+    },
+    /** The newest decision about a pair. */
+    decision: async (pair: string) => {
+      const { rows } = await worker.query(
+        'select used, dropped, held_because as held, bid::text from rate_decision where pair = $1 order by decided_at desc limit 1',
+        [pair],
+      )
+      return rows[0]
+    },
+    reading: async (source: string) => {
+      const { rows } = await worker.query(
+        'select failure from rate_reading where source = $1 order by read_at desc limit 1',
+        [source],
+      )
+      return rows[0]?.failure as string | null
+    },
+    end: async () => {
+      await app.close()
+      await rates.stop()
+      await Promise.all([owner, worker, api].map(async (each) => each.ended || each.end()))
+      await database.drop()
+    },
+  }
+}
