@@ -111,6 +111,11 @@ const damages: Readonly<Record<string, string>> = {
   check_position: 'delete from event_position where position = 2',
   check_wake: 'delete from wake',
   check_acceptance: `update sell set fee_minor = 10000`,
+  check_rate_tables: `insert into rate_table (id, name, published_at, as_of, expires_at, body)
+    select gen_random_uuid(), name, now(), now(), now() + interval '1 minute', body
+    from (values ('otc_buy', '{"USD":1500}'), ('usdc_ngnc', '{"USD":1501}')) as t (name, body)`,
+  check_operator_rates: `insert into operator_rate (id, pair, bid, ask, actor, approved_by, reason, set_at, expires_at)
+    values (gen_random_uuid(), 'USD/NGN', 1500, 1510, gen_random_uuid(), gen_random_uuid(), 'alone', now(), now() + interval '1 hour')`,
 }
 
 test.each(Object.entries(damages))('%s finds what it is for', async (check, damage) => {
