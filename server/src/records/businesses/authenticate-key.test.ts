@@ -87,6 +87,84 @@ test('a revoked key is refused four seconds later at the latest', async () => {
   await expect(authenticate(secret, here)).rejects.toEqual(refusedWith('key_revoked'))
 })
 
+test('a key in use is answered from memory, and looked up once in two seconds', async () => {
+  const { key, secret } = await issue()
+  const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
+  const caller = { ip: here, socket: {} }
+  expect(keys.tryCached(secret, caller)).toBeUndefined()
+  await Promise.all(Array.from({ length: 50 }, async () => keys.authenticate(secret, here)))
+  expect(keys.counts).toEqual({ hits: 0, lookUps: 1, failures: 0 })
+  for (let at = 0; at < 1_000; at += 1) expect(keys.tryCached(secret, caller)?.id).toBe(key.id)
+  // Another connection, and one that changes its key.
+  expect(keys.tryCached(secret, { ip: here, socket: {} })?.id).toBe(key.id)
+  expect(keys.tryCached(`${secret}x`, caller)).toBeUndefined()
+  expect(keys.counts.lookUps).toBe(1)
+  for (let second = 0; second < 8; second += 1) {
+    clock.advance(1_000)
+    expect(keys.tryCached(secret, caller)?.id).toBe(key.id)
+    await expect.poll(() => keys.counts.lookUps).toBe(1 + Math.floor((second + 1) / 2))
+    await api.query('select 1')
+  }
+  clock.advance(4_001)
+  expect(keys.tryCached(secret, caller)).toBeUndefined()
+})
+
+test('time, address and scopes are judged for every request, however fresh the memory', async () => {
+  const bound = await issue({ networks: ['203.0.113.0/24'] })
+  const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
+  await keys.authenticate(bound.secret, here)
+  expect(keys.tryCached(bound.secret, { ip: '203.0.113.9', socket: {} })).toBeDefined()
+  expect(() => keys.tryCached(bound.secret, { ip: '198.51.100.1', socket: {} })).toThrow(
+    expect.objectContaining({ code: 'ip_not_allowed' }),
+  )
+  const rotated = await issue()
+  await rotateKey(deps, { keyId: formatId('key', rotated.key.id), overlapHours: 1 / 3600, ...why })
+  await keys.authenticate(rotated.secret, here)
+  clock.advance(1_000)
+  expect(() => keys.tryCached(rotated.secret, { ip: here, socket: {} })).toThrow(
+    expect.objectContaining({ code: 'key_expired' }),
+  )
+})
+
+test('a flood of unknown keys asks once for each, is bounded in memory, and pushes no good key out', async () => {
+  const { key, secret } = await issue()
+  const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
+  await keys.authenticate(secret, here)
+  const unknown = generateKey({ mode: 'test', cell })
+  for (let at = 0; at < 5; at += 1) {
+    await expect(keys.authenticate(unknown, here)).rejects.toEqual(refusedWith('key_unknown'))
+  }
+  expect(keys.counts.lookUps).toBe(2)
+  for (let group = 0; group < 22; group += 1) {
+    const flood = Array.from({ length: 100 }, () => generateKey({ mode: 'test', cell }))
+    await Promise.allSettled(flood.map(async (text) => keys.authenticate(text, here)))
+  }
+  expect(keys.sizes()).toEqual({ known: 1, unknown: 2_000 })
+  expect(keys.tryCached(secret, { ip: here, socket: {} })?.id).toBe(key.id)
+})
+
+test('when the record does not answer, a key is good until it is too old, and then nobody can tell', async () => {
+  const { key, secret } = await issue()
+  const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
+  await keys.authenticate(secret, here)
+  await owner.query('revoke execute on function find_api_key from afara_api')
+  try {
+    clock.advance(3_999)
+    expect(keys.tryCached(secret, { ip: here, socket: {} })?.id).toBe(key.id)
+    await expect.poll(() => keys.counts.failures).toBe(1)
+    clock.advance(2_000)
+    expect(keys.tryCached(secret, { ip: here, socket: {} })).toBeUndefined()
+    await expect(keys.authenticate(secret, here)).rejects.toEqual(refusedWith('unavailable'))
+    // Not asked again at once: the record has enough to do.
+    await expect(keys.authenticate(secret, here)).rejects.toEqual(refusedWith('unavailable'))
+    expect(keys.counts.failures).toBe(2)
+  } finally {
+    await owner.query('grant execute on function find_api_key to afara_api')
+  }
+  clock.advance(1_000)
+  expect((await keys.authenticate(secret, here)).id).toBe(key.id)
+})
+
 test('after a rotation both keys work until the overlap ends, then only the new one', async () => {
   const old = await issue({ mode: 'live', networks: ['203.0.113.0/24'], scopes: ['read', 'payouts'] })
   const next = await rotateKey(deps, { keyId: formatId('key', old.key.id), overlapHours: 2, ...why })

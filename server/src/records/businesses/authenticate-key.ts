@@ -16,8 +16,8 @@ export type KeyAuthenticator = Readonly<{
   authenticate(text: string, address: string): Promise<AuthenticatedKey>
   /** The same without waiting, for a key that was looked up moments ago; undefined for any other. */
   tryCached(text: string, caller: Caller & Readonly<{ socket: object }>): AuthenticatedKey | undefined
-  /** Whether the text was a key lately: asking about it again is then no guess. */
-  wasKnown(text: string): boolean
+  /** Whether the text was a key lately, or is being looked up: asking about it once more is then no other guess. */
+  isFamiliar(text: string): boolean
   readonly counts: Readonly<{ hits: number; lookUps: number; failures: number }>
   sizes(): Readonly<{ known: number; unknown: number }>
 }>
@@ -125,7 +125,10 @@ export function createKeyAuthenticator(deps: {
       return admitKey(key, nowMs, caller)
     },
 
-    wasKnown: (text) => known.get(digestOf(text)) !== undefined,
+    isFamiliar: (text) => {
+      const digest = digestOf(text)
+      return known.get(digest) !== undefined || underWay.has(digest)
+    },
     counts,
     sizes: () => ({ known: known.size(), unknown: unknown.size() }),
   }

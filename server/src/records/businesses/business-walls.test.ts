@@ -105,8 +105,12 @@ test('the worker reads all of them', async () => {
   }
 })
 
-test('nobody but the api can look a key up by its hash or touch it', async () => {
-  for (const call of [`find_api_key(array[]::bytea[])`, `touch_api_key('${newId()}', now())`]) {
+test('nobody but the api can look a key up by its hash, touch it or lease requests for it', async () => {
+  for (const call of [
+    `find_api_key(array[]::bytea[])`,
+    `touch_api_key('${newId()}', now())`,
+    `lease_requests('${newId()}', 1, 1)`,
+  ]) {
     await expect(poolOf('afara_api').query(`select ${call}`)).resolves.toBeDefined()
     await expect(poolOf('afara_worker').query(`select ${call}`)).rejects.toMatchObject({ code: '42501' })
   }

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createLogStream } from './request-log-stream.ts'
+
+test('lines are gathered and arrive in order, none lost', async () => {
+  const written: string[] = []
+  const stream = createLogStream({ write: (text) => written.push(text) })
+  const lines = Array.from({ length: 1_000 }, (_, at) => `{"line":${at}}\n`)
+  for (const line of lines) stream.write(line)
+  expect(written.length).toBeLessThan(5)
+  stream.flush()
+  expect(written.join('')).toBe(lines.join(''))
+})
+
+test('a lone line is out within the second', async () => {
+  const written: string[] = []
+  createLogStream({ write: (text) => written.push(text) }).write('{"alone":true}\n')
+  expect(written).toEqual([])
+  await sleep(900)
+  expect(written).toEqual(['{"alone":true}\n'])
+})

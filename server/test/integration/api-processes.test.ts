@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Child } from '@afara/stack/child-process.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { serverEnvironment } from '@afara/stack/server-environment.ts'
+import { startServer } from '@afara/stack/server-process.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
+import { formatId } from '../../src/kernel/ids/ids.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { createBusiness } from '../../src/records/businesses/create-business.ts'
+import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { revokeKey } from '../../src/records/businesses/revoke-key.ts'
+
+// What is said here about processes is shown on processes: real ones, each with its three listeners.
+
+const database = await createTestDatabase()
+const run = await createTemporaryRun()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const pepper = '0f'.repeat(32)
+const why = { actor: 'system:test', reason: 'a test' }
+const keyDeps = { pool: owner, clock, cell: 'dev', peppers: new Map([[1, Buffer.from(pepper, 'hex')]]) }
+const business = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+const children: Child[] = []
+
+afterAll(async () => {
+  await Promise.all(children.map(async (child) => child.stop()))
+  await owner.end()
+  await database.drop()
+  run.remove()
+})
+
+type Api = Readonly<{ child: Child; url: string; otcUrl: string; managementUrl: string }>
+
+async function startApi(settings: Record<string, string> = {}): Promise<Api> {
+  const [apiPort, otcPort, managementPort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ]
+  const environment = serverEnvironment({
+    databaseUrl: database.url,
+    // Nobody listens there: what is due stands in PostgreSQL.
+    restateIngressUrl: 'http://127.0.0.1:1',
+    apiPort,
+    otcPort,
+    managementPort,
+    workerPort: 1,
+    keyPeppers: `1:${pepper}`,
+    sealHeadFile: `${run.directory}/seal-head`,
+  })
+  const child = await startServer({
+    name: 'api',
+    port: apiPort,
+    environment: { ...environment, ...settings },
+    directory: `${run.directory}/${apiPort}`,
+    onSpawn: run.onSpawn,
+  })
+  children.push(child)
+  const at = (port: number) => `http://127.0.0.1:${port}`
+  return { child, url: at(apiPort), otcUrl: at(otcPort), managementUrl: at(managementPort) }
+}
+
+const issue = async (requestsPerWindow: number) =>
+  issueKey(keyDeps, { business: 'ada-foods', mode: 'test', requestsPerWindow, ...why })
+
+async function list({ url }: Api, key: string): Promise<number> {
+  const response = await fetch(`${url}/transactions/v1/vendors`, { headers: { 'svc-sec-key': key } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** As many as it takes, some at a time; how many were answered with each status. */
+async function listMany(api: Api, key: string, times: number): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {}
+  let left = times
+  const client = async () => {
+    while (left > 0) {
+      left -= 1
+      const status = await list(api, key)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, client))
+  return statuses
+}
+
+const windowNow = () => Math.floor(Date.now() / 10_000)
+
+const [first, second] = await Promise.all([startApi(), startApi()])
+
+test('two processes share one limit, exact to a block for each', async () => {
+  const limit = 200
+  const block = limit / 10
+  // On a slow machine the window may end in the middle: then it is shown in the next.
+  for (let attempt = 0; ; attempt += 1) {
+    await sleep(10_100 - (Date.now() % 10_000))
+    const { secret } = await issue(limit)
+    const began = windowNow()
+    const answers = await Promise.all([listMany(first, secret, 250), listMany(second, secret, 250)])
+    if (windowNow() !== began && attempt < 5) continue
+    const count = (status: number) => answers.reduce((sum, statuses) => sum + (statuses[status] ?? 0), 0)
+    expect(count(200)).toBeGreaterThanOrEqual(limit)
+    expect(count(200)).toBeLessThanOrEqual(limit + 2 * block)
+    expect(count(200) + count(429)).toBe(500)
+    return
+  }
+}, 120_000)
+
+test('a revoked key is dead on every process within five seconds', async () => {
+  const { key, secret } = await issue(1_000_000)
+  expect(await Promise.all([list(first, secret), list(second, secret)])).toEqual([200, 200])
+  await revokeKey(keyDeps, { keyId: formatId('key', key.id), ...why })
+  const revokedAt = performance.now()
+  const diesAfterMs = async (api: Api): Promise<number> => {
+    // In use all the while, so that memory alone would never let it go.
+    while ((await list(api, secret)) === 200) await sleep(20)
+    return performance.now() - revokedAt
+  }
+  const took = await Promise.all([diesAfterMs(first), diesAfterMs(second)])
+  expect(Math.max(...took)).toBeLessThan(5_000)
+  expect(await Promise.all([list(first, secret), list(second, secret)])).toEqual([401, 401])
+})
+
+test('counts and health are on a listener of their own, and on no other', async () => {
+  const get = async (url: string) => {
+    const response = await fetch(url)
+    return { status: response.status, text: await response.text() }
+  }
+  for (const path of ['/metrics', '/health/live', '/health/ready']) {
+    expect([path, (await get(`${first.managementUrl}${path}`)).status]).toEqual([path, 200])
+    expect([path, (await get(`${first.url}${path}`)).status]).toEqual([path, 404])
+    expect([path, (await get(`${first.otcUrl}${path}`)).status]).toEqual([path, 404])
+  }
+  const { text } = await get(`${first.managementUrl}/metrics`)
+  expect(text).toMatch(
+    /afara_http_request_duration_seconds_count\{method="GET",route="\/transactions\/v1\/vendors",status="2xx"\} [1-9]/,
+  )
+  expect(text).toMatch(/^afara_pool_main_in_use \d+$/m)
+  expect(text).toMatch(/^afara_accept_group_size_count 0$/m)
+})
+
+test('the log of a served request holds neither the key nor what was sent', async () => {
+  const { secret } = await issue(1_000)
+  const body = {
+    business_id: formatId('business', business.id),
+    link_tag: 'ada-foods',
+    type: 'buy_ramp',
+    amount: 20_000,
+    vendor_name: 'Nobody',
+    vendor_bank: 'No Bank',
+    vendor_number: '9876543210',
+    bank_name: 'GTBank',
+    account_number: '0123456789',
+    account_name: 'OKONKWO CHINEDU',
+    network: 'Polygon',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  }
+  const response = await fetch(`${first.url}/transactions/v1/onramp`, {
+    method: 'POST',
+    headers: { 'svc-sec-key': secret, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const id = response.headers.get('x-request-id') ?? ''
+  await expect
+    .poll(() => readFileSync(first.child.logFile, 'utf8'), { timeout: 10_000 })
+    .toContain(`"request_id":"${id}"`)
+  const log = readFileSync(first.child.logFile, 'utf8')
+  expect(log).toContain('"route":"/transactions/v1/onramp"')
+  for (const word of [
+    secret,
+    secret.split('_')[3],
+    '0123456789',
+    '9876543210',
+    'OKONKWO',
+    '0x5290',
+    'Nobody',
+  ]) {
+    expect([word, log.includes(word ?? '')]).toEqual([word, false])
+  }
+})
+
+test('asked to stop, it says so first, then answers all it has taken, and is gone within ten seconds', async () => {
+  const api = await startApi({ API_DRAIN_MS: '1500' })
+  const { secret } = await issue(1_000_000)
+  let acknowledged = 0
+  let isStopping = false
+  const wasReadyNoMore: number[] = []
+  const client = async () => {
+    for (;;) {
+      try {
+        const response = await fetch(`${api.url}/drills/v1`, {
+          method: 'POST',
+          headers: { 'svc-sec-key': secret },
+        })
+        await response.json()
+        if (response.status === 202) acknowledged += 1
+        else throw new Error(`answered ${response.status}`)
+      } catch (error) {
+        if (!isStopping) throw error
+        return
+      }
+    }
+  }
+  const clients = Array.from({ length: 16 }, client)
+  await expect.poll(() => acknowledged, { timeout: 30_000 }).toBeGreaterThan(100)
+  isStopping = true
+  const stoppedAt = performance.now()
+  process.kill(api.child.processId, 'SIGTERM')
+  await expect
+    .poll(async () => (await fetch(`${api.managementUrl}/health/ready`)).status, { timeout: 1_000 })
+    .toBe(503)
+  wasReadyNoMore.push(acknowledged)
+  expect(await api.child.ended).toBe('code 0')
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000)
+  await Promise.all(clients)
+  // It went on serving after it had said no, and every drill that is on record was acknowledged.
+  expect(acknowledged).toBeGreaterThan(wasReadyNoMore[0] ?? 0)
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from transaction where type = 'drill'`,
+  )
+  expect(rows[0]?.count).toBe(acknowledged)
+})
