@@ -9,6 +9,7 @@ const api = {
   API_MANAGEMENT_HOST: '127.0.0.1',
   API_MANAGEMENT_PORT: '8083',
   API_PUBLIC_URL: 'https://api.afara.test',
+  OTC_PUBLIC_URL: 'https://otc.afara.test',
   DATABASE_URL_API: 'postgres://afara_api@db/afara',
   RESTATE_INGRESS_URL: 'http://engine:8081',
   CELL: 'lag1',

@@ -16,6 +16,8 @@ export type ApiConfig = Readonly<{
   drainMs: number
   /** The address that callers know us by; links in replies begin with it. */
   publicUrl: string
+  /** The address of the OTC rates, for the API reference. */
+  otcPublicUrl: string
   databaseUrl: string
   engineUrl: string
   keys: KeyConfig
@@ -46,7 +48,8 @@ export function readApiConfig(env: Environment): ApiConfig {
     management: listener(env, 'API_MANAGEMENT'),
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     drainMs: drainMs(env, 'API_DRAIN_MS'),
-    publicUrl: url(env, 'API_PUBLIC_URL').replace(/\/$/, ''),
+    publicUrl: base(env, 'API_PUBLIC_URL'),
+    otcPublicUrl: base(env, 'OTC_PUBLIC_URL'),
     databaseUrl: url(env, 'DATABASE_URL_API'),
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { ApiConfig, RatesConfig, WorkerConfig } from './config.ts'
 import type { AppDeps } from './entry/http/app-deps.ts'
+import { createDocs } from './entry/http/docs/docs.ts'
 import { createErrorReplies } from './entry/http/errors.ts'
 import { createGate } from './entry/http/gate.ts'
 import { createLogStream } from './entry/http/request-log-stream.ts'
@@ -78,6 +79,7 @@ export function wireApi(config: ApiConfig): AppDeps & { stop(): Promise<void> } 
     addresses: wireWalletRules(),
     rates,
     errorReplies: createErrorReplies(config.publicUrl),
+    docs: createDocs({ baseUrl: config.publicUrl, otcBaseUrl: config.otcPublicUrl }),
     wake: (transactionId) => {
       wake(transactionId).catch((error: unknown) => {
         logger.warn({ transactionId, err: error }, 'not woken at once; the sweeper will find it')

@@ -29,6 +29,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     API_MANAGEMENT_PORT: String(places.managementPort),
     TRUSTED_PROXIES: '',
     API_PUBLIC_URL: `http://127.0.0.1:${places.apiPort}`,
+    OTC_PUBLIC_URL: `http://127.0.0.1:${places.otcPort}`,
     WORKER_HOST: '127.0.0.1',
     WORKER_PORT: String(places.workerPort),
     CELL: 'dev',

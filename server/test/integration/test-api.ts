@@ -19,6 +19,7 @@ export function wireTestApi(
     trustedProxies: settings.trustedProxies ?? [],
     drainMs: 0,
     publicUrl: 'https://api.afara.test',
+    otcPublicUrl: 'https://otc.afara.test',
     databaseUrl: database.url('afara_api'),
     // Nobody listens there: what is due stands in PostgreSQL.
     engineUrl: 'http://127.0.0.1:1',

@@ -6,6 +6,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
 import type { PublishedRates } from '../../records/rates/published-rates.ts'
+import type { Docs } from './docs/docs.ts'
 import type { ErrorReplies } from './errors.ts'
 import type { Gate } from './gate.ts'
 
@@ -20,6 +21,7 @@ export type AppDeps = Readonly<{
   addresses: WalletAddressRules
   rates: PublishedRates
   errorReplies: ErrorReplies
+  docs: Docs
   /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */
   wake: (transactionId: string) => void
   logger: FastifyBaseLogger

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
+import { readErrorsPageRoute } from './docs/read-errors-page-route.ts'
+import { readOpenApiRoute } from './docs/read-openapi-route.ts'
+import { readReferenceRoute } from './docs/read-reference-route.ts'
 import { readDrillRoute } from './drills/read-drill-route.ts'
 import { startDrillRoute } from './drills/start-drill-route.ts'
 import { readHealthRoute } from './health/read-health-route.ts'
@@ -19,6 +22,9 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   startDrillRoute(app, deps)
   readDrillRoute(app, deps)
   readHealthRoute(app, deps)
+  readReferenceRoute(app, deps)
+  readOpenApiRoute(app, deps)
+  readErrorsPageRoute(app, deps)
 }
 
 /** The address for OTC rates: same keys, scopes and limits, and nothing else lives there. */

@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads'
+import type { PublicUrls } from '../openapi/api-info.ts'
+
+export type DocsFiles = Readonly<{
+  /** The OpenAPI document, as JSON. */
+  openApi: string
+  /** The program of the API reference, compressed with gzip. */
+  program: Uint8Array
+}>
+
+export type Docs = PublicUrls & Readonly<{ read(): Promise<DocsFiles> }>
+
+/**
+ * The files behind the API reference. They are made when somebody first asks for them, and beside the thread that
+ * answers requests: it takes the better part of a second, and no payment should wait for a page.
+ */
+export function createDocs(urls: PublicUrls): Docs {
+  let files: Promise<DocsFiles> | undefined
+  return {
+    ...urls,
+    read: async () => {
+      files ??= makeFiles(urls).catch((error: unknown) => {
+        files = undefined
+        throw error
+      })
+      return files
+    },
+  }
+}
+
+async function makeFiles(urls: PublicUrls): Promise<DocsFiles> {
+  const worker = new Worker(new URL('./make-docs-files.ts', import.meta.url), { workerData: urls })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the files of the API reference were not made')))
+  })
+}

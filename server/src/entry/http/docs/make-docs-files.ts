@@ -1,0 +1,25 @@
+import { promisify } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import { gzip } from 'node:zlib'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify from 'fastify'
+import type { PublicUrls } from '../openapi/api-info.ts'
+import { buildOpenApiDocument } from '../openapi/openapi-document.ts'
+import type { DocsFiles } from './docs.ts'
+
+// Runs in a thread of its own, started by docs.ts.
+const document = await buildOpenApiDocument(workerData as PublicUrls)
+const files: DocsFiles = {
+  openApi: JSON.stringify(document),
+  program: await promisify(gzip)(await readProgram()),
+}
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(files)
+
+/** Out of the package itself: its plugin holds the program as text and gives it away at this URL only. */
+async function readProgram(): Promise<string> {
+  const app = Fastify()
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { body } = await app.inject('/docs/js/scalar.js')
+  return body
+}
