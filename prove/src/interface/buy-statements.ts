@@ -247,7 +247,8 @@ export const buyStatements: readonly Statement[] = [
       statement(
         `a buy whose ${field} is a number and not text is refused, naming the field`,
         async ({ buy }) => {
-          expectRefusal(await buy({ [field]: spelled('1234567890') }), 422, 'field_type', field)
+          const code = field === 'type' ? 'field_invalid' : 'field_type'
+          expectRefusal(await buy({ [field]: spelled('1234567890') }), 422, code, field)
         },
       ),
     ),

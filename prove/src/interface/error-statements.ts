@@ -107,7 +107,7 @@ export const errorStatements: readonly Statement[] = [
   statement('no answer has a trace of our code in it', async (world) => {
     for (const [, ask] of refusals) {
       const { text } = await ask(world)
-      expectTrue('no file, line or query', !/\.ts\b|node_modules|\bat .+:\d+|select |insert /i.test(text))
+      expectTrue('no file, line or query', !/\.ts\b|node_modules|\bat \S+ \(|select |insert /i.test(text))
     }
   }),
 

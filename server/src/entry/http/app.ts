@@ -2,7 +2,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { guardRoutes } from './gate.ts'
 import { exchangeExactJson } from './json-bodies.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 import { addApiRoutes, addOtcRoutes } from './routes.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 
 /** The service's HTTP face, apart from the process that listens. */
 export function createApp(deps: AppDeps): FastifyInstance {
@@ -29,7 +31,12 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
     // While the process stops, what still comes in on an open connection is answered like the rest.
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
-    frameworkErrors: deps.errorReplies.onError,
+    // A URL that cannot be read is refused before any hook, so it is given its headers here.
+    frameworkErrors: async (error, request, reply) => {
+      setSecurityHeaders(request, reply)
+      return deps.errorReplies.onError(error, request, reply)
+    },
+    clientErrorHandler: refuseUnreadable(deps.errorReplies),
     // A request about money is never bent into shape: what does not fit is refused.
     ajv: {
       customOptions: {
@@ -37,6 +44,8 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
         removeAdditional: false,
         useDefaults: false,
         allErrors: true,
+        // An amount is a number or a decimal in quotes.
+        allowUnionTypes: true,
         verbose: true,
       },
     },

@@ -7,6 +7,8 @@ import { toProblems } from './schema-problems.ts'
 
 /** Where the page of errors is: every reply that says no leads there. */
 export type ErrorReplies = Readonly<{
+  /** The body, for an answer that is sent some other way. */
+  bodyOf(refusal: Refusal, requestId: string): object
   onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   onNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }>
@@ -15,20 +17,21 @@ const RETRY_AFTER_SECONDS = 5
 
 /** The one shape of every error that leaves the service. */
 export function createErrorReplies(publicUrl: string): ErrorReplies {
+  const bodyOf = (refusal: Refusal, requestId: string) => ({
+    status: 'error',
+    message: refusal.message,
+    code: refusal.code,
+    errors: problemsOf(refusal).map(toWire),
+    request_id: requestId,
+    docs_url: `${publicUrl}/docs/errors#${refusal.code}`,
+  })
   const send = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
-    const { code, message } = refusal
-    const { status } = errorCatalogue[code]
+    const { status } = errorCatalogue[refusal.code]
     if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
-    return reply.code(status).send({
-      status: 'error',
-      message,
-      code,
-      errors: problemsOf(refusal).map(toWire),
-      request_id: request.id,
-      docs_url: `${publicUrl}/docs/errors#${code}`,
-    })
+    return reply.code(status).send(bodyOf(refusal, request.id))
   }
   return {
+    bodyOf,
     onError: async (error, request, reply) => {
       const refusal = toRefusal(error, request)
       if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')

@@ -14,7 +14,9 @@ export function readFields<R extends Readers>(readers: R): { [Field in keyof R]:
       read[field] = reader()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.push({ field, code: error.code, message: error.message, detail: error.detail })
+      const { code, message, detail } = error
+      // A reader of several fields says itself which one it means.
+      problems.push(...(error.problems.length > 0 ? error.problems : [{ field, code, message, detail }]))
     }
   }
   refuseProblems(problems)

@@ -62,8 +62,9 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     done: Done,
   ): Promise<void> => {
     const address = request.ip
-    // The holder of a good key does not suffer for a guesser at the same address.
-    if (!failures.attempt(address) && !keys.wasKnown(text)) {
+    const isCounted = failures.attempt(address)
+    // The holder of a good key does not suffer for a guesser at the same address, nor for a burst of its own.
+    if (!isCounted && !keys.isFamiliar(text)) {
       reply.header('retry-after', failures.secondsLeft())
       done(tooManyFailures())
       return
@@ -72,11 +73,11 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     try {
       key = await keys.authenticate(text, address)
     } catch (error) {
-      if (!isWrongKey(error)) failures.forgive(address)
+      if (isCounted && !isWrongKey(error)) failures.forgive(address)
       done(error as Error)
       return
     }
-    failures.forgive(address)
+    if (isCounted) failures.forgive(address)
     admit(key, request, reply, done)
   }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 // Answers are about money and for programs: nothing may keep, frame, run or guess at them. A route that serves something
 // else (documents, rates that may be kept) sets its own value over these.
-const HEADERS = {
+export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -11,6 +11,6 @@ const HEADERS = {
 }
 
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(HEADERS)
+  reply.headers(securityHeaders)
   reply.header('x-request-id', request.id)
 }

@@ -6,6 +6,7 @@ import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
 import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
 import type { Wallet } from '../../records/transactions/wallet.ts'
 import { type JsonObject, numberText } from './exact-json.ts'
+import { readFields } from './read-fields.ts'
 
 /** A request names its business twice; both must be the key's own. */
 export function requireOwnBusiness(
@@ -30,13 +31,17 @@ export function readWallet(
   { network, wallet_address: address }: { network?: string; wallet_address?: string },
 ): Wallet | null {
   if (network === undefined && address === undefined) return null
-  if (network === undefined || address === undefined) {
-    throw new Refusal('wallet_incomplete', 'Give network and wallet_address together, or neither.')
-  }
-  const name = parseNetwork(network)
-  const verdict = rules.judge(name, address)
+  const given = readFields({
+    network: () => parseNetwork(network ?? refuseHalf()),
+    wallet_address: () => address ?? refuseHalf(),
+  })
+  const verdict = rules.judge(given.network, given.wallet_address)
   if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
-  return { network: name, address: verdict.address }
+  return { network: given.network, address: verdict.address }
+}
+
+function refuseHalf(): never {
+  throw new Refusal('wallet_incomplete', 'Give network and wallet_address together, or neither.')
 }
 
 /** 1 to 255 visible ASCII characters. */

@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import { Refusal } from '../../kernel/refusal.ts'
+import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
+import type { ErrorReplies } from './errors.ts'
+import { JSON_TYPE } from './json-bodies.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const messages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The URL and the headers are larger than 16 kB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive whole in time.',
+}
+
+/**
+ * Answers what cannot be read as HTTP in the one shape of errors, by hand, because there is no request to reply to. The
+ * connection ends with it: nobody knows where the next request on it would begin.
+ */
+export function refuseUnreadable(replies: ErrorReplies) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const refusal = new Refusal('malformed', messages[error.code ?? ''] ?? 'This cannot be read as HTTP.')
+    const requestId = crypto.randomUUID()
+    const body = JSON.stringify(replies.bodyOf(refusal, requestId))
+    const headers = {
+      ...securityHeaders,
+      'x-request-id': requestId,
+      'content-type': JSON_TYPE,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.write([`HTTP/1.1 ${errorCatalogue.malformed.status} Bad Request`, ...lines, '', body].join('\r\n'))
+    socket.destroySoon()
+  }
+}
