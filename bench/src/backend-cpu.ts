@@ -3,13 +3,57 @@ import { readFileSync } from 'node:fs'
 // Linux counts the CPU time of processes in hundredths of a second, whatever the hardware does.
 const TICK_MICROS = 10_000
 
+type Times = Readonly<{ own: number; ended: number }>
+
 /**
- * CPU time of all sessions of a PostgreSQL that have ended so far, user and system, by the kernel's own count. It tells
- * what a commit costs even while other programs keep the machine busy.
+ * CPU time of all sessions of a PostgreSQL so far, user and system, by the kernel's own count. It tells what a commit
+ * costs even while other programs keep the machine busy.
  */
 export function readBackendCpuMicros(postmasterId: number): number {
-  const stat = readFileSync(`/proc/${postmasterId}/stat`, 'utf8')
-  // The second field is the name in brackets; 16 and 17 are the times of children that have been waited for.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) * TICK_MICROS
+  return (
+    readTimes(postmasterId).ended + listSessions(postmasterId).reduce((sum, id) => sum + readCpuMicros(id), 0)
+  )
+}
+
+/** CPU time of a process so far; nothing when it is gone. */
+export function readCpuMicros(processId: number): number {
+  try {
+    return readTimes(processId).own
+  } catch {
+    return 0
+  }
+}
+
+/** CPU time of those children of this very process that have ended: load generators, one after the other. */
+export function readEndedChildrenCpuMicros(): number {
+  return readTimes(process.pid).ended
+}
+
+function listSessions(postmasterId: number): number[] {
+  const children = readFileSync(`/proc/${postmasterId}/task/${postmasterId}/children`, 'utf8')
+  // A session has its client's address in its title; the checkpointer and its like do not.
+  return children
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((id) => /127\.0\.0\.1\(/.test(readTitle(id)))
+}
+
+function readTitle(processId: number): string {
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readTimes(processId: number): Times {
+  const stat = readFileSync(`/proc/${processId}/stat`, 'utf8')
+  // The second field is the name in brackets; 14 and 15 are its own times, 16 and 17 those of children waited for.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const at = (field: number) => (fields[field - 3] ?? 0) * TICK_MICROS
+  return { own: at(14) + at(15), ended: at(16) + at(17) }
 }

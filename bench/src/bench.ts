@@ -5,6 +5,8 @@ export type Plan = Readonly<{
   rounds: number
   seconds: number
   clients: number
+  /** How many callers there are over HTTP; benches without HTTP have none. */
+  connections?: number
   /** The size that a ledger is grown to; benches that grow nothing have none. */
   postings?: number
 }>

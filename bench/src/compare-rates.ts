@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Plan } from './bench.ts'
-import { measureRate, type Rate, type Side } from './measure-rate.ts'
+import type { Rate, Side } from './side.ts'
 import { median, spread } from './statistics.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -11,11 +11,13 @@ export type Comparison = Readonly<{
   ratios: readonly number[]
   ours: number
   bare: number
-  /** PostgreSQL's CPU time for one commit, at the median. */
+  /** CPU time for one, at the median. */
   oursCpuMicros: number
   bareCpuMicros: number
-  /** Commits of the poorest round of either side. */
+  /** How many were done in the poorest round of either side. */
   fewest: number
+  /** What else each side told, at the median. */
+  more: Readonly<{ ours: Readonly<Record<string, number>>; bare: Readonly<Record<string, number>> }>
 }>
 
 type Sides = Readonly<{ ours: Side; bare: Side }>
@@ -53,14 +55,20 @@ export async function compareRates(
     oursCpuMicros: median(rounds.map(({ ours }) => ours.cpuMicros)),
     bareCpuMicros: median(rounds.map(({ bare }) => bare.cpuMicros)),
     fewest: Math.min(...rounds.flatMap(({ ours, bare }) => [ours.count, bare.count])),
+    more: { ours: medians(rounds.map(({ ours }) => ours)), bare: medians(rounds.map(({ bare }) => bare)) },
   }
+}
+
+function medians(rates: readonly Rate[]): Record<string, number> {
+  const names = Object.keys(rates[0]?.more ?? {})
+  return Object.fromEntries(names.map((name) => [name, median(rates.map(({ more }) => more?.[name] ?? 0))]))
 }
 
 async function measureRound(bed: TestBed, plan: Plan, sides: Sides, round: number): Promise<Round> {
   if (round % 2 === 1) {
-    const ours = await measureRate(bed, sides.ours, plan)
-    return { ours, bare: await measureRate(bed, sides.bare, plan) }
+    const ours = await sides.ours.measure(bed, plan)
+    return { ours, bare: await sides.bare.measure(bed, plan) }
   }
-  const bare = await measureRate(bed, sides.bare, plan)
-  return { bare, ours: await measureRate(bed, sides.ours, plan) }
+  const bare = await sides.bare.measure(bed, plan)
+  return { bare, ours: await sides.ours.measure(bed, plan) }
 }

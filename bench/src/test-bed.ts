@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
+import type { OnSpawn } from '@afara/stack/child-process.ts'
 import { type PostgresServer, startPostgres } from '@afara/stack/postgres-server.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 import { findPgbench } from './find-pgbench.ts'
@@ -12,6 +13,8 @@ export type TestBed = Readonly<{
   /** For scripts and logs; gone when the bed is closed. */
   directory: string
   say(line: string): void
+  /** To be handed to every further part, so that it goes when the bench is killed. */
+  onSpawn: OnSpawn
   close(): Promise<void>
 }>
 
@@ -48,5 +51,5 @@ export async function openTestBed(say: (line: string) => void): Promise<TestBed>
     await postgres.stop()
     run.remove()
   }
-  return { postgres, pgbench, directory, say, close }
+  return { postgres, pgbench, directory, say, onSpawn: run.onSpawn, close }
 }

@@ -5,10 +5,11 @@ import type { Bench, Outcome, Plan } from '../bench.ts'
 import { type Comparison, compareRates } from '../compare-rates.ts'
 import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
-import type { Side } from '../measure-rate.ts'
 import { anyOwner, postingScript, type ScriptedPosting } from '../posting-scripts.ts'
 import { requireSoundLedger } from '../require-sound-ledger.ts'
+import { scriptSide } from '../script-side.ts'
 import { seedAccounts } from '../seed-accounts.ts'
+import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
 import { warmWal } from '../warm-wal.ts'
 import { copyDatabase } from './copy-database.ts'
@@ -72,21 +73,25 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 async function compareSizes(bed: TestBed, plan: Plan): Promise<Comparison> {
   const sides = { ours: sideOn('large'), bare: sideOn('small') }
   return compareRates(bed, plan, sides, async () => {
-    await copyDatabase(bed, 'small', sides.bare.database)
-    await copyDatabase(bed, 'large', sides.ours.database)
+    await copyDatabase(bed, 'small', copyOf('small'))
+    await copyDatabase(bed, 'large', copyOf('large'))
     // The disk is busy with the files of the old copies for a while, and whoever came first would pay for it.
     await sleep(5_000)
   })
 }
 
 function sideOn(name: string): Side {
-  return {
+  return scriptSide({
     name,
-    database: `${name}_copy`,
-    script: postingScript([depositFor(anyOwner)]),
+    database: copyOf(name),
+    role: 'afara_worker',
+    text: postingScript([depositFor(anyOwner)]),
     table: 'afara.entry',
-  }
+    rowsPerCommit: 1,
+  })
 }
+
+const copyOf = (name: string) => `${name}_copy`
 
 function depositFor(owner: string): ScriptedPosting {
   return { debit: ['deposit', `'polygon'`], credit: ['business', owner], asset: 'NGNC' }

@@ -2,7 +2,6 @@ import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
 import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
-import { measureRate } from '../measure-rate.ts'
 import { requireSoundLedger } from '../require-sound-ledger.ts'
 import { seedAccounts } from '../seed-accounts.ts'
 import type { TestBed } from '../test-bed.ts'
@@ -86,6 +85,6 @@ async function prepare(bed: TestBed, plan: Plan): Promise<void> {
   await warmWal(bed)
   // Unmeasured: from empty tables to the size at which the first round meets them.
   for (const side of Object.values(ledgerSides)) {
-    await measureRate(bed, side, { clients: plan.clients, seconds: Math.min(3, plan.seconds) })
+    await side.measure(bed, { clients: plan.clients, seconds: Math.min(3, plan.seconds) })
   }
 }

@@ -1,4 +1,3 @@
-import type { Side } from '../measure-rate.ts'
 import {
   anyOwner,
   bareScript,
@@ -8,6 +7,8 @@ import {
   type ScriptedPosting,
   uncheckedScript,
 } from '../posting-scripts.ts'
+import { scriptSide } from '../script-side.ts'
+import type { Side } from '../side.ts'
 
 export const DATABASE = 'ledger'
 
@@ -25,27 +26,17 @@ const bankCredit = (vendorAccount: string): ScriptedPosting[] => [
   { debit: ['bank', vendorAccount], credit: ['held', newOwner], asset: 'NGN' },
 ]
 
-const ours = (name: string, postings: ScriptedPosting[]): Side => ({
-  name,
-  database: DATABASE,
-  script: postingScript(postings),
-  table: 'afara.entry',
-})
+const side = (name: string, text: string, table: string): Side =>
+  scriptSide({ name, database: DATABASE, role: 'afara_worker', text, table, rowsPerCommit: 1 })
 
-const bare = (name: string, postings: ScriptedPosting[]): Side => ({
-  name,
-  database: DATABASE,
-  script: bareScript(postings),
-  table: 'public.bare_entry',
-})
+const ours = (name: string, postings: ScriptedPosting[]): Side =>
+  side(name, postingScript(postings), 'afara.entry')
+
+const bare = (name: string, postings: ScriptedPosting[]): Side =>
+  side(name, bareScript(postings), 'public.bare_entry')
 
 /** What a posting function without a single rule reaches: no rule can make it faster than this. */
-const unchecked: Side = {
-  name: 'no rules',
-  database: DATABASE,
-  script: uncheckedScript(),
-  table: 'public.bare_entry',
-}
+const unchecked = side('no rules', uncheckedScript(), 'public.bare_entry')
 
 export const ledgerSides = {
   one: ours('ours', deposit),

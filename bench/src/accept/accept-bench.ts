@@ -1,0 +1,96 @@
+import { runStatement } from '@afara/stack/run-statement.ts'
+import type { Bench, Outcome, Plan } from '../bench.ts'
+import { compareRates } from '../compare-rates.ts'
+import { judge } from '../judge.ts'
+import { type BenchApi, raiseApi } from '../raise-api.ts'
+import type { TestBed } from '../test-bed.ts'
+import { warmWal } from '../warm-wal.ts'
+import { describeBuy } from './accepted-buy.ts'
+import { bareBuys } from './bare-buys.ts'
+import { httpBuys } from './http-buys.ts'
+
+const TARGET = 1.2
+const BATCH = 64
+const BATCH_ROUNDS = 3
+
+export const acceptBench: Bench = {
+  summary: 'buys over HTTP beside pgbench committing the same rows one by one',
+  full: { rounds: 5, seconds: 10, clients: 64, connections: 128 },
+  short: { rounds: 2, seconds: 2, clients: 64, connections: 128 },
+  run,
+}
+
+async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
+  const api = await raiseApi(bed)
+  try {
+    return await compareAcceptance(bed, plan, api, isShort)
+  } finally {
+    await api.stop()
+  }
+}
+
+async function compareAcceptance(
+  bed: TestBed,
+  plan: Plan,
+  api: BenchApi,
+  isShort: boolean,
+): Promise<Outcome> {
+  const buy = await describeBuy(bed, api)
+  const ours = httpBuys('ours', api, buy)
+  const bare = bareBuys('bare', api, buy, 1)
+  const batches = bareBuys(`bare batches of ${BATCH}`, api, buy, BATCH)
+  await warmWal(bed)
+  // Unmeasured: from empty tables, and from code that nobody has run yet.
+  for (const side of [ours, bare, batches])
+    await side.measure(bed, { ...plan, seconds: Math.min(3, plan.seconds) })
+
+  bed.say('a buy over HTTP, against one commit a buy without HTTP')
+  const single = await compareRates(bed, plan, { ours, bare })
+  bed.say(`the same against bare commits of ${BATCH} buys`)
+  const batched = await compareRates(
+    bed,
+    { ...plan, rounds: Math.min(plan.rounds, BATCH_ROUNDS), clients: 2 },
+    { ours, bare: batches },
+  )
+  await requireWholeBuys(bed, api)
+  const { p50_ms = 0, p99_ms = 0, api_cpu_us = 0, wrk_cpu_us = 0 } = single.more.ours
+  return {
+    figures: {
+      ratio: single.ratio.toFixed(3),
+      spread: single.spread.toFixed(3),
+      ours: single.ours.toFixed(0),
+      bare: single.bare.toFixed(0),
+      ours_cpu_us: single.oursCpuMicros.toFixed(0),
+      bare_cpu_us: single.bareCpuMicros.toFixed(0),
+      api_cpu_us: api_cpu_us.toFixed(0),
+      wrk_cpu_us: wrk_cpu_us.toFixed(0),
+      p50_ms: p50_ms.toFixed(1),
+      p99_ms: p99_ms.toFixed(1),
+      batch_ratio: batched.ratio.toFixed(3),
+      batch_bare: batched.bare.toFixed(0),
+      clients: String(plan.clients),
+      connections: String(plan.connections),
+      rounds: String(plan.rounds),
+      seconds: String(plan.seconds),
+    },
+    shortfalls: [
+      ...judge('one commit a buy', single, isShort ? undefined : TARGET),
+      ...judge('batches', batched, undefined),
+    ],
+  }
+}
+
+/** A rate of halves would be worth nothing: each buy has its transaction, its first event, its key and its wake-up. */
+async function requireWholeBuys({ postgres, say }: TestBed, { database }: BenchApi): Promise<void> {
+  const rows = await runStatement(
+    postgres.url('afara_worker', database),
+    `select (select count(*) from buy)::int as buys, (select count(*) from transaction)::int as transactions,
+       (select count(*) from transaction_event)::int as events, (select count(*) from request_key)::int as keys,
+       (select count(*) from wake)::int as wakes, (select count(*) from check_acceptance(0))::int as findings`,
+  )
+  const { findings, buys, ...parts } = rows[0] as Record<string, number>
+  if (findings !== 0 || Object.values(parts).some((count) => count !== buys)) {
+    throw new Error(`not every buy is whole: ${JSON.stringify(rows[0])}`)
+  }
+  say(`  ${buys} buys, all of them whole`)
+}
