@@ -229,6 +229,13 @@ test('fifty wrong keys from an address and it has to wait, while good keys and o
   })
 })
 
+test('a crowd behind one address, each with a key that was not seen before, is let in', async () => {
+  const server = raise()
+  const crowd = await Promise.all(Array.from({ length: 80 }, async () => issue()))
+  const answers = await Promise.all(crowd.map(async (key) => ask(server, 'GET', '/things/1', { key })))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+})
+
 test('a request leaves one line that names route, key and business, and never the key or what was sent', async () => {
   const server = raise()
   const key = await issue()

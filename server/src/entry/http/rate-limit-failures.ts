@@ -3,10 +3,9 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 
 /** Counts keys that were not right, by the address they came from, so that guessing stays slow. In this process only. */
 export type FailureLimiter = Readonly<{
-  /** False when the address has failed too often lately. Otherwise the attempt counts as failed until it is forgiven. */
-  attempt(address: string): boolean
-  /** The key was right after all. */
-  forgive(address: string): void
+  isTooMany(address: string): boolean
+  /** Counted only once a key was found wrong: many callers may stand behind one address, each with a key of its own. */
+  count(address: string): void
   secondsLeft(): number
   addresses(): number
 }>
@@ -28,21 +27,16 @@ export function createFailureLimiter({ clock }: { clock: Clock }): FailureLimite
   }
 
   return {
-    attempt: (address) => {
+    isTooMany: (address) => {
+      turnPage()
+      return (failures.get(sourceOf(address)) ?? 0) >= MOST_FAILURES
+    },
+    count: (address) => {
       turnPage()
       const source = sourceOf(address)
-      const count = failures.get(source)
-      if (count === undefined && failures.size >= MOST_ADDRESSES) return true
-      if ((count ?? 0) >= MOST_FAILURES) return false
-      failures.set(source, (count ?? 0) + 1)
-      return true
-    },
-    forgive: (address) => {
-      const source = sourceOf(address)
-      const count = failures.get(source)
-      if (count === undefined) return
-      if (count === 1) failures.delete(source)
-      else failures.set(source, count - 1)
+      const before = failures.get(source)
+      if (before === undefined && failures.size >= MOST_ADDRESSES) return
+      failures.set(source, (before ?? 0) + 1)
     },
     secondsLeft: () => Math.max(1, Math.ceil((endsAtMs - clock.now().getTime()) / 1000)),
     addresses: () => failures.size,

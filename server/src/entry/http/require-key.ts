@@ -62,9 +62,8 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     done: Done,
   ): Promise<void> => {
     const address = request.ip
-    const isCounted = failures.attempt(address)
-    // The holder of a good key does not suffer for a guesser at the same address, nor for a burst of its own.
-    if (!isCounted && !keys.isFamiliar(text)) {
+    // The holder of a good key does not suffer for a guesser at the same address.
+    if (failures.isTooMany(address) && !keys.isFamiliar(text)) {
       reply.header('retry-after', failures.secondsLeft())
       done(tooManyFailures())
       return
@@ -73,11 +72,10 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     try {
       key = await keys.authenticate(text, address)
     } catch (error) {
-      if (isCounted && !isWrongKey(error)) failures.forgive(address)
+      if (isWrongKey(error)) failures.count(address)
       done(error as Error)
       return
     }
-    if (isCounted) failures.forgive(address)
     admit(key, request, reply, done)
   }
 
