@@ -75,13 +75,13 @@ function addRotate(key: Command, session: AdminSession): void {
 }
 
 function addRevoke(key: Command, session: AdminSession): void {
-  accountable(key.command('revoke').description('end a key at once and for ever'))
+  accountable(key.command('revoke').description('end a key for ever, everywhere within five seconds'))
     .requiredOption('--key <id>', 'the key to end (key_…)')
     .action(async ({ key: keyId, actor, reason }: RevokeOptions) => {
       await session.run(async (deps) => {
         const revoked = await revokeKey(deps, { keyId, actor: requirePerson(actor), reason })
         session.print(
-          `Key ${keyId} is revoked: requests that carry it are refused from now on.`,
+          `Key ${keyId} is revoked: requests that carry it are refused within five seconds, everywhere.`,
           `Next, if it needs another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode ${revoked.mode} --actor … --reason …`,
         )
       })

@@ -6,7 +6,7 @@ import { type ApiKey, markKeyRevoked } from './api-key-store.ts'
 import { requireActor } from './operator-store.ts'
 import { requireKey } from './require-key.ts'
 
-/** Ends a key at once and for ever. */
+/** Ends a key for ever. Processes that know it follow within five seconds. */
 export async function revokeKey(
   deps: { pool: Pool; clock: Clock },
   input: { keyId: string; actor: string; reason: string },
