@@ -120,8 +120,11 @@ export function createKeyAuthenticator(deps: {
       if (key === undefined || !isFresh(key.askedAtMs, nowMs)) return undefined
       if (!isRepeated) lastOf.set(caller.socket, { text, key })
       counts.hits += 1
-      // A failure shows when the key is too old and somebody has to wait.
-      if (nowMs >= key.nextLookUpAtMs) lookUpOnce(digestOf(text), text).catch(() => {})
+      if (nowMs >= key.nextLookUpAtMs) {
+        key.nextLookUpAtMs = nowMs + RETRIED_AFTER_MS
+        // A failure shows when the key is too old and somebody has to wait.
+        lookUpOnce(digestOf(text), text).catch(() => {})
+      }
       return admitKey(key, nowMs, caller)
     },
 
