@@ -32,9 +32,9 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     // A URL that cannot be read is refused before any hook, so it is given its headers here.
-    frameworkErrors: async (error, request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
-      return deps.errorReplies.onError(error, request, reply)
+      void deps.errorReplies.onError(error, request, reply)
     },
     clientErrorHandler: refuseUnreadable(deps.errorReplies),
     // A request about money is never bent into shape: what does not fit is refused.

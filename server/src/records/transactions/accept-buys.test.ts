@@ -56,8 +56,20 @@ test('a group of many tenants is one commit, and each reads back what it asked f
   expect(accepted(await acceptBuys(api, [mine, theirs]))).toEqual([true, true])
   const tenant = { businessId: ada.id, mode: 'test' } as const
   const read = await asTenant(api, tenant, async (sql) => findBuy(sql, mine.id))
-  const { idempotencyKey, meaning, dailyLimitMinor, expiresAt, ...asked } = mine
-  expect(read).toEqual({ ...asked, status: 'pending_payment', needs: [] })
+  const { id, reference, amount, fee, payer, wallet, createdAt } = mine
+  expect(read).toEqual({
+    ...tenant,
+    id,
+    reference,
+    amount,
+    fee,
+    payer,
+    wallet,
+    createdAt,
+    vendorAccountId,
+    status: 'pending_payment',
+    needs: [],
+  })
   expect(await asTenant(api, tenant, async (sql) => findBuy(sql, theirs.id))).toBeUndefined()
   const events = await worker.query(
     'select data, xid from transaction_event where transaction_id = any ($1)',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepRefusedBuy, type RefusedWords } from '../../../flows/buys/keep-refused-buy.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { honouredAccount } from '../../../records/banks/vendor-account.ts'
@@ -27,24 +27,32 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
       return toBuyReply(accepted, asked.paidInto, key.linkTag)
     },
-    errorHandler: async (error, request, reply) => {
-      await keepIfPaid(deps, request, error).catch((failure: unknown) => {
-        request.log.error({ err: failure }, 'a refused buy could not be kept')
-      })
-      return deps.errorReplies.onError(error, request, reply)
+    errorHandler: (error, request, reply) => {
+      void refuse(deps, error, request, reply)
     },
   })
+}
+
+/** The caller gets its answer whether or not the words could be kept. */
+async function refuse(
+  deps: AppDeps,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    await keepIfPaid(deps, request, error)
+  } catch (failure) {
+    request.log.error({ err: failure }, 'a refused buy could not be kept')
+  }
+  await deps.errorReplies.onError(error, request, reply)
 }
 
 // Not yours, in conflict, or against a rule: final for the caller, and the naira is with us all the same.
 const KEPT_STATUSES: ReadonlySet<number> = new Set([403, 409, 422])
 
 /** The payer has paid: what is refused is kept if it names an account of ours. */
-async function keepIfPaid(
-  deps: AppDeps,
-  request: FastifyRequest,
-  error: Parameters<typeof toRefusal>[0],
-): Promise<void> {
+async function keepIfPaid(deps: AppDeps, request: FastifyRequest, error: FastifyError): Promise<void> {
   const refusal = toRefusal(error, request)
   if (!KEPT_STATUSES.has(errorCatalogue[refusal.code].status)) return
   const words = readWords(request.body, deps.addresses)
