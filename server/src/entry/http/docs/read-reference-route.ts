@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -14,11 +13,11 @@ export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'do
   const config = { access: 'public' } as const
 
   app.get('/docs', { config }, (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64')
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', referencePolicy(nonce, deps.docs.otcBaseUrl))
-      .send(referencePage(nonce))
+      .header('content-security-policy', referencePolicy)
+      .header('cache-control', KEPT)
+      .send(referencePage)
   })
 
   app.get('/docs/start.js', { config }, (_request, reply) => {

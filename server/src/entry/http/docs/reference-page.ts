@@ -1,12 +1,10 @@
 /** The frame of the API reference. It has no inline script, so that none may run. */
-export function referencePage(nonce: string): string {
-  return `<!doctype html>
+export const referencePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta property="csp-nonce" content="${nonce}">
 <title>API reference · Afara</title>
 <link rel="icon" href="data:,">
 </head>
@@ -18,7 +16,6 @@ export function referencePage(nonce: string): string {
 </body>
 </html>
 `
-}
 
 // Everything that would leave this origin is off: fonts, proxy, telemetry, the vendor's own tools.
 const configuration = {
@@ -31,13 +28,17 @@ const configuration = {
   persistAuth: false,
   hideClientButton: true,
   showDeveloperTools: 'never',
-  showToolbar: 'never',
   documentDownloadType: 'json',
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   operationTitleSource: 'summary',
   defaultOpenAllTags: true,
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: false,
+  authentication: { preferredSecurityScheme: 'secretKey' },
+  // A section that was jumped to is focused; the ring is for what can be worked.
+  customCss: 'section:focus-visible { outline: none }',
   metaData: { title: 'API reference · Afara' },
 }
 

@@ -9,7 +9,7 @@ const FIRST_ID = 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'
 /** A reply with this code as it might look. */
 export function errorExample(code: RefusalCode, baseUrl: string): Example {
   const { meaning, fix } = errorCatalogue[code]
-  const message = `${meaning} ${fix}`.replaceAll('`', '')
+  const message = exampleMessages[code] ?? `${meaning} ${fix}`.replaceAll('`', '')
   const field = fieldOfCode[code] ?? exampleFields[code]
   return {
     summary: meaning.replaceAll('`', ''),
@@ -22,6 +22,17 @@ export function errorExample(code: RefusalCode, baseUrl: string): Example {
       docs_url: `${baseUrl}/docs/errors#${code}`,
     },
   }
+}
+
+// As the service says it, where the words depend on the request.
+const exampleMessages: Readonly<Partial<Record<RefusalCode, string>>> = {
+  amount_above_maximum: 'The most in one transaction is 250000000.',
+  amount_below_minimum: 'The least is 15000.',
+  bank_unknown: 'No bank is called "Guarantee": did you mean Guaranty Trust Bank (000013)?',
+  field_required: 'bank_name is missing.',
+  field_type: 'account_number must be text, in quotes.',
+  field_unknown: 'acount_name is not a field of this request: take it out.',
+  reference_conflict: `This reference was used for ${FIRST_ID}, which asked for something else: choose a new one.`,
 }
 
 const exampleFields: Readonly<Partial<Record<RefusalCode, string>>> = {

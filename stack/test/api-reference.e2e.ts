@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevStack, raiseDevStack } from './dev-stack.ts'
+import { openWatchedPage, startBrowser } from './watched-browser.ts'
+
+let stack: DevStack
+let browser: Browser
+beforeAll(async () => {
+  stack = await raiseDevStack()
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+test.each([
+  ['desk', 'light', desk],
+  ['desk', 'dark', desk],
+  ['phone', 'light', phone],
+  ['phone', 'dark', phone],
+] as const)(
+  'the API reference needs nothing from elsewhere (%s, %s)',
+  async (_name, colorScheme, viewport) => {
+    const { page, complaints, close } = await openWatchedPage(browser, { viewport, colorScheme })
+    await page.goto(`${stack.apiUrl}/docs`)
+    const buy = page.getByRole('heading', { name: 'Initiate a buy' })
+    await buy.waitFor()
+    await buy.scrollIntoViewIfNeeded()
+    await page.getByText('/transactions/v1/onramp').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('document.body.classList.contains("dark-mode")')).toBe(colorScheme === 'dark')
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test('a request can be tried from the API reference with a key, and goes to this service alone', async () => {
+  const { page, complaints, close } = await openWatchedPage(browser, { viewport: desk })
+  await page.goto(`${stack.apiUrl}/docs`)
+  await page.getByLabel('Value', { exact: true }).first().click()
+  await page.keyboard.insertText(stack.facts.testKey ?? '')
+  // What is not in sight is not drawn yet.
+  await page.goto(`${stack.apiUrl}/docs#tag/vendors/GET/transactions/v1/vendors`)
+  const vendors = page.locator('section', {
+    has: page.getByRole('heading', { name: 'List the vendor accounts', exact: true }),
+  })
+  await vendors.getByRole('button', { name: 'Test Request' }).first().click()
+  const answer = page.waitForResponse(`${stack.apiUrl}/transactions/v1/vendors`)
+  await page.getByRole('button', { name: /^Send/ }).first().click()
+  expect((await answer).status()).toBe(200)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test.each([desk, phone])('the page of errors fits $width pixels and leads to each code', async (viewport) => {
+  const { page, complaints, close } = await openWatchedPage(browser, { viewport })
+  const refused = await fetch(`${stack.apiUrl}/transactions/v1/vendors`)
+  const { code, docs_url } = (await refused.json()) as { code: string; docs_url: string }
+  await page.goto(docs_url)
+  expect(await page.locator(':target').getAttribute('id')).toBe(code)
+  expect(await page.locator(':target').isVisible()).toBe(true)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the document tells where this service is', async () => {
+  const document = (await (await fetch(`${stack.apiUrl}/openapi.json`)).json()) as {
+    servers: [{ variables: { base_url: { default: string } } }]
+    paths: Record<string, { get: { servers: [{ variables: { otc_base_url: { default: string } } }] } }>
+  }
+  expect(document.servers[0].variables.base_url.default).toBe(stack.apiUrl)
+  expect(document.paths['/otc/buy']?.get.servers[0].variables.otc_base_url.default).toBe(stack.otcUrl)
+})

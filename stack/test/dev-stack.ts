@@ -1,0 +1,35 @@
+import { planDev } from '../src/dev-plan.ts'
+import { listDevServices } from '../src/dev-services.ts'
+import { launchServices } from '../src/launch-services.ts'
+import { createTemporaryRun } from '../src/temporary-run.ts'
+
+export type DevStack = Readonly<{
+  apiUrl: string
+  otcUrl: string
+  facts: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}>
+
+/** All that `npm run dev` raises, in a folder of its own. */
+export async function raiseDevStack(): Promise<DevStack> {
+  const run = await createTemporaryRun()
+  const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
+  const launch = launchServices(
+    listDevServices(plan, () => {}),
+    () => {},
+  )
+  const stop = async (): Promise<void> => {
+    await launch.stop()
+    run.remove()
+  }
+  const facts = await launch.ready.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return {
+    apiUrl: `http://127.0.0.1:${plan.ports.api}`,
+    otcUrl: `http://127.0.0.1:${plan.ports.otc}`,
+    facts,
+    stop,
+  }
+}

@@ -1,0 +1,50 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+export type WatchedPage = Readonly<{
+  page: Page
+  /** What a page that works alone leaves empty. Requests that would leave this machine are stopped as well. */
+  complaints: string[]
+  close(): Promise<void>
+}>
+
+// Debian's, as root, and without anything it would ask of its maker.
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+}
+
+export async function openWatchedPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options)
+  const complaints: string[] = []
+  await context.route('**/*', async (route) => {
+    const { hostname } = new URL(route.request().url())
+    if (hostname === '127.0.0.1') return route.continue()
+    complaints.push(`a request left loopback: ${route.request().url()}`)
+    return route.abort()
+  })
+  // Machines are shared and noisy: it only has to come.
+  context.setDefaultTimeout(120_000)
+  const page = await context.newPage()
+  page.on('requestfailed', (request) => complaints.push(`a request failed: ${request.url()}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} from ${response.url()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`the page threw: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`the console says: ${message.text()}`)
+  })
+  return { page, complaints, close: async () => context.close() }
+}
