@@ -25,5 +25,10 @@ export function wireTestApi(
     engineUrl: 'http://127.0.0.1:1',
     keys: testKeys,
   })
-  return { ...deps, wake: settings.wake ?? (() => {}), logger: pino({ level: 'silent' }) }
+  return {
+    ...deps,
+    gate: { ...deps.gate, logRequest: () => {} },
+    wake: settings.wake ?? (() => {}),
+    logger: pino({ level: 'silent' }),
+  }
 }

@@ -1,0 +1,58 @@
+import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
+import { defaultScopes, keyScopes } from '../../../src/records/businesses/key-scope.ts'
+import type { Probe, Row, Verdict } from './rows.ts'
+import type { KeyKind, Tenancy } from './tenancies.ts'
+
+/** Someone who calls: with which key, and how far that gets. */
+export type Actor = Readonly<{
+  name: string
+  keyOf(own: Tenancy, suspended: Tenancy): string | undefined
+  /** What a route that asks for a key says at the gate; undefined lets the scopes decide. */
+  stoppedWith?: Verdict
+  scopes: readonly KeyScope[]
+}>
+
+const stopped = (kind: KeyKind, verdict: Verdict): Actor => ({
+  name: kind,
+  keyOf: ({ keys }) => keys[kind],
+  stoppedWith: verdict,
+  scopes: [],
+})
+
+const scoped = (kind: KeyKind, scopes: readonly KeyScope[]): Actor => ({
+  name: kind,
+  keyOf: ({ keys }) => keys[kind],
+  scopes,
+})
+
+export const actors: readonly Actor[] = [
+  { name: 'no key', keyOf: () => undefined, stoppedWith: '401 key_missing', scopes: [] },
+  { name: 'an empty key', keyOf: () => '', stoppedWith: '401 key_missing', scopes: [] },
+  { name: 'garbage', keyOf: () => "' or 1=1 --", stoppedWith: '401 key_malformed', scopes: [] },
+  stopped('mistyped', '401 key_mistyped'),
+  stopped('never issued', '401 key_unknown'),
+  stopped('of another cell', '401 key_wrong_cell'),
+  stopped('revoked', '401 key_revoked'),
+  stopped('expired', '401 key_expired'),
+  stopped('from a wrong address', '403 ip_not_allowed'),
+  {
+    name: 'a suspended business',
+    keyOf: (_own, suspended) => suspended.keys['all scopes'],
+    stoppedWith: '403 business_suspended',
+    scopes: [],
+  },
+  scoped('read only', ['read']),
+  scoped('buy only', ['buy']),
+  scoped('sell only', ['sell']),
+  scoped('payouts only', ['payouts']),
+  scoped('default scopes', defaultScopes),
+  scoped('all scopes', keyScopes),
+]
+
+/** What the row says this actor gets for this probe. */
+export function expectedVerdict({ access }: Row, probe: Probe, actor: Actor, { mode }: Tenancy): Verdict {
+  if (access === 'public') return probe.passed[mode]
+  if (actor.stoppedWith !== undefined) return actor.stoppedWith
+  const needed = probe.alsoNeeds === undefined ? [access] : [access, probe.alsoNeeds]
+  return needed.every((scope) => actor.scopes.includes(scope)) ? probe.passed[mode] : '403 scope_missing'
+}

@@ -1,0 +1,68 @@
+import type { Tenancy } from './tenancies.ts'
+
+/** What goes over the wire, apart from who sends it. */
+export type WireRequest = Readonly<{
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}>
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function get(url: string): WireRequest {
+  return { method: 'GET', url }
+}
+
+/** A buy that its own tenancy may make, but for the changes. */
+export function buyOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
+  return post('/transactions/v1/onramp', idempotencyKey, {
+    ...bodyOf(tenancy, 'buy_ramp'),
+    ...paid(tenancy.dedicated),
+    network: 'Polygon',
+    wallet_address: tenancy.words.wallet,
+    ...changes,
+  })
+}
+
+/** A sell from a wallet, but for the changes. */
+export function sellOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
+  return post('/transactions/v1/offramp', idempotencyKey, {
+    ...bodyOf(tenancy, 'sell_ramp'),
+    network: 'Polygon',
+    wallet_address: tenancy.words.wallet,
+    ...changes,
+  })
+}
+
+export function drill(idempotencyKey?: string): WireRequest {
+  return post('/drills/v1', idempotencyKey)
+}
+
+export function paid({ name, accountNumber, bankName }: Tenancy['dedicated']): Fields {
+  return { vendor_name: name, vendor_number: accountNumber, vendor_bank: bankName }
+}
+
+function bodyOf({ businessId, linkTag, words }: Tenancy, type: string): Fields {
+  return {
+    business_id: businessId,
+    link_tag: linkTag,
+    type,
+    amount: words.amount,
+    bank_name: 'GTBank',
+    account_number: words.payerNumber,
+    account_name: words.payerName,
+  }
+}
+
+function post(url: string, idempotencyKey: string | undefined, fields?: Fields): WireRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      ...(fields === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(fields === undefined ? {} : { body: JSON.stringify(fields) }),
+  }
+}

@@ -1,0 +1,195 @@
+import type { Mode } from '../../../src/kernel/mode.ts'
+import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
+import { buyOf, drill, get, paid, sellOf, type WireRequest } from './requests.ts'
+import type { Tenancy } from './tenancies.ts'
+
+/** A status, with the code of the error where it is one. */
+export type Verdict = 200 | 202 | `${number} ${string}`
+
+/** Something to ask for: one's own, another business's, or what is one's own in the other mode. */
+export type Probe = Readonly<{
+  request(parties: Parties): WireRequest
+  /** What a caller gets who has passed the gate. */
+  passed: Readonly<Record<Mode, Verdict>>
+  /** A scope besides the route's, for this request alone. */
+  alsoNeeds?: KeyScope
+}>
+
+/** Who asks, who else there is, and what each has planted. */
+export type Parties = Readonly<{
+  own: Tenancy & Planted
+  ownOtherMode: Tenancy & Planted
+  another: Tenancy & Planted
+}>
+
+export type Planted = Readonly<{ drillId: string; buyId: string; sellId: string }>
+
+export type Row = Readonly<{ access: 'public' | KeyScope; probes: Readonly<Record<string, Probe>> }>
+
+const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
+const open = (url: string): Row => ({
+  access: 'public',
+  probes: {
+    own: { request: () => ({ ...get(url), headers: { 'accept-encoding': 'gzip' } }), passed: both(200) },
+  },
+})
+
+/** Lists have no way to ask for another's: what is tried is what somebody might try. */
+const list = (url: string): Row => ({
+  access: 'read',
+  probes: {
+    own: { request: () => get(url), passed: both(200) },
+    "another's id in the query": {
+      request: ({ another }) => get(`${url}?business_id=${another.businessId}&link_tag=${another.linkTag}`),
+      passed: both(200),
+    },
+    'the other mode in the query': {
+      request: ({ ownOtherMode }) => get(`${url}?mode=${ownOtherMode.mode}`),
+      passed: both(200),
+    },
+  },
+})
+
+/** What each caller may get of each route: one row for every route there is, and for no other. */
+export const rows: Readonly<Record<string, Row>> = {
+  'POST /transactions/v1/onramp': {
+    access: 'buy',
+    probes: {
+      own: { request: ({ own }) => buyOf(own), passed: both(200) },
+      "another's business": {
+        request: ({ own, another }) =>
+          buyOf(own, { business_id: another.businessId, link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's business_id": {
+        request: ({ own, another }) => buyOf(own, { business_id: another.businessId }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's link_tag": {
+        request: ({ own, another }) => buyOf(own, { link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's vendor account": {
+        request: ({ own, another }) => buyOf(own, paid(another.dedicated)),
+        passed: both('422 unknown_vendor'),
+      },
+      "another's reference": {
+        request: ({ own, another }) => buyOf(own, { reference: another.words.reference }),
+        passed: both(200),
+      },
+      "another's Idempotency-Key": {
+        request: ({ own, another }) => buyOf(own, {}, another.words.idempotencyKey),
+        passed: both(200),
+      },
+      "another's whole request": {
+        request: ({ another }) =>
+          buyOf(another, { reference: another.words.reference }, another.words.idempotencyKey),
+        passed: both('403 business_mismatch'),
+      },
+      'the vendor account of the other mode': {
+        request: ({ own, ownOtherMode }) => buyOf(own, paid(ownOtherMode.dedicated)),
+        passed: { test: '422 unknown_vendor', live: '422 test_vendor_with_live_key' },
+      },
+      'the reference of the other mode': {
+        request: ({ own, ownOtherMode }) => buyOf(own, { reference: ownOtherMode.words.reference }),
+        passed: both(200),
+      },
+      'the Idempotency-Key of the other mode': {
+        request: ({ own, ownOtherMode }) => buyOf(own, {}, ownOtherMode.words.idempotencyKey),
+        passed: both(200),
+      },
+    },
+  },
+  'POST /transactions/v1/offramp': {
+    access: 'sell',
+    probes: {
+      'own, from a wallet': {
+        request: ({ own }) => sellOf(own, { reference: 'own-wallet-sell' }),
+        passed: { test: 200, live: '422 deposits_not_open' },
+      },
+      'own, from the balance': {
+        request: ({ own }) =>
+          sellOf(own, { network: undefined, wallet_address: undefined, reference: 'own-balance-sell' }),
+        passed: both(200),
+        alsoNeeds: 'payouts',
+      },
+      "another's business": {
+        request: ({ own, another }) =>
+          sellOf(own, { business_id: another.businessId, link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's business_id": {
+        request: ({ own, another }) => sellOf(own, { business_id: another.businessId }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's link_tag": {
+        request: ({ own, another }) => sellOf(own, { link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's balance": {
+        request: ({ another }) => sellOf(another, { network: undefined, wallet_address: undefined }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's reference": {
+        request: ({ own, another }) => sellOf(own, { reference: `sell-${another.words.reference}` }),
+        passed: { test: 200, live: '422 deposits_not_open' },
+      },
+      "another's Idempotency-Key": {
+        request: ({ own, another }) => sellOf(own, {}, `sell-${another.words.idempotencyKey}`),
+        passed: { test: 200, live: '422 deposits_not_open' },
+      },
+      'the reference of the other mode': {
+        request: ({ own, ownOtherMode }) =>
+          sellOf(own, { reference: `sell-${ownOtherMode.words.reference}` }),
+        passed: { test: 200, live: '422 deposits_not_open' },
+      },
+    },
+  },
+  'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),
+  'GET /transactions/v1/list_vendors': list('/transactions/v1/list_vendors'),
+  'GET /transactions/v1/test-vendors': list('/transactions/v1/test-vendors'),
+  'GET /rates/v1/usdc-ngnc': list('/rates/v1/usdc-ngnc'),
+  'GET /otc/buy': list('/otc/buy'),
+  'POST /drills/v1': {
+    access: 'buy',
+    probes: {
+      own: { request: () => drill('own-drill'), passed: { test: 202, live: '403 test_mode_only' } },
+      "another's Idempotency-Key": {
+        request: ({ another }) => drill(`drill-${another.words.idempotencyKey}`),
+        passed: { test: 202, live: '403 test_mode_only' },
+      },
+    },
+  },
+  'GET /drills/v1/:id': {
+    access: 'read',
+    probes: {
+      // There are no drills in live mode, so a live key's own is one that it cannot have.
+      own: {
+        request: ({ own }) => get(`/drills/v1/${own.drillId}`),
+        passed: { test: 200, live: '404 transaction_unknown' },
+      },
+      "another's drill": {
+        request: ({ another }) => get(`/drills/v1/${another.drillId}`),
+        passed: both('404 transaction_unknown'),
+      },
+      'the drill of the other mode': {
+        request: ({ ownOtherMode }) => get(`/drills/v1/${ownOtherMode.drillId}`),
+        passed: both('404 transaction_unknown'),
+      },
+      'own buy, which is no drill': {
+        request: ({ own }) => get(`/drills/v1/${own.buyId}`),
+        passed: both('404 transaction_unknown'),
+      },
+      "another's buy": {
+        request: ({ another }) => get(`/drills/v1/${another.buyId}`),
+        passed: both('404 transaction_unknown'),
+      },
+    },
+  },
+  'GET /health': open('/health'),
+  'GET /docs': open('/docs'),
+  'GET /docs/start.js': open('/docs/start.js'),
+  'GET /docs/scalar.js': open('/docs/scalar.js'),
+  'GET /docs/errors': open('/docs/errors'),
+  'GET /openapi.json': open('/openapi.json'),
+}

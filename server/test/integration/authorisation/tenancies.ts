@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto'
+import { systemClock as clock } from '../../../src/kernel/clock/clock.ts'
+import { formatId } from '../../../src/kernel/ids/ids.ts'
+import type { Mode } from '../../../src/kernel/mode.ts'
+import type { Pool } from '../../../src/kernel/postgres/pool.ts'
+import { openVendorAccount } from '../../../src/records/banks/open-vendor-account.ts'
+import { generateKey } from '../../../src/records/businesses/api-key.ts'
+import { createBusiness } from '../../../src/records/businesses/create-business.ts'
+import { createOperator } from '../../../src/records/businesses/create-operator.ts'
+import { issueKey } from '../../../src/records/businesses/issue-key.ts'
+import { keyScopes } from '../../../src/records/businesses/key-scope.ts'
+import { revokeKey } from '../../../src/records/businesses/revoke-key.ts'
+import { rotateKey } from '../../../src/records/businesses/rotate-key.ts'
+import { testKeys } from '../test-api.ts'
+import { giveBalance } from './give-balance.ts'
+
+/** One business in one mode, with a key of each kind and words that nobody else has. */
+export type Tenancy = Readonly<{
+  business: string
+  mode: Mode
+  uuid: string
+  businessId: string
+  linkTag: string
+  name: string
+  keys: Readonly<Record<KeyKind, string>>
+  /** A vendor account that is this business's alone. */
+  dedicated: Readonly<{ name: string; accountNumber: string; bankName: string }>
+  words: Words
+}>
+
+/** Planted in what the tenancy asks for, and looked for in the answers to everybody else. */
+export type Words = Readonly<{
+  amount: string
+  reference: string
+  idempotencyKey: string
+  payerName: string
+  payerNumber: string
+  wallet: string
+}>
+
+export type KeyKind = (typeof keyKinds)[number]
+
+/** What a key is, by the scopes it has or by what is wrong with it. */
+export const keyKinds = [
+  'read only',
+  'buy only',
+  'sell only',
+  'payouts only',
+  'default scopes',
+  'all scopes',
+  'revoked',
+  'expired',
+  'from a wrong address',
+  'mistyped',
+  'never issued',
+  'of another cell',
+] as const
+
+const why = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'the authorisation matrix' }
+
+export async function createOperators(pool: Pool): Promise<void> {
+  await createOperator(pool, { email: why.actor, name: 'Bisi', actor: 'system:test', reason: why.reason })
+  await createOperator(pool, { email: why.approver, name: 'Chidi', ...why })
+}
+
+/** Both modes of a business. Either may hold a balance, and has one. */
+export async function createTenancies(pool: Pool, linkTag: string, serial: number): Promise<Tenancy[]> {
+  const name = `Business ${linkTag.toUpperCase()}`
+  const business = await createBusiness(pool, { name, linkTag, ...why })
+  await pool.query('update business_mode set may_hold_balance = true where business_id = $1', [business.id])
+  const tenancies: Tenancy[] = []
+  for (const mode of ['test', 'live'] as const) {
+    await giveBalance(pool, business.id, mode)
+    const { account } = await openVendorAccount(pool, {
+      mode,
+      name: `TEST ${linkTag} dedicated ${mode}`,
+      accountNumber: `${mode === 'test' ? 81 : 82}0000000${serial}`,
+      bank: mode === 'live' ? 'Providus Bank' : undefined,
+      business: linkTag,
+      ...why,
+    })
+    tenancies.push({
+      business: linkTag,
+      mode,
+      uuid: business.id,
+      businessId: formatId('business', business.id),
+      linkTag,
+      name,
+      words: wordsOf(linkTag, mode),
+      dedicated: account,
+      keys: await issueKeys(pool, linkTag, mode),
+    })
+  }
+  return tenancies
+}
+
+function wordsOf(linkTag: string, mode: Mode): Words {
+  const mark = hash('sha256', `${linkTag} ${mode}`)
+  const number = BigInt(`0x${mark.slice(0, 12)}`).toString()
+  return {
+    amount: `2${number.slice(-4)}.${number.slice(-6, -5)}7`,
+    reference: `${linkTag}-${mode}-reference`,
+    idempotencyKey: `${linkTag}-${mode}-key`,
+    payerName: `PAYER OF ${linkTag} ${mode}`.toUpperCase(),
+    payerNumber: number.slice(-10),
+    wallet: `0x${mark.slice(0, 40)}`,
+  }
+}
+
+async function issueKeys(pool: Pool, business: string, mode: Mode): Promise<Record<KeyKind, string>> {
+  const deps = { pool, clock, ...testKeys }
+  const issue = async (more: { scopes?: readonly string[]; networks?: string[] } = {}) => {
+    const { key, secret } = await issueKey(deps, {
+      business,
+      mode,
+      requestsPerWindow: 1_000_000,
+      ...why,
+      ...more,
+    })
+    return { secret, keyId: formatId('key', key.id) }
+  }
+  const secret = async (scopes: readonly string[]) => (await issue({ scopes })).secret
+  const revoked = await issue()
+  await revokeKey(deps, { keyId: revoked.keyId, ...why })
+  const expired = await issue()
+  await rotateKey(deps, { keyId: expired.keyId, overlapHours: 0, ...why })
+  const good = await secret(keyScopes)
+  return {
+    'read only': await secret(['read']),
+    'buy only': await secret(['buy']),
+    'sell only': await secret(['sell']),
+    'payouts only': await secret(['payouts']),
+    'default scopes': (await issue()).secret,
+    'all scopes': good,
+    revoked: revoked.secret,
+    expired: expired.secret,
+    'from a wrong address': (await issue({ networks: ['203.0.113.7/32'], scopes: keyScopes })).secret,
+    mistyped: good.slice(0, -1) + (good.endsWith('2') ? '3' : '2'),
+    'never issued': generateKey({ mode, cell: testKeys.cell }),
+    'of another cell': generateKey({ mode, cell: 'other1' }),
+  }
+}
