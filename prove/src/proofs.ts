@@ -1,7 +1,16 @@
+import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
+import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
 import type { Proof } from './proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 
-export const proofs: readonly Proof[] = [ledgerProof, tamperProof, engineLossProof, interfaceProof]
+export const proofs: readonly Proof[] = [
+  ledgerProof,
+  tamperProof,
+  engineLossProof,
+  acknowledgedProof,
+  interfaceProof,
+  fuzzProof,
+]

@@ -1,0 +1,17 @@
+import type { Party } from './world.ts'
+
+/** What is done behind the service's back, as its operators would. */
+export type Backstage = Readonly<{
+  /** A business of its own in test mode, with a key that may do everything. Amounts are in kobo. */
+  openBusiness(
+    wish: Readonly<{
+      label: string
+      balanceMinor?: bigint
+      dailyLimitMinor?: bigint
+      requestsPerWindow?: number
+    }>,
+  ): Promise<Party>
+  /** Another key of the same business that may do the same. */
+  issueKey(party: Party): Promise<Readonly<{ id: string; secret: string }>>
+  revokeKey(id: string): Promise<void>
+}>

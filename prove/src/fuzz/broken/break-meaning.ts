@@ -1,0 +1,36 @@
+import type { Operation } from '../document/operation.ts'
+import { type Expectation, oneDraft } from '../exchange.ts'
+import type { RequestKind, Setting } from '../kinds.ts'
+import { draftValid } from '../requests/draft-valid.ts'
+import { amountBreaks } from './break-amount.ts'
+import { bankBreaks, businessBreaks, liveBreaks, vendorBreaks } from './break-names.ts'
+import { walletBreaks } from './break-wallet.ts'
+import type { MeaningBreak } from './meaning-break.ts'
+
+export function brokenMeaningKinds(operations: readonly Operation[]): RequestKind[] {
+  return operations.flatMap((operation) =>
+    meaningBreaks(operation).map((broken) => ({
+      className: 'broken' as const,
+      name: `${operation.id} ${broken.name}`,
+      make: (setting: Setting) => {
+        const party = setting.world.parties.find(({ mode }) => mode === broken.mode)
+        const draft = draftValid(operation, { ...setting, ...(party === undefined ? {} : { party }) })
+        return oneDraft(broken.apply(draft, setting), expectationOf(broken))
+      },
+    })),
+  )
+}
+
+function meaningBreaks({ path }: Operation): MeaningBreak[] {
+  if (path.endsWith('/onramp')) {
+    return [...amountBreaks(path), ...businessBreaks, ...vendorBreaks, ...bankBreaks, ...walletBreaks]
+  }
+  if (path.endsWith('/offramp')) {
+    return [...amountBreaks(path), ...businessBreaks, ...bankBreaks, ...walletBreaks, ...liveBreaks]
+  }
+  return []
+}
+
+function expectationOf({ status, code, field }: MeaningBreak): Expectation {
+  return { statuses: [status ?? 422], code, ...(field === undefined ? {} : { field }) }
+}

@@ -1,0 +1,97 @@
+import { type Draft, withDraftHeader, withField, withoutFields } from '../requests/draft.ts'
+import { walletAddress } from '../requests/wallet-address.ts'
+import type { MeaningBreak } from './meaning-break.ts'
+
+const text = (draft: Draft, field: string, value: string) => withField(draft, field, JSON.stringify(value))
+
+export const businessBreaks: readonly MeaningBreak[] = [
+  {
+    name: "another's business_id",
+    status: 403,
+    code: 'business_mismatch',
+    field: 'business_id',
+    apply: (draft, { world }) => {
+      const other = world.parties.find(({ businessId }) => businessId !== draft.party.businessId)
+      return text(draft, 'business_id', other?.businessId ?? 'biz_x')
+    },
+  },
+  {
+    name: "another's link_tag",
+    status: 403,
+    code: 'business_mismatch',
+    apply: (draft, { world }) => {
+      const other = world.parties.find(({ linkTag }) => linkTag !== draft.party.linkTag)
+      return text(draft, 'link_tag', other?.linkTag ?? 'x')
+    },
+  },
+  {
+    name: 'business_id in capitals',
+    status: 403,
+    code: 'business_mismatch',
+    apply: (draft) => text(draft, 'business_id', draft.party.businessId.toUpperCase()),
+  },
+]
+
+export const vendorBreaks: readonly MeaningBreak[] = [
+  ...(['vendor_name', 'vendor_bank', 'vendor_number'] as const).map((field) => ({
+    name: `${field} of nobody`,
+    code: 'unknown_vendor',
+    field: 'vendor_number',
+    apply: (draft: Draft) => text(draft, field, field === 'vendor_number' ? '9999999999' : 'Nobody at all'),
+  })),
+  {
+    name: 'a test account with a live key',
+    code: 'test_vendor_with_live_key',
+    field: 'vendor_number',
+    mode: 'live',
+    apply: (draft, { world }) => {
+      const vendor = world.parties.find(({ mode }) => mode === 'test')?.vendors.at(-1)
+      const named = text(text(draft, 'vendor_name', vendor?.name ?? ''), 'vendor_bank', vendor?.bank ?? '')
+      return text(named, 'vendor_number', vendor?.number ?? '')
+    },
+  },
+]
+
+export const bankBreaks: readonly MeaningBreak[] = [
+  {
+    name: 'a bank of no name',
+    code: 'bank_unknown',
+    field: 'bank_name',
+    apply: (draft, { random }) => text(draft, 'bank_name', `Zq${random.text(12, 'xzqjv')}`),
+  },
+  {
+    name: 'a name of several banks',
+    code: 'bank_ambiguous',
+    field: 'bank_name',
+    apply: (draft, { world, random }) => text(draft, 'bank_name', random.pick(world.ambiguousBanks)),
+  },
+]
+
+/** What is not open yet, or not to this key. Sells only. */
+export const liveBreaks: readonly MeaningBreak[] = [
+  {
+    name: 'from a wallet in live mode',
+    code: 'deposits_not_open',
+    mode: 'live',
+    apply: (draft, { random }) =>
+      text(text(draft, 'network', 'Polygon'), 'wallet_address', walletAddress(random, 'Polygon')),
+  },
+  {
+    name: 'from a balance that may not be held',
+    code: 'wallet_required',
+    mode: 'live',
+    apply: (draft) => withoutFields(draft, 'network', 'wallet_address'),
+  },
+  {
+    name: 'from the balance with a key that may not pay out',
+    status: 403,
+    code: 'scope_missing',
+    mode: 'test',
+    apply: (draft, { world }) =>
+      withDraftHeader(
+        withoutFields(draft, 'network', 'wallet_address'),
+        'svc-sec-key',
+        world.poorKeys.withoutPayouts,
+      ),
+  },
+]

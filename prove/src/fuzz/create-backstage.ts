@@ -1,0 +1,101 @@
+import type { AdminDeps } from '@afara/server/entry/admin/admin-session.ts'
+import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
+import { formatId, newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import type { Mode } from '@afara/server/kernel/mode.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { honouredStates } from '@afara/server/records/banks/vendor-account.ts'
+import { selectVisibleAccounts } from '@afara/server/records/banks/vendor-account-store.ts'
+import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
+import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
+import { keyScopes } from '@afara/server/records/businesses/key-scope.ts'
+import { revokeKey } from '@afara/server/records/businesses/revoke-key.ts'
+import { setBusinessTerms } from '@afara/server/records/businesses/set-business-terms.ts'
+import { business as businessAccount, capital } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
+import type { Backstage } from './backstage.ts'
+import type { Party, Vendor } from './world.ts'
+
+export const WHY = {
+  actor: seedOperators[0].email,
+  approver: seedOperators[1].email,
+  reason: 'fuzzing',
+} as const
+
+/** More than any run can call. */
+export const UNLIMITED = 10_000_000
+
+/** Businesses and keys are made by the service's own use cases, so that the audit and the checks hold for them too. */
+export function createBackstage(deps: AdminDeps): Backstage {
+  return {
+    openBusiness: async ({ label, balanceMinor, dailyLimitMinor, requestsPerWindow = UNLIMITED }) => {
+      const { id, linkTag } = await createBusiness(deps.pool, {
+        name: `Fuzz ${label}`,
+        linkTag: `fz-${label}`,
+        ...WHY,
+      })
+      if (balanceMinor !== undefined) await giveBalance(deps, id, balanceMinor)
+      if (dailyLimitMinor !== undefined) {
+        await setBusinessTerms(deps.pool, {
+          business: linkTag,
+          mode: 'test',
+          change: { dailyLimitMinor },
+          ...WHY,
+        })
+      }
+      const { secret } = await issueKey(deps, {
+        business: linkTag,
+        mode: 'test',
+        scopes: keyScopes,
+        requestsPerWindow,
+        ...WHY,
+      })
+      return partyOf(deps, { id, linkTag }, 'test', secret)
+    },
+    issueKey: async ({ linkTag, mode }) => {
+      const wanted = { business: linkTag, mode, scopes: keyScopes, requestsPerWindow: UNLIMITED, ...WHY }
+      const { key, secret } = await issueKey(deps, wanted)
+      return { id: formatId('key', key.id), secret }
+    },
+    revokeKey: async (keyId) => {
+      await revokeKey(deps, { keyId, ...WHY })
+    },
+  }
+}
+
+/** The business with all that it may name in this mode. */
+export async function partyOf(
+  { pool }: AdminDeps,
+  business: Readonly<{ id: string; linkTag: string }>,
+  mode: Mode,
+  key: string,
+): Promise<Party> {
+  const accounts = await selectVisibleAccounts(pool)
+  const vendors = accounts
+    .filter((account) => account.mode === mode && honouredStates.includes(account.state))
+    .filter(({ businessId }) => businessId === null || businessId === business.id)
+    .map(({ name, accountNumber, bankName }): Vendor => ({ name, number: accountNumber, bank: bankName }))
+  return {
+    businessId: formatId('business', business.id),
+    linkTag: business.linkTag,
+    mode,
+    key,
+    vendors,
+    holdsBalance: mode === 'test',
+  }
+}
+
+export function businessUuid({ businessId }: Party): string {
+  return parseId('business', businessId) ?? ''
+}
+
+async function giveBalance({ pool, clock }: AdminDeps, businessId: string, minor: bigint): Promise<void> {
+  await postEntry(pool, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test_balance_given',
+    at: clock.now(),
+    postings: [posting(capital, businessAccount(businessId), money('NGNC', minor))],
+  })
+}

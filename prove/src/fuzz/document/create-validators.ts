@@ -1,0 +1,40 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { OpenApi } from './open-api.ts'
+
+export type Validators = Readonly<{
+  /** What is wrong with a value by the schema at this place of the document; empty when nothing is. */
+  problems(pointer: string, value: unknown): readonly SchemaProblem[]
+}>
+
+export type SchemaProblem = Readonly<{ field: string; keyword: string; message: string }>
+
+const formats = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  'date-time': /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z$/,
+  uri: /^https?:\/\/[!-~]+$/,
+}
+
+/** Schemas are compiled where they stand in the document, so that references inside it lead where they should. */
+export function createValidators(document: OpenApi): Validators {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  for (const [name, pattern] of Object.entries(formats)) ajv.addFormat(name, pattern)
+  ajv.addSchema(document, 'openapi')
+  const compiled = new Map<string, ValidateFunction>()
+  return {
+    problems: (pointer, value) => {
+      let validate = compiled.get(pointer)
+      if (validate === undefined) {
+        validate = ajv.compile({ $ref: `openapi${pointer}` })
+        compiled.set(pointer, validate)
+      }
+      if (validate(value)) return []
+      return (validate.errors ?? []).map(({ instancePath, keyword, params, message }) => {
+        const { missingProperty, additionalProperty } = params as Readonly<Record<string, unknown>>
+        const last = missingProperty ?? additionalProperty
+        const path = instancePath.slice(1).replaceAll('/', '.')
+        const field = typeof last === 'string' ? [path, last].filter((step) => step !== '').join('.') : path
+        return { field, keyword, message: `${field === '' ? 'the body' : field} ${message ?? keyword}` }
+      })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** As much of JSON Schema as requests are made from. Whatever else is in a schema, Ajv judges. */
+export type Schema = Readonly<{
+  $ref?: string
+  type?: string | readonly string[]
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  additionalProperties?: boolean | Schema
+  enum?: readonly unknown[]
+  const?: unknown
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  examples?: readonly unknown[]
+}>
+
+export function typesOf({ type }: Schema): readonly string[] {
+  if (type === undefined) return []
+  return typeof type === 'string' ? [type] : type
+}

@@ -1,0 +1,37 @@
+import { allKinds, type Catalogue, wholeName } from '../case.ts'
+import type { Operation } from '../document/operation.ts'
+import { classNames } from '../kinds.ts'
+import type { Tally } from '../tally.ts'
+
+const LEAST_SHARE = 0.12
+const LEAST_SUCCESS = 0.9
+/** From here on every kind has had its turn. */
+const WHOLE_CATALOGUE_REQUESTS = 8_000
+
+/** A run in which little happened proves little: what was missing, in words. */
+export function tooLittle(
+  tally: Tally,
+  catalogue: Catalogue,
+  operations: readonly Operation[],
+  wanted: number,
+): string[] {
+  const missing: string[] = []
+  const sent = tally.requests()
+  if (sent < wanted) missing.push(`only ${sent} of ${wanted} requests were sent`)
+  for (const className of classNames) {
+    const share = tally.requests(className) / sent
+    if (share < LEAST_SHARE)
+      missing.push(`only ${Math.round(share * 100)} % of the requests were ${className}`)
+  }
+  const { good, all } = tally.successes('valid')
+  if (good < all * LEAST_SUCCESS) missing.push(`only ${good} of ${all} valid requests succeeded`)
+  const unreached = operations.filter(({ id }) => !tally.reached().has(id))
+  if (unreached.length > 0) missing.push(`never succeeded: ${unreached.map(({ id }) => id).join(', ')}`)
+  const unsent = allKinds(catalogue)
+    .map(wholeName)
+    .filter((name) => !tally.sent().has(name))
+  if (wanted >= WHOLE_CATALOGUE_REQUESTS && unsent.length > 0) {
+    missing.push(`${unsent.length} kinds were never sent, such as "${unsent[0]}"`)
+  }
+  return missing
+}

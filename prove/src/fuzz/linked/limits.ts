@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { oneDraft } from '../exchange.ts'
+import { withDraftHeader, withField, withoutFields } from '../requests/draft.ts'
+import { draftValid } from '../requests/draft-valid.ts'
+import type { LinkedKind } from '../stage.ts'
+import { accept, acceptAgain, ask, BUY, draftNamed, SELL, VENDORS } from './steps.ts'
+
+const REVOKED_WITHIN_MS = 5_000
+const LOOK_EVERY_MS = 250
+const LOOKS_AT_MOST = 60
+
+export const limitKinds: readonly LinkedKind[] = [
+  {
+    className: 'linked',
+    name: 'a key that is revoked half-way',
+    play: async (stage) => {
+      const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
+      const { id, secret } = await stage.backstage.issueKey(party)
+      const draft = withDraftHeader(
+        draftNamed(stage, BUY, party, `${stage.label}-revoked`),
+        'svc-sec-key',
+        secret,
+      )
+      const first = await accept(stage, draft)
+      await stage.backstage.revokeKey(id)
+      const revokedAt = performance.now()
+      const look = withDraftHeader(
+        draftValid(stage.operation(VENDORS), { ...stage, party }),
+        'svc-sec-key',
+        secret,
+      )
+      for (let looks = 0; looks < LOOKS_AT_MOST; looks += 1) {
+        const { status } = await ask(stage, look, { statuses: [200, 401] })
+        if (status === 401) break
+        // A look that was on its way when the time ran out may have been answered late by a busy machine.
+        if (performance.now() - revokedAt > REVOKED_WITHIN_MS * 2) stage.fault('a revoked key is still good')
+        await sleep(LOOK_EVERY_MS)
+      }
+      const revoked = { statuses: [401], code: 'key_revoked' }
+      await ask(stage, look, revoked)
+      await ask(stage, draft, revoked)
+      await ask(stage, withField(draft, 'reference', `"${stage.label}-after"`), revoked)
+      // The business is still there, and so is what it asked for.
+      await acceptAgain(stage, withDraftHeader(draft, 'svc-sec-key', party.key), first)
+    },
+  },
+  {
+    className: 'linked',
+    name: 'a key that calls too often',
+    play: async (stage) => {
+      const party = await stage.backstage.openBusiness({ label: stage.label, requestsPerWindow: 10 })
+      const look = draftValid(stage.operation(VENDORS), { ...stage, party })
+      const statuses: number[] = []
+      for (let calls = 0; calls < 40; calls += 1) {
+        const reply = await ask(stage, look, { statuses: [200, 429] })
+        statuses.push(reply.status)
+        if (reply.status === 429 && !/^[0-9]+$/.test(reply.headers.get('retry-after') ?? '')) {
+          stage.fault('429 does not say when to come back')
+        }
+      }
+      const answered = statuses.filter((status) => status === 200).length
+      // A window may end half-way, and a limit is exact to one block of a tenth.
+      if (answered < 10 || answered > 22) stage.fault(`${answered} of 40 were answered with a limit of 10`)
+    },
+  },
+  {
+    className: 'linked',
+    name: 'somebody who guesses keys',
+    play: async (stage) => {
+      const party = stage.random.pick(stage.world.parties)
+      const look = draftValid(stage.operation(VENDORS), { ...stage, party })
+      const guess = oneDraft(withDraftHeader(look, 'svc-sec-key', stage.world.poorKeys.unknown), {
+        statuses: [401, 429],
+      })
+      // All on one connection, and so from one address.
+      const guesses = Array.from({ length: 120 }, () => guess)
+      const good = oneDraft(look, { statuses: [200] })
+      const replies = await stage.send({
+        ...guess,
+        isAlone: true,
+        pieces: [...guesses, good].flatMap(({ pieces }) => pieces),
+        asked: [...guesses, good].flatMap(({ asked }) => asked),
+      })
+      if (replies.every(({ status }) => status !== 429))
+        stage.fault('a hundred and twenty guesses were all answered')
+    },
+  },
+  {
+    className: 'linked',
+    name: 'more than the daily limit',
+    play: async (stage) => {
+      const party = await stage.backstage.openBusiness({
+        label: stage.label,
+        balanceMinor: 10_000_000n,
+        dailyLimitMinor: 4_000_000n,
+      })
+      const draft = (operation: string, name: string, amount: string) =>
+        withField(
+          withoutFields(
+            draftNamed(stage, operation, party, `${stage.label}-${name}`),
+            'network',
+            'wallet_address',
+          ),
+          'amount',
+          amount,
+        )
+      const needs = async (name: string) => (await accept(stage, draft(BUY, name, '25000'))).fields.needs
+      const [within, over] = [await needs('within'), await needs('over')]
+      if (JSON.stringify(within) !== '[]')
+        stage.fault(`a buy within the limit needs ${JSON.stringify(within)}`)
+      if (!JSON.stringify(over).includes('daily_limit'))
+        stage.fault(`a buy over the limit needs ${JSON.stringify(over)}`)
+      await accept(stage, draft(SELL, 'sell', '40000'))
+      await ask(stage, draft(SELL, 'sell-over', '100'), {
+        statuses: [422],
+        code: 'daily_limit',
+        field: 'amount',
+      })
+    },
+  },
+]

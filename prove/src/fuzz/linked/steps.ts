@@ -1,0 +1,53 @@
+import { type Expectation, oneDraft } from '../exchange.ts'
+import { type Accepted, readAccepted } from '../judge/accepted.ts'
+import { type Draft, withDraftHeader, withField } from '../requests/draft.ts'
+import { draftValid } from '../requests/draft-valid.ts'
+import { mustSucceed } from '../requests/valid-kinds.ts'
+import type { Stage } from '../stage.ts'
+import type { Reply } from '../wire/reply.ts'
+import type { Party } from '../world.ts'
+
+export const BUY = 'POST /transactions/v1/onramp'
+export const SELL = 'POST /transactions/v1/offramp'
+export const VENDORS = 'GET /transactions/v1/vendors'
+
+/** A valid request of a party that gives itself this reference and no Idempotency-Key. */
+export function draftNamed(stage: Stage, operation: string, party: Party, reference: string): Draft {
+  const draft = draftValid(stage.operation(operation), { ...stage, party })
+  return withField(
+    withDraftHeader(draft, 'idempotency-key', undefined),
+    'reference',
+    JSON.stringify(reference),
+  )
+}
+
+/** Asks for something that must be answered in this way. */
+export async function ask(stage: Stage, draft: Draft, expected: Expectation): Promise<Reply> {
+  const [reply] = await stage.send(oneDraft(draft, expected))
+  return reply ?? stage.fault('there is no answer')
+}
+
+/** Asks for something new, and gets it. */
+export async function accept(stage: Stage, draft: Draft): Promise<Accepted> {
+  const accepted = readAccepted(await ask(stage, draft, mustSucceed(draft)))
+  if (accepted === undefined) return stage.fault('a success that accepts nothing')
+  if (accepted.isReplay) stage.fault(`${accepted.id} is called the same again, and is new`)
+  return accepted
+}
+
+/** Asks for what is there already, and gets that. */
+export async function acceptAgain(stage: Stage, draft: Draft, first: Accepted): Promise<void> {
+  const again = readAccepted(await ask(stage, draft, { statuses: mustSucceed(draft).statuses }))
+  if (again?.id !== first.id) stage.fault(`${again?.id} for what was ${first.id} the first time`)
+  if (!again.isReplay) stage.fault(`${first.id} came again without Idempotent-Replayed: true`)
+  for (const name of ['reference', 'amount', 'created_at', 'date_created', 'fee', 'wallet_address']) {
+    const [before, now] = [JSON.stringify(first.fields[name]), JSON.stringify(again.fields[name])]
+    if (before !== now) stage.fault(`${name} was ${before} and is ${now} the second time`)
+  }
+}
+
+/** Asks for what contradicts an earlier request; the answer must name that one. */
+export async function conflict(stage: Stage, draft: Draft, code: string, first: Accepted): Promise<void> {
+  const reply = await ask(stage, draft, { statuses: [409], code })
+  if (!reply.body.toString('utf8').includes(first.id)) stage.fault(`${code} does not name ${first.id}`)
+}

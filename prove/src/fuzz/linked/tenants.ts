@@ -1,0 +1,57 @@
+import { type Draft, withDraftHeader, withField } from '../requests/draft.ts'
+import { draftValid } from '../requests/draft-valid.ts'
+import type { LinkedKind, Stage } from '../stage.ts'
+import type { Party } from '../world.ts'
+import { accept, acceptAgain, ask, BUY, draftNamed } from './steps.ts'
+
+/** What one business names, another does not meet. */
+export const tenantKinds: readonly LinkedKind[] = [
+  {
+    className: 'linked',
+    name: "another tenant's names",
+    play: async (stage) => {
+      const [ours, theirs] = twoTenants(stage)
+      const reference = `${stage.label}-shared`
+      const mine = withKey(stage, draftNamed(stage, BUY, ours, reference))
+      const first = await accept(stage, mine)
+      const others = withKey(stage, draftNamed(stage, BUY, theirs, reference))
+      const second = await accept(stage, others)
+      if (second.id === first.id) stage.fault(`two businesses share ${first.id}`)
+      await acceptAgain(stage, mine, first)
+      await acceptAgain(stage, others, second)
+      // Their key with our names, and our key with theirs.
+      const borrowed = { statuses: [403], code: 'business_mismatch' }
+      await ask(stage, withDraftHeader(mine, 'svc-sec-key', theirs.key), borrowed)
+      await ask(stage, withField(mine, 'business_id', JSON.stringify(theirs.businessId)), borrowed)
+      await ask(stage, withField(mine, 'link_tag', JSON.stringify(theirs.linkTag)), borrowed)
+    },
+  },
+  {
+    className: 'linked',
+    name: "another tenant's drill",
+    play: async (stage) => {
+      const [ours, theirs] = twoTenants(stage)
+      const start = draftValid(stage.operation('POST /drills/v1'), { ...stage, party: ours })
+      const { id } = await accept(stage, withDraftHeader(start, 'idempotency-key', undefined))
+      const read = draftValid(stage.operation('GET /drills/v1/{id}'), { ...stage, party: ours })
+      const mine = { ...read, target: `/drills/v1/${id}` }
+      await ask(stage, mine, { statuses: [200] })
+      const unknown = { statuses: [404], code: 'transaction_unknown' }
+      const hidden = await ask(stage, withDraftHeader(mine, 'svc-sec-key', theirs.key), unknown)
+      const absent = await ask(stage, { ...mine, target: `/drills/v1/${id.slice(0, -4)}0000` }, unknown)
+      const said = (body: Buffer) => body.toString('utf8').replace(/"request_id":"[^"]*"/, '')
+      if (said(hidden.body) !== said(absent.body))
+        stage.fault('what is hidden can be told from what does not exist')
+    },
+  },
+]
+
+function twoTenants({ world }: Stage): readonly [Party, Party] {
+  const [ours, theirs] = world.parties.filter(({ mode }) => mode === 'test')
+  if (ours === undefined || theirs === undefined) throw new Error('the world has two businesses in test mode')
+  return [ours, theirs]
+}
+
+function withKey(stage: Stage, draft: Draft): Draft {
+  return withDraftHeader(draft, 'idempotency-key', `${stage.label}-shared-key`)
+}

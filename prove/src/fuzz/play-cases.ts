@@ -1,0 +1,46 @@
+import { allKinds, type Catalogue, kindOfCase, wholeName } from './case.ts'
+import keptFailures from './kept-failures.json' with { type: 'json' }
+import type { Lane } from './lane.ts'
+import { type Case, playCase, type Theatre } from './play-case.ts'
+
+export type KeptFailure = Readonly<{ kind: string; seed: number; number: number; why: string }>
+
+/** Failures that were seen once and mended: they are tried first, in every run. */
+export function keptCases(catalogue: Catalogue, kept: readonly KeptFailure[] = keptFailures): Case[] {
+  return kept.map(({ kind: name, seed, number }, place) => {
+    const kind = allKinds(catalogue).find((candidate) => wholeName(candidate) === name)
+    if (kind === undefined) throw new Error(`a kept failure is of a kind that is no more: "${name}"`)
+    return { kind, seed, number, label: `k${place + 1}` }
+  })
+}
+
+/** The case with this number: the same in every run with this seed. */
+export function caseOf(catalogue: Catalogue, seed: number, number: number): Case {
+  return { kind: kindOfCase(catalogue, number), seed, number, label: `c${number}` }
+}
+
+/** Plays the kept cases, then case after case on all lanes until so many requests were sent. */
+export async function playCases(
+  theatre: Theatre,
+  lanes: readonly Lane[],
+  plan: Readonly<{ catalogue: Catalogue; seed: number; requests: number; onProgress: () => void }>,
+): Promise<void> {
+  const { catalogue, seed, requests, onProgress } = plan
+  const waiting = keptCases(catalogue)
+  let number = 0
+  const next = (): Case | undefined => {
+    const kept = waiting.shift()
+    if (kept !== undefined) return kept
+    if (theatre.tally.requests() >= requests) return undefined
+    number += 1
+    return caseOf(catalogue, seed, number)
+  }
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let one = next(); one !== undefined; one = next()) {
+        await playCase(theatre, lane, one)
+        onProgress()
+      }
+    }),
+  )
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAdminConfig } from '@afara/server/config.ts'
+import { systemClock } from '@afara/server/kernel/clock/clock.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { raiseLiveStack } from '../live-stack.ts'
+import type { Backstage } from './backstage.ts'
+import { buildWorld } from './build-world.ts'
+import { createBackstage } from './create-backstage.ts'
+import type { Ports } from './lane.ts'
+import type { World } from './world.ts'
+
+export type FuzzStack = Readonly<{
+  world: World
+  backstage: Backstage
+  ports: Ports
+  /** Reads everything, and runs the checks. */
+  pool: Pool
+  apiLog: string
+  /** Whatever must be in no answer and no log. */
+  secrets: readonly string[]
+  stop(): Promise<void>
+}>
+
+const RATES_WITHIN_MS = 60_000
+
+/** The real processes, and in them everything that requests will name. */
+export async function raiseFuzzStack(): Promise<FuzzStack> {
+  // Rates are set by hand once the stack stands, and should be out soon after.
+  const stack = await raiseLiveStack({ RATE_POLL_SECONDS: '5' })
+  const { environment } = stack
+  const { ownerUrl, cell, peppers } = readAdminConfig(environment)
+  const owner = createPool(ownerUrl, { max: 4, applicationName: 'proof-owner' })
+  const pool = createPool(stack.databaseUrl('afara_worker'), { max: 4, applicationName: 'proof' })
+  const stop = async () => {
+    await owner.end()
+    await pool.end()
+    await stack.stop()
+  }
+  try {
+    const deps = { pool: owner, clock: systemClock, cell, peppers }
+    const backstage = createBackstage(deps)
+    const start = await buildWorld(deps, backstage)
+    const key = start.parties[0]?.key ?? ''
+    const otcUrl = `http://127.0.0.1:${environment.OTC_PORT}`
+    await untilAnswered(`${stack.apiUrl}/rates/v1/usdc-ngnc`, key)
+    await untilAnswered(`${otcUrl}/otc/buy`, key)
+    const drills = [await startDrill(stack.apiUrl, key), await startDrill(stack.apiUrl, key)]
+    return {
+      world: { ...start, drills },
+      backstage,
+      ports: { api: Number(environment.API_PORT), otc: Number(environment.OTC_PORT) },
+      pool,
+      apiLog: join(stack.beside.directory, 'api.log'),
+      secrets: [
+        ...start.parties.map((party) => party.key),
+        ...Object.values(start.poorKeys),
+        ...[...peppers.values()].map((pepper) => pepper.toString('hex')),
+      ],
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function untilAnswered(url: string, key: string): Promise<void> {
+  const deadline = performance.now() + RATES_WITHIN_MS
+  for (;;) {
+    const { status } = await fetch(url, { headers: { 'svc-sec-key': key } })
+    if (status === 200) return
+    if (performance.now() > deadline) throw new Error(`${url} still answers ${status}`)
+    await sleep(200)
+  }
+}
+
+async function startDrill(apiUrl: string, key: string): Promise<string> {
+  const response = await fetch(`${apiUrl}/drills/v1`, { method: 'POST', headers: { 'svc-sec-key': key } })
+  const { drill } = (await response.json()) as { drill: { id: string } }
+  return drill.id
+}

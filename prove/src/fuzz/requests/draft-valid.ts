@@ -1,0 +1,88 @@
+import type { Operation } from '../document/operation.ts'
+import { type Schema, typesOf } from '../document/schema.ts'
+import type { Random } from '../random.ts'
+import type { Header } from '../wire/request.ts'
+import type { Party, World } from '../world.ts'
+import type { Draft } from './draft.ts'
+import { fieldValues, type Occasion } from './field-values.ts'
+
+export type ValidOptions = Readonly<{ world: World; random: Random; label: string; party?: Party }>
+
+/** A request that must be answered with success: the schema says its form, the world fills in names that exist. */
+export function draftValid(operation: Operation, { world, random, label, party }: ValidOptions): Draft {
+  const able = world.parties.filter((candidate) => isAble(operation, candidate))
+  const owner = operation.path.includes('{') ? able[0] : random.pick(able)
+  const occasion = { world, party: party ?? owner ?? random.pick(able), path: operation.path, label, random }
+  return {
+    operation,
+    party: occasion.party,
+    target: fillPath(operation, occasion),
+    headers: headersOf(operation, occasion),
+    fields: operation.body === undefined ? undefined : fieldsOf(operation.body.schema, occasion),
+  }
+}
+
+/** Live sells wait for deposit addresses and balances, and drills are for test mode: they need a party in test mode. */
+function isAble({ path }: Operation, { mode }: Party): boolean {
+  return mode === 'test' || !(path.endsWith('/offramp') || path.startsWith('/drills/'))
+}
+
+function fillPath({ path, parameters }: Operation, { world, random }: Occasion): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    if (path.startsWith('/drills/')) return random.pick(world.drills)
+    const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
+    return encodeURIComponent(String(valueOf(schema ?? {}, random)))
+  })
+}
+
+function headersOf(operation: Operation, { party, label, random }: Occasion): Header[] {
+  const headers: Header[] = [['accept', 'application/json']]
+  if (operation.needsKey) headers.push(['svc-sec-key', party.key])
+  if (operation.body !== undefined) {
+    headers.push(['content-type', random.pick(['application/json', 'application/json; charset=utf-8'])])
+  }
+  const takesKey = operation.parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key')
+  if (takesKey && random.oneIn(2)) headers.push(['idempotency-key', `${label}/${random.text(4, 'k:~!"#')}`])
+  return headers
+}
+
+/** The fields that the schema has, in any order; required ones always. */
+function fieldsOf(schema: Schema, occasion: Occasion): Map<string, string> {
+  const known = fieldValues(occasion)
+  const { random } = occasion
+  const required = new Set(schema.required)
+  const fields: [string, string][] = []
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const value = known.get(name)
+    if (value !== undefined) fields.push([name, value])
+    else if (required.has(name)) fields.push([name, JSON.stringify(valueOf(property, random))])
+  }
+  return new Map(shuffle(fields, random))
+}
+
+/** Any value that the schema allows: one that it lists, an example, or the plainest of its type. */
+function valueOf(schema: Schema, random: Random): unknown {
+  if (schema.const !== undefined) return schema.const
+  const listed = schema.enum ?? schema.examples ?? []
+  if (listed.length > 0) return random.pick(listed)
+  switch (typesOf(schema)[0]) {
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'array':
+      return []
+    case 'object':
+      return {}
+    default:
+      return 'a'.repeat(schema.minLength ?? 1)
+  }
+}
+
+function shuffle<T>(list: readonly T[], random: Random): T[] {
+  return list
+    .map((item) => [random.below(2 ** 32), item] as const)
+    .sort(([left], [right]) => left - right)
+    .map(([, item]) => item)
+}

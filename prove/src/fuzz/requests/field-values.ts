@@ -1,0 +1,58 @@
+import { buyBounds, sellBounds } from '@afara/server/records/limits/transaction-bounds.ts'
+import { DIGITS, LETTERS, type Random } from '../random.ts'
+import type { Party, World } from '../world.ts'
+import { amountJson, type Bounds, someAmount } from './amount.ts'
+import { networks, walletAddress } from './wallet-address.ts'
+
+/** What a request is made for: who asks, at which path, and a name that no other request of the run has. */
+export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
+
+const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
+
+/** The fields of a body that mean something together, as JSON text; a field that may be left out sometimes is. */
+export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
+  const { world, party, path, label, random } = occasion
+  const vendor = random.pick(party.vendors)
+  const values = new Map<string, unknown>([
+    ['business_id', party.businessId],
+    ['link_tag', party.linkTag],
+    ['vendor_name', vendor.name],
+    ['vendor_bank', vendor.bank],
+    ['vendor_number', vendor.number],
+    ['bank_name', random.pick(world.banks)],
+    ['account_number', random.text(10, DIGITS)],
+  ])
+  if (!random.oneIn(3)) values.set('account_name', personName(random))
+  if (!random.oneIn(3)) values.set('reference', `${label}-${random.text(random.below(20), REFERENCE)}`)
+  if (!party.holdsBalance || random.oneIn(2)) {
+    const network = random.pick(networks)
+    values.set('network', random.pick([network, network.toLowerCase(), network.toUpperCase()]))
+    values.set('wallet_address', walletAddress(random, network))
+  }
+  const texts = [...values].map(([name, value]) => [name, JSON.stringify(value)] as const)
+  return new Map([...texts, ['amount', amountJson(random, someAmount(random, boundsOf(path)))]])
+}
+
+/** What one transaction at this path may be. */
+export function boundsOf(path: string): Bounds {
+  const { minimum, maximum } = path.endsWith('/offramp') ? sellBounds : buyBounds
+  return { least: minimum.minor, most: maximum.minor }
+}
+
+const names = [
+  'ADA OBI',
+  'Adé́tòkunbọ̀ Ọláyínká',
+  "Chukwuemeka O'Neill-Okafor",
+  'AISHA  BINTI MUSA',
+  '李 小龙',
+  'José Ñandú & Sons (Nig.) Ltd.',
+  '𝒯𝑒𝓈𝓉 🙂',
+  'محمد علي',
+  'x',
+  '"quoted" \\ back/slash',
+  'N'.repeat(200),
+]
+
+function personName(random: Random): string {
+  return random.pick(names)
+}

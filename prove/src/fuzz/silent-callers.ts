@@ -1,0 +1,41 @@
+import { connect } from 'node:net'
+import type { Ports } from './lane.ts'
+
+// Thirty seconds for a request, thirty more until somebody looks, and a busy machine.
+const ENDED_WITHIN_MS = 90_000
+
+const beginnings: Readonly<Record<string, string>> = {
+  'says nothing': '',
+  'stops in the first line': 'POST /transactions/v1/on',
+  'stops in a header': 'POST /transactions/v1/onramp HTTP/1.1\r\nhost: localhost\r\nsvc-sec-',
+  'stops before the body': 'POST /drills/v1 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n',
+  'stops in the body': 'POST /drills/v1 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{"a',
+}
+
+/** Callers who begin a request and never end it: the service must end them, or they would fill it up. In words. */
+export async function watchSilentCallers(ports: Ports): Promise<string[]> {
+  const ended = await Promise.all(
+    Object.values(ports).flatMap((port) =>
+      Object.entries(beginnings).map(async ([name, beginning]) => {
+        const isEnded = await isEndedByServer(port, beginning)
+        return isEnded ? [] : [`a caller who ${name} is still waited for after ${ENDED_WITHIN_MS / 1000} s`]
+      }),
+    ),
+  )
+  return ended.flat()
+}
+
+async function isEndedByServer(port: number, beginning: string): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write(beginning)
+  socket.resume()
+  return new Promise((resolve) => {
+    const give = (isEnded: boolean) => () => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(isEnded)
+    }
+    const timer = setTimeout(give(false), ENDED_WITHIN_MS)
+    socket.on('end', give(true)).on('close', give(true)).on('error', give(true))
+  })
+}

@@ -1,0 +1,37 @@
+import type { Party, World } from './world.ts'
+
+const vendors = [
+  { name: 'TEST ONLY, DO NOT PAY: Afara 1', number: '0000000001', bank: 'TEST BANK (not a bank)' },
+]
+
+function party(digit: string, mode: Party['mode']): Party {
+  return {
+    businessId: `biz_${digit.repeat(32)}`,
+    linkTag: `fz-${digit}`,
+    mode,
+    key: `svc_${mode}_dev_${digit.repeat(44)}_${digit.repeat(6)}`,
+    vendors,
+    holdsBalance: mode === 'test',
+  }
+}
+
+const key = (digit: string) => party(digit, 'test').key
+
+/** A world without a service behind it, for tests of what is made from it. */
+export const testWorld: World = {
+  parties: [party('1', 'test'), party('2', 'test'), party('1', 'live')],
+  poorKeys: {
+    unknown: key('3'),
+    mistyped: key('4'),
+    wrongCell: key('5'),
+    revoked: key('6'),
+    expired: key('7'),
+    elsewhere: key('8'),
+    suspended: key('9'),
+    readOnly: key('A'),
+    withoutPayouts: key('B'),
+  },
+  banks: ['GTBank', '058', 'Access Bank'],
+  ambiguousBanks: ['Trust'],
+  drills: [`txn_${'1'.repeat(32)}`],
+}

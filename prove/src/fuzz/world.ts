@@ -1,0 +1,39 @@
+export type Vendor = Readonly<{ name: string; number: string; bank: string }>
+
+/** A business in one mode, with a key that may do everything and call as often as it likes. */
+export type Party = Readonly<{
+  businessId: string
+  linkTag: string
+  mode: 'live' | 'test'
+  key: string
+  /** Accounts that its buyers may pay into. */
+  vendors: readonly Vendor[]
+  /** Whether a buy without a wallet goes to its balance, and a sell without one comes from it. */
+  holdsBalance: boolean
+}>
+
+/** Keys that are refused, each for one reason. */
+export type PoorKeys = Readonly<{
+  unknown: string
+  mistyped: string
+  wrongCell: string
+  revoked: string
+  expired: string
+  /** Bound to a network that nobody here calls from. */
+  elsewhere: string
+  suspended: string
+  readOnly: string
+  withoutPayouts: string
+}>
+
+/** What the service really has, for requests to name. */
+export type World = Readonly<{
+  parties: readonly Party[]
+  /** The first party's business, for keys that are the business's own and still refused. */
+  poorKeys: PoorKeys
+  /** Names and codes that each lead to one bank, and names that lead to several. */
+  banks: readonly string[]
+  ambiguousBanks: readonly string[]
+  /** Drills of the first party. */
+  drills: readonly string[]
+}>
