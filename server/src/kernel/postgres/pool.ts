@@ -14,7 +14,9 @@ export function createPool(url: string, options: { max: number; applicationName:
     connectionTimeoutMillis: 10_000,
     options: '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000',
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without a listener,
+  // for those in use as well as for idle ones, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool
 }
