@@ -1,0 +1,23 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
+import { createDocs } from './docs.ts'
+import { errorsPage } from './errors-page.ts'
+
+const urls = { baseUrl: 'https://api.afara.test', otcBaseUrl: 'https://otc.afara.test' }
+
+test('the files of the API reference are made once, with the addresses of the service', async () => {
+  const docs = createDocs(urls)
+  const files = await docs.read()
+  expect(await docs.read()).toBe(files)
+  const document = JSON.parse(files.openApi)
+  expect(document.servers[0].variables.base_url.default).toBe(urls.baseUrl)
+  expect(document.paths['/otc/buy'].get.servers[0].variables.otc_base_url.default).toBe(urls.otcBaseUrl)
+  expect(gunzipSync(files.program).toString()).toContain('createApiReference')
+})
+
+test('every code has its place on the page of errors', () => {
+  const page = errorsPage(urls.baseUrl)
+  for (const code of Object.keys(errorCatalogue)) expect(page).toContain(`<article id="${code}">`)
+  expect(page).not.toContain('<script')
+})

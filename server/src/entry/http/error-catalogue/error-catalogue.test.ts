@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { errorCatalogue, errorGroups } from './error-catalogue.ts'
+
+test('every code is explained in exactly one group', () => {
+  const grouped = errorGroups.flatMap(({ entries }) => Object.keys(entries))
+  expect(grouped.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
+})
+
+test.each(Object.entries(errorCatalogue))('%s has a status, a meaning and a fix', (_code, entry) => {
+  expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(entry.status)
+  for (const text of [entry.meaning, entry.fix]) {
+    expect(text).toMatch(/^[A-Z0-9`].*[.)]$/)
+    expect(text.split('`').length % 2).toBe(1)
+  }
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
+import { buildOpenApiDocument } from './openapi-document.ts'
+
+const document = await buildOpenApiDocument({
+  baseUrl: 'https://api.afara.test',
+  otcBaseUrl: 'https://otc.afara.test',
+})
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+
+test('every URL of the interface is in the document', () => {
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'post /transactions/v1/onramp',
+      'post /transactions/v1/offramp',
+      'get /transactions/v1/vendors',
+      'get /transactions/v1/test-vendors',
+      'get /transactions/v1/list_vendors',
+      'get /rates/v1/usdc-ngnc',
+      'get /otc/buy',
+    ]),
+  )
+})
+
+test.each(operations.filter(({ path }) => path !== '/health'))(
+  '$method $path can answer that the key is wrong, the caller is too fast, or we are down',
+  ({ operation }) => {
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['401', '403', '429', '500', '503']),
+    )
+  },
+)
+
+test('the examples of errors are those of the catalogue', () => {
+  const { examples } = document.components
+  for (const [code, example] of Object.entries(examples ?? {})) {
+    expect(Object.keys(errorCatalogue)).toContain(code)
+    expect(example).toMatchObject({ value: { code, docs_url: `https://api.afara.test/docs/errors#${code}` } })
+  }
+})
