@@ -24,13 +24,18 @@ export type LiveStack = Readonly<{
   resumeWorker(): void
   /** Kills the engine without a word, deletes its disk and starts an empty one in its place. */
   loseEngine(): Promise<void>
+  /** Kills PostgreSQL and all its sessions without a word; then starts it again on the same disk, to recover by itself. */
+  crashPostgres(): Promise<void>
+  /** Kills the api without a word and starts it again. */
+  crashApi(): Promise<void>
   stop(): Promise<void>
 }>
 
 /** The real thing, process for process: durable PostgreSQL, Restate, worker and api. `settings` are added to what they are told. */
 export async function raiseLiveStack(settings: Readonly<Record<string, string>> = {}): Promise<LiveStack> {
   const { directory, onSpawn, remove } = await createTemporaryRun()
-  const postgres = await startPostgres({ directory: join(directory, 'postgres'), durable: true, onSpawn })
+  const postgresAt = { directory: join(directory, 'postgres'), durable: true, onSpawn }
+  let postgres = await startPostgres(postgresAt)
   const databaseUrl = (role: string) => postgres.url(role, 'afara')
   await runStatement(postgres.url('postgres', 'postgres'), 'create database afara')
   await migrate(databaseUrl('postgres'))
@@ -60,7 +65,8 @@ export async function raiseLiveStack(settings: Readonly<Record<string, string>> 
   const worker = await startServer({ name: 'worker', port: workerPort, ...server })
   const workerUrl = `http://127.0.0.1:${workerPort}`
   await engine.registerWorker(workerUrl)
-  const api = await startServer({ name: 'api', port: apiPort, ...server })
+  const apiAt = { name: 'api', port: apiPort, ...server } as const
+  let api = await startServer(apiAt)
 
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
@@ -75,6 +81,14 @@ export async function raiseLiveStack(settings: Readonly<Record<string, string>> 
       rmSync(engineAt.directory, { recursive: true, force: true })
       engine = await startRestate(engineAt)
       await engine.registerWorker(workerUrl)
+    },
+    crashPostgres: async () => {
+      await postgres.kill()
+      postgres = await startPostgres({ ...postgresAt, port: postgres.port })
+    },
+    crashApi: async () => {
+      await api.kill()
+      api = await startServer(apiAt)
     },
     stop: async () => {
       for (const part of [api, worker, engine, postgres]) await part.stop()

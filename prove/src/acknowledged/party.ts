@@ -1,0 +1,71 @@
+import { systemClock } from '@afara/server/kernel/clock/clock.ts'
+import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
+import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
+import { keyScopes } from '@afara/server/records/businesses/key-scope.ts'
+import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
+
+export type FeePlan = Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint }>
+
+/** A business that sends requests, and what the proof knows about it beforehand. */
+export type Party = Readonly<{
+  uuid: string
+  businessId: string
+  linkTag: string
+  key: string
+  balanceMinor: bigint
+  feePlan: FeePlan
+}>
+
+const why = { actor: 'system:proof', reason: 'a proof that nothing acknowledged is lost' }
+const noFee: FeePlan = { flatMinor: 0n, bps: 0n, capMinor: 0n }
+const someFee: FeePlan = { flatMinor: 50_00n, bps: 50n, capMinor: 500_00n }
+
+// The last one can pay for a few sells only: most of what it asks for is refused, and the line is drawn to the kobo.
+const plans = [
+  { linkTag: 'obi-traders', balanceMinor: 1_000_000_000_00n, feePlan: noFee },
+  { linkTag: 'musa-farms', balanceMinor: 1_000_000_000_00n, feePlan: someFee },
+  { linkTag: 'kemi-prints', balanceMinor: 9_999_99n, feePlan: noFee },
+] as const
+
+export async function createParties(
+  owner: Pool,
+  keys: Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>,
+): Promise<Party[]> {
+  const parties: Party[] = []
+  for (const plan of plans) parties.push(await createParty(owner, keys, plan))
+  return parties
+}
+
+async function createParty(
+  pool: Pool,
+  keys: Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>,
+  plan: (typeof plans)[number],
+): Promise<Party> {
+  const { linkTag, balanceMinor, feePlan } = plan
+  const { id } = await createBusiness(pool, { name: `Business ${linkTag}`, linkTag, ...why })
+  await pool.query(
+    `update business_mode set fee_flat_minor = $2, fee_bps = $3, fee_cap_minor = $4 where business_id = $1 and mode = 'test'`,
+    [id, feePlan.flatMinor.toString(), feePlan.bps.toString(), feePlan.capMinor.toString()],
+  )
+  await postEntry(pool, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'balance_given',
+    at: systemClock.now(),
+    postings: [posting(capital, business(id), money('NGNC', balanceMinor))],
+  })
+  const wanted = {
+    business: linkTag,
+    mode: 'test',
+    scopes: keyScopes,
+    requestsPerWindow: 10_000_000,
+  } as const
+  const { secret } = await issueKey({ pool, ...keys }, { ...wanted, ...why })
+  return { uuid: id, businessId: formatId('business', id), linkTag, key: secret, balanceMinor, feePlan }
+}
