@@ -8,8 +8,9 @@ export const requestErrors = {
   },
   malformed: {
     status: 400,
-    meaning: 'The request cannot be read: it is not one JSON object in UTF-8, or it names a field twice.',
-    fix: 'The message says which; mend the body.',
+    meaning:
+      'The request cannot be read: its body is not one JSON object in UTF-8 that names each field once, its headers are larger than 16 kB, or it is not HTTP.',
+    fix: 'The message says which.',
   },
   body_too_large: {
     status: 413,

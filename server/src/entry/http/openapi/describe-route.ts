@@ -19,7 +19,7 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   'unavailable',
   'internal',
 ]
-const POST_REFUSALS: readonly RefusalCode[] = ['malformed', 'body_too_large', 'not_json']
+const POST_REFUSALS: readonly RefusalCode[] = ['body_too_large', 'not_json']
 const BODY_REFUSALS: readonly RefusalCode[] = [
   'field_required',
   'field_unknown',
@@ -35,6 +35,7 @@ export function describeRoute(
   const body = route.schema?.body
   const isKeyed = route.config?.access !== 'public'
   const refusals = [
+    'malformed' as const,
     ...(isKeyed ? KEY_REFUSALS : []),
     ...(route.method === 'POST' ? POST_REFUSALS : []),
     ...(body === undefined ? [] : BODY_REFUSALS),

@@ -21,7 +21,7 @@ export function errorResponses(codes: readonly RefusalCode[], isKeyed: boolean) 
 }
 
 const reasons: Readonly<Record<number, string>> = {
-  400: 'The body cannot be read.',
+  400: 'The request cannot be read.',
   401: 'The key is not right.',
   403: 'Not with this key, or not from there.',
   404: 'There is no such thing.',
