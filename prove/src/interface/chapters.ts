@@ -1,5 +1,6 @@
 import { amountStatements } from './amount-statements.ts'
 import { bodyStatements } from './body-statements.ts'
+import { buyFieldStatements } from './buy-field-statements.ts'
 import { buyStatements } from './buy-statements.ts'
 import { dailyLimitStatements } from './daily-limit-statements.ts'
 import { errorStatements } from './error-statements.ts'
@@ -19,6 +20,7 @@ import { walletStatements } from './wallet-statements.ts'
 
 export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readonly Statement[] }>> = [
   { name: 'buys', statements: buyStatements },
+  { name: 'fields of a buy', statements: buyFieldStatements },
   { name: 'amounts', statements: amountStatements },
   { name: 'the account that was paid', statements: paidAccountStatements },
   { name: 'wallets', statements: walletStatements },

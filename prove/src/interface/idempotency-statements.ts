@@ -1,6 +1,6 @@
 import { acceptedTransaction, expectFirst, expectReplayOf } from './accepted.ts'
 import { spelled } from './exact-json.ts'
-import { expectEqual, expectMatch, expectTrue } from './expect.ts'
+import { expectEqual, expectMatch, expectStatus, expectTrue } from './expect.ts'
 import { expectRefusal, problemOf } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 import { type Changes, polygonWallet } from './world.ts'
@@ -228,4 +228,19 @@ export const idempotencyStatements: readonly Statement[] = [
     ]
     expectEqual('how many transactions', new Set(answers.map(expectFirst)).size, 3)
   }),
+
+  statement(
+    'every POST takes an Idempotency-Key: a drill too is started once',
+    async ({ api, parties, unused }) => {
+      const headers = { 'svc-sec-key': parties.obi.keys.test, 'idempotency-key': unused() }
+      const answers = [
+        await api.ask('/drills/v1', { method: 'POST', headers }),
+        await api.ask('/drills/v1', { method: 'POST', headers }),
+      ]
+      for (const answer of answers) expectStatus(answer, 202)
+      const ids = answers.map(({ text }) => /txn_[0-9a-f]{32}/.exec(text)?.[0])
+      expectEqual('the second id', ids[1], ids[0])
+      expectEqual('Idempotent-Replayed', answers[1]?.headers['idempotent-replayed'], 'true')
+    },
+  ),
 ]

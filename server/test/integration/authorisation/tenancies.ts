@@ -29,7 +29,7 @@ export type Tenancy = Readonly<{
 }>
 
 /** Planted in what the tenancy asks for, and looked for in the answers to everybody else. */
-export type Words = Readonly<{
+type Words = Readonly<{
   amount: string
   reference: string
   idempotencyKey: string
@@ -38,23 +38,20 @@ export type Words = Readonly<{
   wallet: string
 }>
 
-export type KeyKind = (typeof keyKinds)[number]
-
 /** What a key is, by the scopes it has or by what is wrong with it. */
-export const keyKinds = [
-  'read only',
-  'buy only',
-  'sell only',
-  'payouts only',
-  'default scopes',
-  'all scopes',
-  'revoked',
-  'expired',
-  'from a wrong address',
-  'mistyped',
-  'never issued',
-  'of another cell',
-] as const
+export type KeyKind =
+  | 'read only'
+  | 'buy only'
+  | 'sell only'
+  | 'payouts only'
+  | 'default scopes'
+  | 'all scopes'
+  | 'revoked'
+  | 'expired'
+  | 'from a wrong address'
+  | 'mistyped'
+  | 'never issued'
+  | 'of another cell'
 
 const why = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'the authorisation matrix' }
 
