@@ -3,6 +3,15 @@ import { parseExactJson } from './exact-json.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** Stands for a body that was read whole and is no JSON of ours. */
+class PoorBody {
+  readonly refusal: Error
+
+  constructor(refusal: Error) {
+    this.refusal = refusal
+  }
+}
+
 /** Bodies are JSON in and out, and a number is the same digits on both ways. */
 export function exchangeExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -10,8 +19,13 @@ export function exchangeExactJson(app: FastifyInstance): void {
     try {
       done(null, parseExactJson(body as Buffer))
     } catch (error) {
-      done(error as Error)
+      done(null, new PoorBody(error as Error))
     }
+  })
+  // Refused here and not where it is parsed: there the framework closes the connection as well, and whoever had sent
+  // more over it would not learn what became of that.
+  app.addHook('preValidation', (request, _reply, done) => {
+    done(request.body instanceof PoorBody ? request.body.refusal : undefined)
   })
   // Not the framework's own, which would print every number by way of a float.
   app.setSerializerCompiler(() => JSON.stringify)
