@@ -9,11 +9,13 @@ import type { Operation } from './document/operation.ts'
 import { hostileBodyKinds } from './hostile/hostile-bodies.ts'
 import { hostileFramingKinds } from './hostile/hostile-framing.ts'
 import { hostileHeaderKinds } from './hostile/hostile-headers.ts'
+import { hostileMixtureKinds } from './hostile/hostile-mixtures.ts'
 import { hostileMutationKinds } from './hostile/hostile-mutations.ts'
 import { hostileNumberKinds } from './hostile/hostile-numbers.ts'
 import { hostileTargetKinds } from './hostile/hostile-targets.ts'
 import { hostileTextKinds } from './hostile/hostile-text.ts'
 import { askAgainKinds } from './linked/ask-again.ts'
+import { crowdKinds } from './linked/crowds.ts'
 import { limitKinds } from './linked/limits.ts'
 import { modeKinds } from './linked/modes.ts'
 import { raceKinds } from './linked/race.ts'
@@ -39,6 +41,7 @@ export function buildCatalogue(operations: readonly Operation[], validators: Val
     ...hostileHeaderKinds(operations),
     ...hostileFramingKinds(operations),
     ...hostileMutationKinds(operations),
+    ...hostileMixtureKinds(operations, validators),
     ...askAgainKinds,
     ...raceKinds,
     ...spendBalanceKinds,
@@ -46,6 +49,7 @@ export function buildCatalogue(operations: readonly Operation[], validators: Val
     ...modeKinds,
     ...unnamedKinds,
     ...limitKinds,
+    ...crowdKinds,
     ...rateKinds,
   ])
 }

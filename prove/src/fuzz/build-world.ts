@@ -1,31 +1,49 @@
 import type { AdminDeps } from '@afara/server/entry/admin/admin-session.ts'
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { codesOf, namesOf } from '@afara/server/records/banks/bank.ts'
 import { nigerianBanks } from '@afara/server/records/banks/bank-directory.ts'
+import { moveVendorAccount } from '@afara/server/records/banks/move-vendor-account.ts'
 import { openVendorAccount } from '@afara/server/records/banks/open-vendor-account.ts'
 import { resolveBank } from '@afara/server/records/banks/resolve-bank.ts'
-import { generateKey } from '@afara/server/records/businesses/api-key.ts'
+import type { VendorAccountState } from '@afara/server/records/banks/vendor-account.ts'
 import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
 import { keyScopes } from '@afara/server/records/businesses/key-scope.ts'
-import { rotateKey } from '@afara/server/records/businesses/rotate-key.ts'
 import { setOperatorRate } from '@afara/server/records/rates/set-operator-rate.ts'
 import type { Backstage } from './backstage.ts'
 import { businessUuid, partyOf, UNLIMITED, WHY } from './create-backstage.ts'
-import type { Party, PoorKeys, World } from './world.ts'
+import { makePoorKeys } from './make-poor-keys.ts'
+import type { Party, Vendor, World } from './world.ts'
 
 // More than ten thousand sells of the most that one may be.
 const PLENTY_MINOR = 10n ** 18n
 
+/** Fifty naira and one and a half per cent, at most two thousand. */
+const TERMS = {
+  feeFlatMinor: 5_000n,
+  feeBps: 150,
+  feeCapMinor: 200_000n,
+  defaultWallet: { network: 'Polygon', address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' },
+} as const
+
 /** Everything that requests will name, through the service's own use cases. */
 export async function buildWorld(deps: AdminDeps, backstage: Backstage): Promise<Omit<World, 'drills'>> {
   await setRates(deps)
+  const frozenVendor = await openWornAccounts(deps)
   const first = await backstage.openBusiness({ label: 'one', balanceMinor: PLENTY_MINOR })
   const second = await openWithOwnAccount(deps, backstage)
-  const third = await backstage.openBusiness({ label: 'three', balanceMinor: PLENTY_MINOR })
-  const { secret } = await issueKey(deps, { ...wanted(first, keyScopes), mode: 'live' })
+  const third = await backstage.openBusiness({ label: 'three', balanceMinor: PLENTY_MINOR, terms: TERMS })
+  const { secret } = await issueKey(deps, {
+    business: first.linkTag,
+    mode: 'live',
+    scopes: keyScopes,
+    requestsPerWindow: UNLIMITED,
+    ...WHY,
+  })
   const live = await partyOf(deps, { id: businessUuid(first), linkTag: first.linkTag }, 'live', secret)
   return {
     parties: [first, second, third, live],
     poorKeys: await makePoorKeys(deps, backstage, first),
+    frozenVendor,
     ...readBanks(),
   }
 }
@@ -48,6 +66,17 @@ async function setRates(deps: AdminDeps): Promise<void> {
   }
 }
 
+/** An account that is emptied is still honoured and one that is frozen is not; neither is listed. Returns the frozen one. */
+async function openWornAccounts({ pool }: AdminDeps): Promise<Vendor> {
+  const open = async (name: string, accountNumber: string, to: VendorAccountState): Promise<Vendor> => {
+    const { account } = await openVendorAccount(pool, { mode: 'test', name, accountNumber, ...WHY })
+    await moveVendorAccount(pool, { accountId: formatId('vendorAccount', account.id), to, ...WHY })
+    return { name, number: accountNumber, bank: account.bankName }
+  }
+  await open('TEST ONLY, DO NOT PAY: emptied', '0000000097', 'draining')
+  return open('TEST ONLY, DO NOT PAY: frozen', '0000000098', 'frozen')
+}
+
 /** A business that has an account of its own, and knows the shared ones too. */
 async function openWithOwnAccount(deps: AdminDeps, backstage: Backstage): Promise<Party> {
   const party = await backstage.openBusiness({ label: 'two', balanceMinor: PLENTY_MINOR })
@@ -60,45 +89,11 @@ async function openWithOwnAccount(deps: AdminDeps, backstage: Backstage): Promis
   return partyOf(deps, { id: businessUuid(party), linkTag: party.linkTag }, 'test', party.key)
 }
 
-function wanted({ linkTag }: Party, scopes: readonly string[]) {
-  return { business: linkTag, mode: 'test' as const, scopes, requestsPerWindow: UNLIMITED, ...WHY }
-}
-
-async function makePoorKeys(deps: AdminDeps, backstage: Backstage, party: Party): Promise<PoorKeys> {
-  const revoked = await backstage.issueKey(party)
-  await backstage.revokeKey(revoked.id)
-  const expired = await backstage.issueKey(party)
-  await rotateKey(deps, { keyId: expired.id, overlapHours: 0, ...WHY })
-  const elsewhere = await issueKey(deps, { ...wanted(party, keyScopes), networks: ['203.0.113.0/24'] })
-  const suspended = await backstage.openBusiness({ label: 'suspended' })
-  await deps.pool.query(`update business_mode set status = 'suspended' where business_id = $1`, [
-    businessUuid(suspended),
-  ])
-  return {
-    unknown: generateKey({ mode: 'test', cell: deps.cell }),
-    wrongCell: generateKey({ mode: 'test', cell: 'nowhere' }),
-    mistyped: mistype(party.key),
-    revoked: revoked.secret,
-    expired: expired.secret,
-    elsewhere: elsewhere.secret,
-    suspended: suspended.key,
-    readOnly: (await issueKey(deps, wanted(party, ['read']))).secret,
-    withoutPayouts: (await issueKey(deps, wanted(party, ['read', 'buy', 'sell']))).secret,
-  }
-}
-
-/** One character of the secret is another. */
-function mistype(key: string): string {
-  return key.replace(
-    /_(.)([^_]{43}_)/,
-    (_, first: string, rest: string) => `_${first === 'x' ? 'y' : 'x'}${rest}`,
-  )
-}
-
-/** Everything that one can call a bank, sorted by whether it leads to one bank or several. */
+/** Everything that one can call a bank, as it is written or as people write it, by whether it leads to one or several. */
 function readBanks(): Pick<World, 'banks' | 'ambiguousBanks'> {
+  const listed = nigerianBanks.banks.flatMap((bank) => [...namesOf(bank), ...codesOf(bank), bank.slug])
   const texts = new Set(
-    nigerianBanks.banks.flatMap((bank) => [...namesOf(bank), ...codesOf(bank), bank.slug]),
+    listed.flatMap((text) => [text, text.toLowerCase(), text.toUpperCase(), ` ${text}  `]),
   )
   const leading = (outcome: string) => [...texts].filter((text) => resolveBank(text).outcome === outcome)
   return { banks: leading('found'), ambiguousBanks: leading('ambiguous') }

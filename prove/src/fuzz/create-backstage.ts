@@ -9,7 +9,7 @@ import { createBusiness } from '@afara/server/records/businesses/create-business
 import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
 import { keyScopes } from '@afara/server/records/businesses/key-scope.ts'
 import { revokeKey } from '@afara/server/records/businesses/revoke-key.ts'
-import { setBusinessTerms } from '@afara/server/records/businesses/set-business-terms.ts'
+import { setBusinessTerms, type TermsChange } from '@afara/server/records/businesses/set-business-terms.ts'
 import { business as businessAccount, capital } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
@@ -28,20 +28,15 @@ export const UNLIMITED = 10_000_000
 /** Businesses and keys are made by the service's own use cases, so that the audit and the checks hold for them too. */
 export function createBackstage(deps: AdminDeps): Backstage {
   return {
-    openBusiness: async ({ label, balanceMinor, dailyLimitMinor, requestsPerWindow = UNLIMITED }) => {
+    openBusiness: async ({ label, balanceMinor, terms, requestsPerWindow = UNLIMITED }) => {
       const { id, linkTag } = await createBusiness(deps.pool, {
         name: `Fuzz ${label}`,
         linkTag: `fz-${label}`,
         ...WHY,
       })
       if (balanceMinor !== undefined) await giveBalance(deps, id, balanceMinor)
-      if (dailyLimitMinor !== undefined) {
-        await setBusinessTerms(deps.pool, {
-          business: linkTag,
-          mode: 'test',
-          change: { dailyLimitMinor },
-          ...WHY,
-        })
+      if (terms !== undefined) {
+        await setBusinessTerms(deps.pool, { business: linkTag, mode: 'test', change: terms, ...WHY })
       }
       const { secret } = await issueKey(deps, {
         business: linkTag,
@@ -50,7 +45,7 @@ export function createBackstage(deps: AdminDeps): Backstage {
         requestsPerWindow,
         ...WHY,
       })
-      return partyOf(deps, { id, linkTag }, 'test', secret)
+      return partyOf(deps, { id, linkTag }, 'test', secret, terms)
     },
     issueKey: async ({ linkTag, mode }) => {
       const wanted = { business: linkTag, mode, scopes: keyScopes, requestsPerWindow: UNLIMITED, ...WHY }
@@ -69,6 +64,7 @@ export async function partyOf(
   business: Readonly<{ id: string; linkTag: string }>,
   mode: Mode,
   key: string,
+  terms: TermsChange = {},
 ): Promise<Party> {
   const accounts = await selectVisibleAccounts(pool)
   const vendors = accounts
@@ -82,6 +78,12 @@ export async function partyOf(
     key,
     vendors,
     holdsBalance: mode === 'test',
+    feePlan: {
+      flatMinor: terms.feeFlatMinor ?? 0n,
+      bps: BigInt(terms.feeBps ?? 0),
+      capMinor: terms.feeCapMinor ?? null,
+    },
+    defaultWallet: terms.defaultWallet ?? null,
   }
 }
 

@@ -61,6 +61,7 @@ export async function playCase(
       return found
     },
     send,
+    excuse: theatre.receipts.excuse,
     fault: (detail) => {
       fail({ kind: 'unexpected', detail })
       throw new Interrupted()

@@ -12,6 +12,8 @@ function party(digit: string, mode: Party['mode']): Party {
     key: `svc_${mode}_dev_${digit.repeat(44)}_${digit.repeat(6)}`,
     vendors,
     holdsBalance: mode === 'test',
+    feePlan: { flatMinor: 0n, bps: 0n, capMinor: null },
+    defaultWallet: null,
   }
 }
 
@@ -30,6 +32,11 @@ export const testWorld: World = {
     suspended: key('9'),
     readOnly: key('A'),
     withoutPayouts: key('B'),
+  },
+  frozenVendor: {
+    name: 'TEST ONLY, DO NOT PAY: Afara 9',
+    number: '0000000009',
+    bank: 'TEST BANK (not a bank)',
   },
   banks: ['GTBank', '058', 'Access Bank'],
   ambiguousBanks: ['Trust'],

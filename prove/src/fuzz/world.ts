@@ -10,6 +10,10 @@ export type Party = Readonly<{
   vendors: readonly Vendor[]
   /** Whether a buy without a wallet goes to its balance, and a sell without one comes from it. */
   holdsBalance: boolean
+  /** In kobo; basis points of the amount. */
+  feePlan: Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint | null }>
+  /** Where the tokens of a buy go that names no wallet. */
+  defaultWallet: Readonly<{ network: string; address: string }> | null
 }>
 
 /** Keys that are refused, each for one reason. */
@@ -31,6 +35,8 @@ export type World = Readonly<{
   parties: readonly Party[]
   /** The first party's business, for keys that are the business's own and still refused. */
   poorKeys: PoorKeys
+  /** An account of ours that nobody should pay into any more. */
+  frozenVendor: Vendor
   /** Names and codes that each lead to one bank, and names that lead to several. */
   banks: readonly string[]
   ambiguousBanks: readonly string[]

@@ -1,8 +1,12 @@
 import { type Draft, withDraftHeader, withField, withoutFields } from '../requests/draft.ts'
 import { walletAddress } from '../requests/wallet-address.ts'
+import type { Vendor } from '../world.ts'
 import type { MeaningBreak } from './meaning-break.ts'
 
 const text = (draft: Draft, field: string, value: string) => withField(draft, field, JSON.stringify(value))
+
+const vendor = (draft: Draft, { name, bank, number }: Vendor) =>
+  text(text(text(draft, 'vendor_name', name), 'vendor_bank', bank), 'vendor_number', number)
 
 export const businessBreaks: readonly MeaningBreak[] = [
   {
@@ -40,14 +44,31 @@ export const vendorBreaks: readonly MeaningBreak[] = [
     apply: (draft: Draft) => text(draft, field, field === 'vendor_number' ? '9999999999' : 'Nobody at all'),
   })),
   {
+    name: 'an account that is frozen',
+    code: 'unknown_vendor',
+    field: 'vendor_number',
+    mode: 'test',
+    apply: (draft, { world }) => vendor(draft, world.frozenVendor),
+  },
+  {
+    name: "another's own account",
+    code: 'unknown_vendor',
+    field: 'vendor_number',
+    mode: 'test',
+    apply: (draft, { world }) => {
+      const known = new Set(draft.party.vendors.map(({ number }) => number))
+      const theirs = world.parties.filter(({ mode }) => mode === 'test').flatMap(({ vendors }) => vendors)
+      return vendor(draft, theirs.find(({ number }) => !known.has(number)) ?? world.frozenVendor)
+    },
+  },
+  {
     name: 'a test account with a live key',
     code: 'test_vendor_with_live_key',
     field: 'vendor_number',
     mode: 'live',
     apply: (draft, { world }) => {
-      const vendor = world.parties.find(({ mode }) => mode === 'test')?.vendors.at(-1)
-      const named = text(text(draft, 'vendor_name', vendor?.name ?? ''), 'vendor_bank', vendor?.bank ?? '')
-      return text(named, 'vendor_number', vendor?.number ?? '')
+      const [shared] = world.parties.find(({ mode }) => mode === 'test')?.vendors ?? []
+      return vendor(draft, shared ?? world.frozenVendor)
     },
   },
 ]

@@ -76,6 +76,15 @@ const headerKinds: readonly HeaderKind[] = [
     ],
   },
   {
+    name: 'words of JavaScript',
+    is: 'harmless',
+    headers: () => [
+      ['__proto__', 'x'],
+      ['constructor', 'x'],
+      ['toString', 'x'],
+    ],
+  },
+  {
     name: 'many headers',
     is: 'arguable',
     headers: () => Array.from({ length: 1_500 }, (_, n) => [`x${n}`, 'a'] as const),

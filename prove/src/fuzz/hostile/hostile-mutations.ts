@@ -1,6 +1,7 @@
 import type { Operation } from '../document/operation.ts'
 import { ANY, type Expectation, oneDraft, oneRequest, successOf } from '../exchange.ts'
-import { differsFromAsked, readAccepted } from '../judge/accepted.ts'
+import { readAccepted } from '../judge/accepted.ts'
+import { differsFromAsked } from '../judge/differs-from-asked.ts'
 import type { RequestKind } from '../kinds.ts'
 import { type Draft, toRequest, withDraftHeader } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
@@ -35,7 +36,7 @@ function mutatedBody(operation: Operation): RequestKind {
 }
 
 /** It may be refused or not; if it is accepted, then as what it says. */
-function whatItSays(draft: Draft, body: Buffer): Expectation {
+export function whatItSays(draft: Draft, body: Buffer): Expectation {
   return {
     statuses: [...successOf(draft.operation), 400, 403, 422],
     check: (reply) => {

@@ -42,6 +42,8 @@ const texts: Readonly<Record<string, (random: Random) => string>> = {
   'escaped for no reason': (random) => `\\u0041\\/${random.pick(['\\u0042', '\\u20a6'])}`,
 }
 
+export const hostileTexts = Object.values(texts)
+
 export function hostileTextKinds(operations: readonly Operation[], validators: Validators): RequestKind[] {
   return operations.flatMap((operation) => {
     const properties = Object.entries(operation.body?.schema.properties ?? {})

@@ -33,7 +33,8 @@ export function createJudge(deps: {
     const isUnreadable = mayBeUnreadable && UNREADABLE_STATUSES.has(reply.status)
     if (isUnreadable && reply.body.length === 0) return faults
     const isNowhere =
-      asked.operation === undefined || (asked.expected.mayBeNowhere === true && reply.status === 404)
+      asked.operation === undefined ||
+      (asked.expected.mayBeNowhere === true && reply.status === 404 && !asked.operation.answers.has(404))
     const answer = isUnreadable || isNowhere ? nowhere : asked.operation?.answers.get(reply.status)
     if (answer === undefined) {
       fault(

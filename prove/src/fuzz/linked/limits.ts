@@ -92,7 +92,7 @@ export const limitKinds: readonly LinkedKind[] = [
       const party = await stage.backstage.openBusiness({
         label: stage.label,
         balanceMinor: 10_000_000n,
-        dailyLimitMinor: 4_000_000n,
+        terms: { dailyLimitMinor: 4_000_000n },
       })
       const draft = (operation: string, name: string, amount: string) =>
         withField(

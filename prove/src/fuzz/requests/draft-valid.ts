@@ -6,6 +6,9 @@ import type { Party, World } from '../world.ts'
 import type { Draft } from './draft.ts'
 import { fieldValues, type Occasion } from './field-values.ts'
 
+const LONGEST_KEY = 255
+const VISIBLE = String.fromCharCode(...Array.from({ length: 94 }, (_, place) => 0x21 + place))
+
 export type ValidOptions = Readonly<{ world: World; random: Random; label: string; party?: Party }>
 
 /** A request that must be answered with success: the schema says its form, the world fills in names that exist. */
@@ -42,7 +45,10 @@ function headersOf(operation: Operation, { party, label, random }: Occasion): He
     headers.push(['content-type', random.pick(['application/json', 'application/json; charset=utf-8'])])
   }
   const takesKey = operation.parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key')
-  if (takesKey && random.oneIn(2)) headers.push(['idempotency-key', `${label}/${random.text(4, 'k:~!"#')}`])
+  if (takesKey && random.oneIn(2)) {
+    const room = LONGEST_KEY - label.length - 1
+    headers.push(['idempotency-key', `${label}/${random.text(random.oneIn(5) ? room : 4, VISIBLE)}`])
+  }
   return headers
 }
 

@@ -7,6 +7,7 @@ import { networks, walletAddress } from './wallet-address.ts'
 /** What a request is made for: who asks, at which path, and a name that no other request of the run has. */
 export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
 
+const LONGEST_REFERENCE = 64
 const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
 
 /** The fields of a body that mean something together, as JSON text; a field that may be left out sometimes is. */
@@ -23,7 +24,7 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
     ['account_number', random.text(10, DIGITS)],
   ])
   if (!random.oneIn(3)) values.set('account_name', personName(random))
-  if (!random.oneIn(3)) values.set('reference', `${label}-${random.text(random.below(20), REFERENCE)}`)
+  if (!random.oneIn(3)) values.set('reference', reference(label, random))
   if (!party.holdsBalance || random.oneIn(2)) {
     const network = random.pick(networks)
     values.set('network', random.pick([network, network.toLowerCase(), network.toUpperCase()]))
@@ -31,6 +32,12 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   }
   const texts = [...values].map(([name, value]) => [name, JSON.stringify(value)] as const)
   return new Map([...texts, ['amount', amountJson(random, someAmount(random, boundsOf(path)))]])
+}
+
+/** Of any length that is allowed. */
+function reference(label: string, random: Random): string {
+  const room = LONGEST_REFERENCE - label.length - 1
+  return `${label}-${random.text(random.oneIn(5) ? room : random.below(20), REFERENCE)}`
 }
 
 /** What one transaction at this path may be. */
@@ -51,6 +58,8 @@ const names = [
   'x',
   '"quoted" \\ back/slash',
   'N'.repeat(200),
+  // Two hundred characters, however many bytes they take.
+  '💸'.repeat(200),
 ]
 
 function personName(random: Random): string {

@@ -1,6 +1,7 @@
 import type { Operation } from '../document/operation.ts'
 import { type Expectation, oneDraft, successOf } from '../exchange.ts'
-import { differsFromAsked, readAccepted } from '../judge/accepted.ts'
+import { readAccepted } from '../judge/accepted.ts'
+import { differsFromAsked } from '../judge/differs-from-asked.ts'
 import type { RequestKind } from '../kinds.ts'
 import type { Draft } from './draft.ts'
 import { draftValid } from './draft-valid.ts'

@@ -1,0 +1,84 @@
+import { printedAmount } from '../requests/amount.ts'
+import { amountOf, type Draft, fieldValue } from '../requests/draft.ts'
+import { networks } from '../requests/wallet-address.ts'
+import type { Party } from '../world.ts'
+import type { Accepted } from './accepted.ts'
+
+/** What an accepted transaction says that was not asked for; undefined when it is what was asked for. */
+export function differsFromAsked(draft: Draft, accepted: Accepted): string | undefined {
+  const { amount, businessId, reference, fee, fields } = accepted
+  const got: Readonly<Record<string, unknown>> = {
+    ...fields,
+    amount,
+    fee,
+    reference,
+    business_id: businessId,
+    wallet_address: lower(fields.wallet_address),
+    payout: JSON.stringify(fields.payout),
+  }
+  for (const [name, value] of Object.entries(wantedFields(draft, accepted))) {
+    if (got[name] !== value) {
+      return `${name} is ${JSON.stringify(got[name])} where ${JSON.stringify(value)} was asked for`
+    }
+  }
+  return undefined
+}
+
+/** What the fuzzer, which reads the rules by itself, would have answered. */
+function wantedFields(draft: Draft, { fields }: Accepted): Record<string, unknown> {
+  const { party, operation } = draft
+  const said = (name: string) => fieldValue(draft, name)
+  const amount = amountOf(draft) ?? 0n
+  const fee = feeOf(party, amount)
+  const isSell = operation.path.endsWith('/offramp')
+  const fallback = isSell ? null : party.defaultWallet
+  const network = lower(said('network') ?? fallback?.network ?? '')
+  const common = {
+    amount: printedAmount(amount),
+    fee: printedAmount(fee),
+    business_id: party.businessId,
+    link_tag: party.linkTag,
+    account_number: said('account_number'),
+    bank_name: said('bank_name'),
+    network: networks.find((name) => name.toLowerCase() === network) ?? '',
+    wallet_address: lower(said('wallet_address') ?? fallback?.address ?? ''),
+    date_created: dayInLagos(String(fields.created_at)),
+    ...(said('reference') === undefined ? {} : { reference: said('reference') }),
+  }
+  if (isSell) {
+    const payout = {
+      bank_name: said('bank_name'),
+      account_number: said('account_number'),
+      account_name: said('account_name') ?? '',
+      amount: Number(printedAmount(amount - fee)),
+    }
+    return { ...common, type: 'Sell', account_name: payout.account_name, payout: JSON.stringify(payout) }
+  }
+  const vendor = party.vendors.find(({ number }) => number === said('vendor_number'))
+  return {
+    ...common,
+    type: 'Buy',
+    link_account_name: vendor?.name,
+    link_account_number: vendor?.number,
+    link_bank_name: vendor?.bank,
+  }
+}
+
+/** A part of a kobo is rounded up. */
+function feeOf({ feePlan: { flatMinor, bps, capMinor } }: Party, amount: bigint): bigint {
+  const fee = flatMinor + (amount * bps + 9_999n) / 10_000n
+  return capMinor !== null && fee > capMinor ? capMinor : fee
+}
+
+/** Lagos is an hour ahead, summer and winter. */
+function dayInLagos(moment: string): string {
+  const there = new Date(Date.parse(moment) + 60 * 60 * 1000)
+  return Number.isNaN(there.getTime()) ? 'no moment' : monthDayYear.format(there)
+}
+
+const monthDayYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+
+/** Networks are named in any case, and some write an address in capitals of their own. */
+function lower(text: unknown): string {
+  return typeof text === 'string' ? text.toLowerCase() : JSON.stringify(text)
+}
