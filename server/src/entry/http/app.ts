@@ -24,6 +24,8 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Not one logger for each request: nearly none writes to it, and whoever does names the request.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     exposeHeadRoutes: false,

@@ -34,7 +34,8 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
     bodyOf,
     onError: async (error, request, reply) => {
       const refusal = toRefusal(error, request)
-      if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed')
+      if (refusal.code === 'internal')
+        request.log.error({ request_id: request.id, err: error }, 'request failed')
       return send(request, reply, refusal)
     },
     onNotFound: async (request, reply) =>

@@ -43,7 +43,7 @@ async function refuse(
   try {
     await keepIfPaid(deps, request, error)
   } catch (failure) {
-    request.log.error({ err: failure }, 'a refused buy could not be kept')
+    request.log.error({ request_id: request.id, err: failure }, 'a refused buy could not be kept')
   }
   await deps.errorReplies.onError(error, request, reply)
 }
