@@ -86,6 +86,17 @@ test('the same reference twice in one group is one transaction', async () => {
   expect(answers).toEqual([true, false, true])
 })
 
+test.each([2, 5, 40, 256])(
+  '%d requests in one group with the same two names: one of them takes both',
+  async (count) => {
+    const twins = Array.from({ length: count }, () =>
+      draft({ reference: `twin-${count}`, idempotencyKey: `twin-${count}` }),
+    )
+    const answers = accepted(await acceptBuys(api, twins))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  },
+)
+
 test('a request that lost one of its two keys gives the other back', async () => {
   const first = draft()
   await acceptBuys(api, [first])

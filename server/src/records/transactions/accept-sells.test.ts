@@ -123,6 +123,14 @@ test('over the daily limit a sell is refused, and what it would have used is not
   ])
 })
 
+test('forty sells in one group with the same two names: one of them takes both', async () => {
+  await give(9_000_00n)
+  const twins = Array.from({ length: 40 }, () => draft({ reference: 'twin', idempotencyKey: 'twin' }))
+  const answers = await outcomes(...twins)
+  expect(answers.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
+  expect(await balance()).toBe(8_000_00n)
+})
+
 test('a reference that is taken is told from a refusal', async () => {
   await give(9_000_00n)
   const first = draft()
