@@ -2,9 +2,11 @@ import { acceptBench } from './accept/accept-bench.ts'
 import type { Bench } from './bench.ts'
 import { growthBench } from './growth/growth-bench.ts'
 import { ledgerBench } from './ledger/ledger-bench.ts'
+import { readBench } from './read/read-bench.ts'
 
 export const benches: Readonly<Record<string, Bench>> = {
   ledger: ledgerBench,
   growth: growthBench,
   accept: acceptBench,
+  read: readBench,
 }

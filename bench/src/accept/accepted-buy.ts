@@ -29,7 +29,7 @@ export async function describeBuy(bed: TestBed, api: BenchApi): Promise<Accepted
     return {
       amount: '25000.50',
       vendor,
-      payerBankCode: '058',
+      payerBankCode: '000013',
       payerBankName: 'GTBank',
       payerAccountNumber: '0123456789',
       payerAccountName: 'ADA OBI',

@@ -1,0 +1,15 @@
+import { runStatement } from '@afara/stack/run-statement.ts'
+import type { TestBed } from '../test-bed.ts'
+
+// Invented, and of the length that real ones have.
+const BODY =
+  '{"USD":1642.31,"GBP":2167.845,"EUR":1903.12,"TRY":39.4512,"CNY":230.118,"CHF":2051.4,"CAD":1169.77,"AED":447.15,"KES":12.7112}'
+
+/** As the worker would, without its sources. */
+export async function publishRates(bed: TestBed, database: string): Promise<void> {
+  await runStatement(
+    bed.postgres.url('afara_worker', database),
+    `insert into rate_table (id, name, published_at, as_of, expires_at, body)
+     values (uuidv7(), 'usdc_ngnc', now(), now(), now() + interval '1 day', '${BODY}')`,
+  )
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench, Outcome, Plan } from '../bench.ts'
+import { type Comparison, compareRates } from '../compare-rates.ts'
+import { judge } from '../judge.ts'
+import { type BenchApi, raiseApi } from '../raise-api.ts'
+import type { TestBed } from '../test-bed.ts'
+import { startBareRoute } from './bare-route.ts'
+import { httpReads } from './http-reads.ts'
+import { publishRates } from './publish-rates.ts'
+import { sampleReply } from './sample-reply.ts'
+
+const TARGET = 0.9
+const RATES_KNOWN_WITHIN_MS = 3_000
+
+export const readBench: Bench = {
+  summary: 'vendors and rates behind key and limit beside a bare Fastify route with the same bytes',
+  full: { rounds: 5, seconds: 6, clients: 64 },
+  short: { rounds: 2, seconds: 2, clients: 64 },
+  run,
+}
+
+async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
+  const api = await raiseApi(bed)
+  try {
+    await publishRates(bed, api.database)
+    await sleep(RATES_KNOWN_WITHIN_MS)
+    const vendors = await compareWithBare(bed, plan, api, '/transactions/v1/vendors')
+    const rates = await compareWithBare(bed, plan, api, '/rates/v1/usdc-ngnc')
+    return {
+      figures: {
+        ratio: vendors.ratio.toFixed(3),
+        spread: vendors.spread.toFixed(3),
+        ours: vendors.ours.toFixed(0),
+        bare: vendors.bare.toFixed(0),
+        ours_cpu_us: vendors.oursCpuMicros.toFixed(1),
+        bare_cpu_us: vendors.bareCpuMicros.toFixed(1),
+        p50_ms: (vendors.more.ours.p50_ms ?? 0).toFixed(2),
+        p99_ms: (vendors.more.ours.p99_ms ?? 0).toFixed(2),
+        rates_ratio: rates.ratio.toFixed(3),
+        rates_spread: rates.spread.toFixed(3),
+        rates_ours: rates.ours.toFixed(0),
+        rates_bare: rates.bare.toFixed(0),
+        connections: String(plan.clients),
+        rounds: String(plan.rounds),
+        seconds: String(plan.seconds),
+      },
+      shortfalls: [
+        ...judge('vendors', vendors, isShort ? undefined : TARGET),
+        ...judge('rates', rates, isShort ? undefined : TARGET),
+      ],
+    }
+  } finally {
+    await api.stop()
+  }
+}
+
+async function compareWithBare(bed: TestBed, plan: Plan, api: BenchApi, path: string): Promise<Comparison> {
+  const url = `${api.url}${path}`
+  const bareRoute = await startBareRoute(bed, await sampleReply(url, { 'svc-sec-key': api.key }))
+  try {
+    const ours = httpReads({ name: 'ours', url, processId: api.processId, key: api.key })
+    const bare = httpReads({ name: 'bare', ...bareRoute, key: api.key })
+    // Unmeasured: code that has yet to be compiled.
+    for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: Math.min(5, plan.seconds) })
+    bed.say(`GET ${path}`)
+    return await compareRates(bed, plan, { ours, bare })
+  } finally {
+    await bareRoute.stop()
+  }
+}

@@ -1,0 +1,27 @@
+export type SampleReply = Readonly<{ headers: Readonly<Record<string, string>>; body: string }>
+
+// Made anew by Node for every reply, on both sides.
+const BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+
+/** What a URL answers, for another server to send the same. */
+export async function sampleReply(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<SampleReply> {
+  const response = await fetch(url, { headers })
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${url} answers ${response.status}: ${body.slice(0, 300)}`)
+  return { headers: Object.fromEntries([...response.headers].filter(([name]) => !BY_NODE.has(name))), body }
+}
+
+/** As many headers with as many letters, and the same body: only ids and counts differ. */
+export function isAlike(one: SampleReply, other: SampleReply): boolean {
+  const shape = ({ headers, body }: SampleReply) =>
+    JSON.stringify([
+      Object.entries(headers)
+        .map(([name, value]) => [name, value.length])
+        .sort(),
+      body,
+    ])
+  return shape(one) === shape(other)
+}
