@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { parseNaira } from '../kobo.ts'
+import { lagosDate } from '../lagos-time.ts'
+import type { Account } from '../ledger/account.ts'
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { drawUpStatement } from '../statements/statement.ts'
+import { isStatementProfile, statementProfiles } from '../statements/write-statement.ts'
+import { type Vendor, vendorBanks, vendors } from '../vendor.ts'
+import { AdminRefusal } from './admin-refusal.ts'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+const newAccount = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['number', 'vendor'],
+  properties: {
+    number: { type: 'string', pattern: '^[0-9]{10}$' },
+    vendor: { type: 'string', enum: vendors },
+    name: { type: 'string' },
+    reference: { type: 'string', minLength: 1 },
+    bank_code: { type: 'string' },
+    bank_name: { type: 'string' },
+    opening_balance: { type: 'string' },
+  },
+} as const
+
+const change = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['status'],
+  properties: { status: { type: 'string', enum: ['active', 'retired'] } },
+} as const
+
+type NewAccount = {
+  number: string
+  vendor: Vendor
+  name?: string
+  reference?: string
+  bank_code?: string
+  bank_name?: string
+  opening_balance?: string
+}
+type StatementQuery = { from?: string; to?: string; profile?: string }
+
+/** Accounts of ours, and what their bank says of them on paper. */
+export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
+  const { ledger } = bank
+  const find = (number: string): Account => {
+    const account = ledger.account(number)
+    if (account === undefined) throw new AdminRefusal(404, `there is no account ${number}`)
+    return account
+  }
+  const show = (account: Account) => ({
+    ...account,
+    opening: String(account.opening),
+    balance: String(ledger.balance(account.number)),
+    lines: ledger.linesOf(account.number).length,
+  })
+
+  app.get('/admin/accounts', async () => ({ accounts: ledger.accounts().map(show) }))
+
+  /** The same account again is no error, so that a restart may ask for it again. */
+  app.post<{ Body: NewAccount }>(
+    '/admin/accounts',
+    { schema: { body: newAccount } },
+    async ({ body }, reply) => {
+      const account = readAccount(body)
+      const known = ledger.account(account.number)
+      if (known !== undefined) {
+        if (known.vendor !== account.vendor || known.reference !== account.reference) {
+          throw new AdminRefusal(409, `account ${account.number} exists at ${known.vendor}`)
+        }
+        return show(known)
+      }
+      if (ledger.accountByReference(account.reference) !== undefined) {
+        throw new AdminRefusal(409, `the reference ${account.reference} is taken`)
+      }
+      bank.commit({ is: 'account', account })
+      return reply.code(201).send(show(account))
+    },
+  )
+
+  app.patch<{ Params: { number: string }; Body: Pick<Account, 'status'> }>(
+    '/admin/accounts/:number',
+    { schema: { body: change } },
+    async ({ params, body }) => {
+      const account = { ...find(params.number), status: body.status }
+      bank.commit({ is: 'account', account })
+      return show(account)
+    },
+  )
+
+  app.get<{ Params: { number: string }; Querystring: StatementQuery }>(
+    '/admin/accounts/:number/statement',
+    async ({ params, query }, reply) => {
+      const today = lagosDate(bank.clock.now())
+      const { from = today, to = today, profile = '' } = query
+      if (!DAY.test(from) || !DAY.test(to)) throw new AdminRefusal(400, 'from and to are days: 2026-11-15')
+      if (!isStatementProfile(profile)) {
+        throw new AdminRefusal(400, `profile is one of ${Object.keys(statementProfiles).join(', ')}`)
+      }
+      const { type, extension, write } = statementProfiles[profile]
+      const statement = drawUpStatement(bank, find(params.number), from, to)
+      const file = `${profile}-${params.number}-${from}-${to}.${extension}`
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(Buffer.from(write(statement, bank.draw)))
+    },
+  )
+}
+
+function readAccount(body: NewAccount): Account {
+  const opening = parseNaira(body.opening_balance ?? '0')
+  if (opening === undefined) throw new AdminRefusal(400, 'opening_balance is naira as a text: "1000.50"')
+  const behind = vendorBanks[body.vendor]
+  return {
+    number: body.number,
+    vendor: body.vendor,
+    name: body.name ?? `Afara Collections ${body.number}`,
+    reference: body.reference ?? `afara-${body.number}`,
+    bankCode: body.bank_code ?? behind.code,
+    bankName: body.bank_name ?? behind.name,
+    opening,
+    status: 'active',
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { type FaultName, faultNames, faults } from '../faults/catalogue.ts'
+import type { FaultRule } from '../faults/fault-rules.ts'
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { type Vendor, vendors } from '../vendor.ts'
+import { AdminRefusal } from './admin-refusal.ts'
+
+const rule = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['fault'],
+  properties: {
+    fault: { type: 'string', enum: faultNames },
+    vendor: { type: 'string', enum: vendors },
+    account: { type: 'string' },
+    line: { type: 'string' },
+    probability: { type: 'number', minimum: 0, maximum: 1 },
+    times: { type: 'integer', minimum: 1 },
+    seconds: { type: 'number', minimum: 0 },
+  },
+} as const
+
+type NewRule = {
+  fault: FaultName
+  vendor?: Vendor
+  account?: string
+  line?: string
+  probability?: number
+  times?: number
+  seconds?: number
+}
+
+/** What can go wrong, and what does at the moment. */
+export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
+  app.get('/admin/faults', async () => ({
+    faults: faultNames.map((name) => ({ name, ...faults[name] })),
+    rules: bank.rules.list(),
+  }))
+
+  app.post<{ Body: NewRule }>('/admin/faults', { schema: { body: rule } }, async ({ body }, reply) => {
+    const { fault, vendor, account, line, seconds } = body
+    if (account !== undefined && bank.ledger.account(account) === undefined) {
+      throw new AdminRefusal(404, `there is no account ${account}`)
+    }
+    if (line !== undefined && bank.ledger.line(line) === undefined) {
+      throw new AdminRefusal(404, `there is no line ${line}`)
+    }
+    if (line !== undefined && faults[fault].when !== 'answer') {
+      throw new AdminRefusal(
+        400,
+        `${fault} is decided before a line exists: give it with the payment or account`,
+      )
+    }
+    if (vendor !== undefined && faults[fault].vendors?.includes(vendor) === false) {
+      throw new AdminRefusal(400, `${fault} is not of ${vendor}`)
+    }
+    if (seconds !== undefined && faults[fault].seconds === undefined) {
+      throw new AdminRefusal(400, `${fault} takes no seconds`)
+    }
+    const made: FaultRule = { id: bank.rules.nextId(), ...body }
+    bank.commit({ is: 'rule', rule: made })
+    return reply.code(201).send(made)
+  })
+
+  app.delete<{ Params: { id: string } }>('/admin/faults/:id', async ({ params }) => {
+    if (!bank.rules.has(params.id)) throw new AdminRefusal(404, `there is no rule ${params.id}`)
+    bank.commit({ is: 'rule_gone', id: params.id })
+    catchUp()
+    return { rules: bank.rules.list() }
+  })
+
+  app.delete('/admin/faults', async () => {
+    for (const { id } of bank.rules.list()) bank.commit({ is: 'rule_gone', id })
+    catchUp()
+    return { rules: [] }
+  })
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Dispatcher } from '../hooks/dispatcher.ts'
+import type { Hook } from '../hooks/hook.ts'
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { isVendor, type Vendor } from '../vendor.ts'
+import { rotate } from '../vendor-settings.ts'
+import { AdminRefusal } from './admin-refusal.ts'
+
+const setting = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    url: { anyOf: [{ type: 'string', pattern: '^https?://' }, { type: 'null' }] },
+    schedule: { type: 'string', enum: ['live', 'test'] },
+    secret: { type: 'string', minLength: 1 },
+  },
+} as const
+
+const delivery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { line: { type: 'string' }, hook: { type: 'string' }, vendor: { type: 'string' } },
+} as const
+
+type NewSetting = { url?: string | null; schedule?: 'live' | 'test'; secret?: string }
+type Wanted = { line?: string; hook?: string; vendor?: string }
+
+/** Where notifications go, with which secret, what became of them, and "send it now". */
+export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher: Dispatcher): void {
+  app.get('/admin/vendors', async () => ({ vendors: bank.settings() }))
+
+  app.patch<{ Params: { vendor: string }; Body: NewSetting }>(
+    '/admin/vendors/:vendor',
+    { schema: { body: setting } },
+    async ({ params, body }) => {
+      const { url: before, ...rest } = bank.setting(readVendor(params.vendor))
+      const { schedule = rest.schedule, url = before ?? null } = body
+      const secrets = body.secret === undefined ? {} : { secret: body.secret, previousSecret: rest.secret }
+      const changed = { ...rest, ...secrets, schedule, ...(url === null ? {} : { url }) }
+      bank.commit({ is: 'vendor', setting: changed })
+      dispatcher.pump()
+      return changed
+    },
+  )
+
+  app.post<{ Params: { vendor: string } }>('/admin/vendors/:vendor/rotate', async ({ params }) => {
+    const changed = rotate(bank.setting(readVendor(params.vendor)))
+    bank.commit({ is: 'vendor', setting: changed })
+    return changed
+  })
+
+  app.get<{ Querystring: { line?: string } }>('/admin/hooks', async ({ query }) => {
+    const reference = query.line === undefined ? undefined : findReference(bank, query.line)
+    const isWanted = (one: { reference: string }) => reference === undefined || one.reference === reference
+    const hooks = reference === undefined ? bank.hooks.all() : bank.hooks.of(reference)
+    return { hooks: hooks.map(show), deliveries: dispatcher.log().filter(isWanted) }
+  })
+
+  /** Sends once now: of a line, one by its id, or all of a vendor (or of all) that were not taken yet. */
+  app.post<{ Body: Wanted }>('/admin/hooks/deliver', { schema: { body: delivery } }, async ({ body }) => {
+    const deliveries = []
+    for (const hook of choose(bank, body)) deliveries.push(...(await dispatcher.deliver(hook)))
+    return { deliveries }
+  })
+}
+
+function choose(bank: SimulatedBank, { line, hook, vendor }: Wanted): readonly Hook[] {
+  if (hook !== undefined) {
+    const one = bank.hooks.get(hook)
+    if (one === undefined) throw new AdminRefusal(404, `there is no hook ${hook}`)
+    return [one]
+  }
+  if (line !== undefined) return bank.hooks.of(findReference(bank, line))
+  const of = vendor === undefined ? undefined : readVendor(vendor)
+  return bank.hooks
+    .all()
+    .filter(
+      (one) => (of === undefined || one.vendor === of) && !['delivered', 'rejected'].includes(one.state),
+    )
+}
+
+function findReference({ ledger }: SimulatedBank, id: string): string {
+  const line = ledger.line(id)
+  if (line === undefined) throw new AdminRefusal(404, `there is no line ${id}`)
+  return line.reference
+}
+
+function readVendor(text: string): Vendor {
+  if (!isVendor(text)) throw new AdminRefusal(404, `there is no vendor ${text}`)
+  return text
+}
+
+function show({ replay, dueAt, ...hook }: Hook): object {
+  return { ...hook, due_at: new Date(dueAt).toISOString(), is_replay: replay !== undefined }
+}

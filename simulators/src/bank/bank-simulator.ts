@@ -1,0 +1,68 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { accountRoutes } from './admin/account-routes.ts'
+import { faultRoutes } from './admin/fault-routes.ts'
+import { hookRoutes } from './admin/hook-routes.ts'
+import { paymentRoutes } from './admin/payment-routes.ts'
+import { stateRoutes } from './admin/state-routes.ts'
+import { truthRoutes } from './admin/truth-routes.ts'
+import { createRequestCounts } from './count-requests.ts'
+import { createDispatcher } from './hooks/dispatcher.ts'
+import { monnifyRoutes } from './monnify/monnify-routes.ts'
+import { createMonnifyTokens } from './monnify/monnify-tokens.ts'
+import { runSchedule } from './payments/run-schedule.ts'
+import { paystackRoutes } from './paystack/paystack-routes.ts'
+import { providusRoutes } from './providus/providus-routes.ts'
+import { type BankOptions, createSimulatedBank } from './simulated-bank.ts'
+
+const LOOK_EVERY_MS = 200
+const BODY_LIMIT = 32 * 1024 * 1024
+
+/** One bank behind three vendors, each under its own prefix, with a clock of its own and the knobs to go wrong. */
+export function createBankSimulator(options: BankOptions = {}): FastifyInstance {
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: BODY_LIMIT,
+    // A mistyped knob must not look as if it had been turned.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    routerOptions: { maxParamLength: 500 },
+  })
+  const bank = createSimulatedBank(options)
+  const dispatcher = createDispatcher(bank)
+  const tokens = createMonnifyTokens(bank)
+  const requests = createRequestCounts()
+
+  /** Books and sends what has fallen due. */
+  const catchUp = () => {
+    runSchedule(bank)
+    bank.flush()
+    dispatcher.pump()
+  }
+  const forget = () => {
+    bank.reset()
+    dispatcher.forget()
+    tokens.clear()
+    requests.clear()
+  }
+
+  monnifyRoutes(app, bank, tokens, requests.count)
+  providusRoutes(app, bank, requests.count)
+  paystackRoutes(app, bank, dispatcher.pump, requests.count)
+  accountRoutes(app, bank)
+  paymentRoutes(app, bank, catchUp)
+  faultRoutes(app, bank, catchUp)
+  hookRoutes(app, bank, dispatcher)
+  truthRoutes(app, bank)
+  stateRoutes(app, { bank, dispatcher, catchUp, requests: requests.read, forget })
+
+  // Nobody is told what the journal does not hold.
+  app.addHook('onSend', async () => bank.flush())
+  app.addHook('onResponse', async () => dispatcher.pump())
+
+  const timer = setInterval(catchUp, LOOK_EVERY_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    bank.close()
+  })
+  return app
+}

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createBankUnderTest } from '../bank-under-test.ts'
+import { faultNames, faults, transportFaults } from './catalogue.ts'
+
+const bankFolder = resolve(import.meta.dirname, '..')
+
+test('the README lists every fault with its sentence, and no other', () => {
+  const readme = readFileSync(resolve(bankFolder, '../../README.md'), 'utf8')
+  const table = faultNames.map((name) => {
+    const { about, when, seconds, vendors } = faults[name]
+    const notes = [when, seconds === undefined ? '' : `${seconds} s`, ...(vendors ?? [])]
+      .filter(Boolean)
+      .join(', ')
+    return `| \`${name}\` | ${about} | ${notes} |`
+  })
+  const listed = readme.slice(readme.indexOf('### Faults of the bank')).split('\n')
+  expect(listed.filter((line) => /^\| `\w+` \|/.test(line))).toEqual(table)
+})
+
+test('the simulator tells its own catalogue', async () => {
+  const bank = await createBankUnderTest()
+  const { body } = await bank.admin('GET', '/faults')
+  expect(body.faults.map(({ name }: { name: string }) => name)).toEqual(faultNames)
+  expect(body.rules).toEqual([])
+  await bank.close()
+})
+
+test('every fault has a test that is called after it', () => {
+  const tests = globSync(join(bankFolder, '**/*.test.ts')).map((file) => readFileSync(file, 'utf8'))
+  const carried = new Set(
+    ['requery', 'feed'].flatMap((face) => transportFaults.map((kind) => `${face}_${kind}`)),
+  )
+  const untested = faultNames.filter(
+    (name) =>
+      !carried.has(name) &&
+      !tests.some((text) => text.includes(`'${name}: `) || text.includes(`['${name}', `)),
+  )
+  expect(untested).toEqual([])
+})
+
+test.each([
+  [{ fault: 'mood' }, 400],
+  [{ fault: 'feed_down', vendor: 'barclays' }, 400],
+  [{ fault: 'feed_down', seconds: 3 }, 400],
+  [{ fault: 'old_dates', vendor: 'paystack' }, 400],
+  [{ fault: 'feed_down', account: '9999999999' }, 404],
+  [{ fault: 'feed_gap', line: 'line_9' }, 404],
+  [{ fault: 'feed_gap', probability: 2 }, 400],
+  [{ fault: 'feed_gap', mood: 1 }, 400],
+])('a knob that does not exist is refused: %j', async (rule, status) => {
+  const bank = await createBankUnderTest()
+  expect((await bank.admin('POST', '/faults', rule)).status).toBe(status)
+  await bank.close()
+})

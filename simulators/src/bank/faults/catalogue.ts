@@ -1,0 +1,203 @@
+import type { Vendor } from '../vendor.ts'
+
+/**
+ * `payment`: decided when the payment is made, and true of it for ever.
+ * `answer`: looked at each time a vendor answers or sends, so it ends when it is taken back.
+ * `statement`: spoils a statement that is asked for while it stands.
+ */
+type Fault = Readonly<{
+  when: 'payment' | 'answer' | 'statement'
+  about: string
+  /** What `seconds` is when nobody says. Without it the fault takes none. */
+  seconds?: number
+  /** Only these vendors can go wrong in this way. */
+  vendors?: readonly Vendor[]
+}>
+
+export const transportFaults = ['timeout', 'reset', '502', 'html', 'half_json', '429'] as const
+
+const known = {
+  hook_five_times: { when: 'payment', about: 'The notification is sent five times at once.' },
+  hook_out_of_order: {
+    when: 'payment',
+    about: 'The notification waits until a later one of the same vendor has gone out, at most an hour.',
+  },
+  hook_before_requery: {
+    when: 'payment',
+    about: 'The notification goes out at once; requery and list know the payment only `seconds` later.',
+    seconds: 30,
+  },
+  hook_after_72h: { when: 'payment', about: 'The first notification is sent 72 hours after the payment.' },
+  hook_never: {
+    when: 'payment',
+    about: 'No notification is sent, unless somebody has it delivered or asks Paystack to look again.',
+  },
+  hook_bad_signature: {
+    when: 'payment',
+    about: 'The notification is true, and its signature is that of another body or of nobody.',
+  },
+  hook_replayed: {
+    when: 'payment',
+    about: 'A day after it was taken, the same bytes with the same signature come again.',
+  },
+  hook_old_key: {
+    when: 'payment',
+    about: 'The notification is signed with the secret before the current one.',
+  },
+  hook_two_payers: {
+    when: 'payment',
+    about: 'Two people pay one transaction: one notification lists both, the bank books two lines.',
+    vendors: ['monnify'],
+  },
+  hook_wrong_amount: {
+    when: 'payment',
+    about: 'The notification, rightly signed, names ten times the amount that requery and bank know.',
+  },
+
+  payer_full: {
+    when: 'payment',
+    about: 'Every face shows all ten digits of the payer, also where it would mask.',
+  },
+  payer_masked: { when: 'payment', about: 'Every face shows only the last four digits of the payer.' },
+  payer_blank: { when: 'payment', about: 'The number, name and bank of the payer are blank.' },
+  payer_null: { when: 'payment', about: 'The payer is called "null" and has a blank for a number.' },
+  session_missing: { when: 'payment', about: 'The vendor shows no session id.' },
+  session_repeated: {
+    when: 'payment',
+    about: 'The vendor shows the session id of the payment before it into the same account.',
+  },
+  session_odd: { when: 'payment', about: 'The session id has 24 letters and digits instead of 30 digits.' },
+  twin_payment: {
+    when: 'payment',
+    about: 'The payer really pays the same amount twice within one second.',
+  },
+  value_date_later: { when: 'payment', about: 'The value date is the next working day.' },
+  settled_less: {
+    when: 'payment',
+    about: 'The vendor keeps its fee: less is settled, and booked, than the payer paid.',
+  },
+  narration_other_bank: {
+    when: 'payment',
+    about: 'The narration has the form of some other bank, also in statements.',
+  },
+  narration_told: {
+    when: 'payment',
+    about:
+      'The description is what the payer typed, where this vendor otherwise gives the name of the account.',
+    vendors: ['monnify'],
+  },
+  narration_blank: { when: 'payment', about: 'The narration is empty.' },
+  narration_coded: { when: 'payment', about: 'The narration is numbers and codes, without a name.' },
+  narration_hostile: {
+    when: 'payment',
+    about: 'The narration is a spreadsheet formula with markup, quotes, a line break and a bidi override.',
+  },
+
+  reversed_soon: {
+    when: 'payment',
+    about: 'The bank takes the credit back `seconds` later, by a line of its own.',
+    seconds: 120,
+  },
+  recalled_later: {
+    when: 'payment',
+    about: "The sender's bank recalls the money `seconds` later (ten days), by a debit.",
+    seconds: 864_000,
+  },
+  own_payout_returned: {
+    when: 'payment',
+    about: 'What arrives is nobody’s payment: an outward payment of ours, booked just before, comes back.',
+  },
+  stamp_duty_line: { when: 'payment', about: 'A debit of 50 naira stamp duty follows the credit.' },
+  charge_line: { when: 'payment', about: 'A debit of 25 naira commission follows the credit.' },
+  vat_line: { when: 'payment', about: 'A debit of 1.88 naira VAT follows the credit.' },
+
+  underpaid: {
+    when: 'payment',
+    about: 'The payer pays 500 naira less than asked; half, where 1,000 or less was asked.',
+  },
+  overpaid: { when: 'payment', about: 'The payer pays 500 naira more than asked.' },
+  split: { when: 'payment', about: 'The payer pays in two transfers, three fifths and the rest.' },
+  third_party: { when: 'payment', about: 'Somebody else pays, from another account and under another name.' },
+  wrong_account: { when: 'payment', about: 'The money lands on another account of ours.' },
+  retired_account: { when: 'payment', about: 'The account is retired just before the money arrives on it.' },
+  at_midnight: {
+    when: 'payment',
+    about: 'The payment is booked in the last millisecond of the day in Lagos, when the clock gets there.',
+  },
+
+  requery_late: {
+    when: 'payment',
+    about: 'A requery does not find the payment until `seconds` after it, though it was notified.',
+    seconds: 30,
+  },
+  feed_row_in_past: {
+    when: 'payment',
+    about: 'The row enters the list `seconds` late, at its old place behind rows already read.',
+    seconds: 3600,
+  },
+
+  feed_gap: {
+    when: 'answer',
+    about: 'Rows are missing from the list while this stands: those that the draw hits, always the same.',
+  },
+  feed_page_repeats: {
+    when: 'answer',
+    about: 'Each page of the list begins with the last row of the one before.',
+  },
+  feed_down: { when: 'answer', about: 'The list answers 503; notifications run on.' },
+  hooks_down: { when: 'answer', about: 'No notification leaves; the list answers. They leave when it ends.' },
+  clock_skew: {
+    when: 'answer',
+    about: 'The times that the vendor states are `seconds` ahead.',
+    seconds: 600,
+  },
+  zone_lost: {
+    when: 'answer',
+    about: 'Times are Lagos time without a zone, or with +0000 where the format has one.',
+  },
+  old_dates: {
+    when: 'answer',
+    about: 'A requery writes 15/11/2026 01:05:11 PM, as the vendor’s reference still shows.',
+    vendors: ['monnify'],
+  },
+  requery_pending: {
+    when: 'answer',
+    about: 'A requery calls the payment pending although it was notified as paid.',
+    vendors: ['monnify', 'paystack'],
+  },
+  ...transport('requery', 'A requery'),
+  ...transport('feed', 'The list'),
+
+  statement_missing_row: { when: 'statement', about: 'One row is left out; the balances beside it stay.' },
+  statement_wrong_closing: { when: 'statement', about: 'The closing balance is 1,000 naira too high.' },
+  statement_lost_zero: {
+    when: 'statement',
+    about: 'Account numbers and references went through a spreadsheet: leading zeros are gone.',
+  },
+  statement_day_month_swap: {
+    when: 'statement',
+    about: 'Dates of days up to the 12th have day and month swapped.',
+  },
+} as const satisfies Record<string, Fault>
+
+export type FaultName = keyof typeof known
+
+/** Every way in which this bank can go wrong, each with its sentence. */
+export const faults: Readonly<Record<FaultName, Fault>> = known
+export const faultNames = Object.keys(known) as FaultName[]
+
+export function isFault(value: unknown): value is FaultName {
+  return typeof value === 'string' && Object.hasOwn(known, value)
+}
+
+function transport<Face extends 'requery' | 'feed'>(face: Face, who: string) {
+  const when = 'answer'
+  return {
+    [`${face}_timeout`]: { when, about: `${who} is accepted and never answered.` },
+    [`${face}_reset`]: { when, about: `${who} is cut off with a reset before a byte is sent.` },
+    [`${face}_502`]: { when, about: `${who} answers 502 with the page of a proxy.` },
+    [`${face}_html`]: { when, about: `${who} answers 200 with a page of HTML.` },
+    [`${face}_half_json`]: { when, about: `${who} announces its whole length, sends half, and breaks off.` },
+    [`${face}_429`]: { when, about: `${who} answers 429 and asks for a minute's patience.` },
+  } as Record<`${Face}_${(typeof transportFaults)[number]}`, { when: 'answer'; about: string }>
+}

@@ -1,0 +1,77 @@
+import type { Draw } from '../draw.ts'
+import type { Vendor } from '../vendor.ts'
+import { type FaultName, faults } from './catalogue.ts'
+
+/** A fault that stands until it is taken back, or has struck `times` times. Without a scope it is everywhere. */
+export type FaultRule = Readonly<{
+  id: string
+  fault: FaultName
+  vendor?: Vendor
+  account?: string
+  line?: string
+  /** Of each occasion, drawn from the seed; 1 when nobody says. */
+  probability?: number
+  times?: number
+  seconds?: number
+}>
+
+export type Occasion = Readonly<{ vendor: Vendor; account?: string | undefined; line?: string | undefined }>
+
+export type Struck = Readonly<{ fault: FaultName; seconds: number }>
+
+export type FaultRules = ReturnType<typeof createFaultRules>
+
+/** `onSpent` keeps what is left of a rule with a number of times. */
+export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void) {
+  const rules = new Map<string, FaultRule>()
+  let asked = 0
+  let given = 0
+
+  const strike = (rule: FaultRule, on: Occasion, key: string | number): boolean => {
+    const { vendors } = faults[rule.fault]
+    if (vendors !== undefined && !vendors.includes(on.vendor)) return false
+    if (rule.vendor !== undefined && rule.vendor !== on.vendor) return false
+    if (rule.account !== undefined && rule.account !== on.account) return false
+    if (rule.line !== undefined && rule.line !== on.line) return false
+    if (rule.times === 0) return false
+    if (draw.fraction('fault', rule.fault, key) >= (rule.probability ?? 1)) return false
+    if (rule.times !== undefined) onSpent({ ...rule, times: rule.times - 1 })
+    return true
+  }
+
+  return {
+    nextId: () => `fault_${given + 1}`,
+    put: (rule: FaultRule) => {
+      rules.set(rule.id, rule)
+      given = Math.max(given, Number(rule.id.slice('fault_'.length)))
+    },
+    remove: (id: string) => {
+      rules.delete(id)
+    },
+    has: (id: string) => rules.has(id),
+    list: () => [...rules.values()],
+    clear: () => {
+      rules.clear()
+      asked = 0
+      given = 0
+    },
+    /** What goes wrong with a new payment. The same payment in the same place meets the same faults. */
+    forPayment: (on: Occasion, seq: number): Struck[] =>
+      [...rules.values()]
+        .filter((rule) => faults[rule.fault].when === 'payment' && strike(rule, on, seq))
+        .map(({ fault, seconds }) => ({ fault, seconds: seconds ?? faults[fault].seconds ?? 0 })),
+    /** Whether it goes wrong now. With a key the draw is the same each time, without one it is new. */
+    strikes: (fault: FaultName, on: Occasion, key?: string): Struck | undefined => {
+      for (const rule of rules.values()) {
+        if (rule.fault !== fault) continue
+        asked += 1
+        if (strike(rule, on, key ?? asked)) {
+          return { fault, seconds: rule.seconds ?? faults[fault].seconds ?? 0 }
+        }
+      }
+      return undefined
+    },
+    /** Cheap: whether anybody set it at all. */
+    isSet: (fault: FaultName) => [...rules.values()].some((rule) => rule.fault === fault),
+  }
+}

@@ -1,0 +1,35 @@
+import type { SimulatedBank } from '../simulated-bank.ts'
+import type { Verdict } from '../vendor-face.ts'
+import type { Message } from './compose-hook.ts'
+import type { Hook } from './hook.ts'
+import { retryDelay } from './retry-delay.ts'
+
+const DAY_MS = 86_400_000
+
+/** What becomes of a notification after an attempt. One that was taken before stays taken, whatever came of another. */
+export function concludeHook(bank: SimulatedBank, tried: Hook, verdict: Verdict, message: Message): void {
+  const hook = { ...tried, attempts: tried.attempts + 1 }
+  if (hook.state === 'delivered' || hook.state === 'rejected') return bank.commit({ is: 'hook', hook })
+  if (verdict === 'failed') return bank.commit({ is: 'hook', hook: { ...hook, ...putOff(bank, hook) } })
+  bank.commit({ is: 'hook', hook: { ...hook, state: verdict === 'taken' ? 'delivered' : 'rejected' } })
+  if (verdict === 'taken' && message.isReplayed) replayLater(bank, hook, message)
+}
+
+function putOff(bank: SimulatedBank, hook: Hook): Pick<Hook, 'state' | 'dueAt'> {
+  const delay = retryDelay(bank.setting(hook.vendor), hook.attempts)
+  if (delay === undefined) return { state: 'given_up', dueAt: hook.dueAt }
+  return { state: 'waiting', dueAt: bank.clock.now() + delay }
+}
+
+function replayLater({ commit, clock, hooks }: SimulatedBank, hook: Hook, { body, headers }: Message): void {
+  const dueAt = clock.now() + DAY_MS
+  const again: Hook = {
+    ...hook,
+    ...hooks.nextId(),
+    attempts: 0,
+    state: 'waiting',
+    dueAt,
+    replay: { body, headers },
+  }
+  commit({ is: 'hook', hook: again })
+}

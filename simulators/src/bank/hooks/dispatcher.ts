@@ -1,0 +1,83 @@
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { type Vendor, vendors } from '../vendor.ts'
+import type { Verdict } from '../vendor-face.ts'
+import { vendorFaces } from '../vendor-faces.ts'
+import { composeHook } from './compose-hook.ts'
+import { concludeHook } from './conclude-hook.ts'
+import { createDeliveryLog, type Delivery } from './delivery-log.ts'
+import type { Hook } from './hook.ts'
+import { postHook } from './post-hook.ts'
+
+const AT_ONCE = 8
+
+export type Dispatcher = ReturnType<typeof createDispatcher>
+
+/** Sends what is due on the simulator's clock, and follows each vendor's schedule when it is not taken. */
+export function createDispatcher(bank: SimulatedBank) {
+  const { clock, hooks, rules } = bank
+  const log = createDeliveryLog()
+  const underWay: Record<Vendor, number> = { monnify: 0, providus: 0, paystack: 0 }
+  let age = 0
+
+  /** Sends one now, whatever the clock says. */
+  const deliver = async (hook: Hook): Promise<Delivery[]> => {
+    const born = age
+    const { url } = bank.setting(hook.vendor)
+    const message = composeHook(bank, hook)
+    if (url === undefined || message === undefined) return []
+    underWay[hook.vendor] += 1
+    const copies = Array.from({ length: message.copies }, async () => postHook(url, message))
+    const answers = await Promise.all(copies)
+    underWay[hook.vendor] -= 1
+    // Everything was forgotten meanwhile, this one too.
+    if (born !== age) return []
+    const { vendor, reference } = hook
+    const place = { hook: hook.id, vendor, reference, attempt: hook.attempts + 1, url }
+    const at = new Date(clock.now()).toISOString()
+    const sent = answers.map(({ status, text }) => {
+      const verdict = vendorFaces[vendor].judge(status, text)
+      return { ...place, at, status, answer: text, verdict }
+    })
+    for (const delivery of sent) log.add(delivery)
+    concludeHook(bank, hook, worst(sent.map(({ verdict }) => verdict)), message)
+    releaseHeld(hook)
+    bank.flush()
+    return sent
+  }
+
+  const releaseHeld = (sent: Hook) => {
+    for (const hook of hooks.heldAt(sent.vendor)) {
+      const freed: Hook = { ...hook, state: 'waiting', dueAt: clock.now() }
+      if (hook.seq < sent.seq) bank.commit({ is: 'hook', hook: freed })
+    }
+  }
+
+  /** Sends what is due, a few at a time. Comes back at once; what it began calls it again when it ends. */
+  const pump = () => {
+    for (const vendor of vendors) {
+      if (bank.setting(vendor).url === undefined) continue
+      if (rules.isSet('hooks_down') && rules.strikes('hooks_down', { vendor }) !== undefined) continue
+      while (underWay[vendor] < AT_ONCE) {
+        const hook = hooks.popDue(vendor, clock.now())
+        if (hook === undefined) break
+        void deliver(hook).finally(pump)
+      }
+    }
+  }
+
+  return {
+    pump,
+    deliver,
+    log: () => log.list(),
+    underWay: () => vendors.reduce((count, vendor) => count + underWay[vendor], 0),
+    forget: () => {
+      age += 1
+      log.clear()
+    },
+  }
+}
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('failed')) return 'failed'
+  return verdicts.includes('rejected') ? 'rejected' : 'taken'
+}

@@ -1,0 +1,21 @@
+import type { Message } from './compose-hook.ts'
+
+export type Answer = Readonly<{ status: number; text: string }>
+
+// Vendors publish 30 seconds, or "a few"; nobody waits longer in a simulation.
+const ANSWER_WITHIN_MS = 10_000
+
+/** Sends it once. Status 0 stands for no answer: refused, cut off, too slow. */
+export async function postHook(
+  url: string,
+  { body, headers }: Pick<Message, 'body' | 'headers'>,
+): Promise<Answer> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    return { status: response.status, text: (await response.text()).slice(0, 500) }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return { status: 0, text: cause instanceof Error ? cause.message : String(cause) }
+  }
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { writeNaira, writeShortNaira } from '../kobo.ts'
+import { lagosStampMs } from '../lagos-time.ts'
+import type { Account } from '../ledger/account.ts'
+import type { Line } from '../ledger/line.ts'
+import { rawNumber } from '../raw-number.ts'
+import { showPayer } from '../show-payer.ts'
+import type { VendorFace } from '../vendor-face.ts'
+
+/**
+ * `SUCCESSFUL_TRANSACTION`, after Monnify's event types. What was paid is a number, what is settled a text; times are
+ * Lagos time without a zone.
+ */
+export const monnifyFace: VendorFace = {
+  writeHook: ({ account, first, lines }, { skewMs }) => {
+    const times = first.faults.includes('hook_wrong_amount') ? 10n : 1n
+    const naira = (kobo: bigint) => rawNumber(writeShortNaira(kobo * times))
+    const paid = sum(lines, ({ gross }) => gross)
+    return JSON.stringify({
+      eventType: 'SUCCESSFUL_TRANSACTION',
+      eventData: {
+        product: { reference: account.reference, type: 'RESERVED_ACCOUNT' },
+        transactionReference: first.reference,
+        paymentReference: first.reference,
+        paidOn: lagosStampMs(first.bookedAt + skewMs),
+        paymentDescription: describe(first, account),
+        metaData: {},
+        paymentSourceInformation: lines.map((line) => {
+          const payer = showPayer(line, { masks: false, maskWith: '*' })
+          return {
+            bankCode: payer.bankCode,
+            amountPaid: naira(line.gross),
+            accountName: payer.name,
+            sessionId: line.shownSessionId ?? '',
+            accountNumber: payer.accountNumber,
+          }
+        }),
+        destinationAccountInformation: {
+          bankCode: account.bankCode,
+          bankName: account.bankName,
+          accountNumber: account.number,
+        },
+        amountPaid: naira(paid),
+        totalPayable: naira(paid),
+        cardDetails: {},
+        paymentMethod: 'ACCOUNT_TRANSFER',
+        currency: 'NGN',
+        settlementAmount: writeNaira(sum(lines, ({ settled }) => settled) * times),
+        paymentStatus: 'PAID',
+        customer: customer(account.name, account.reference),
+      },
+    })
+  },
+  sign: (body, { secret }) => ({
+    'monnify-signature': createHmac('sha512', secret).update(body).digest('hex'),
+  }),
+  judge: (status) => (status === 200 ? 'taken' : 'failed'),
+}
+
+export function sum(lines: readonly Line[], part: (line: Line) => bigint): bigint {
+  return lines.reduce((total, line) => total + part(line), 0n)
+}
+
+/** In every sample it is the name of the account, and what the payer typed is nowhere. */
+export function describe(line: Line, account: Account): string {
+  if (line.narration !== null) return line.narration
+  return line.faults.includes('narration_told') ? line.remark : account.name
+}
+
+export function customer(name: string, reference: string): Readonly<{ name: string; email: string }> {
+  return { name, email: `${reference.toLowerCase()}@afara.test` }
+}

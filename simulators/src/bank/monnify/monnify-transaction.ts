@@ -1,0 +1,51 @@
+import { isReversed } from '../find-transaction.ts'
+import { writeNaira } from '../kobo.ts'
+import { lagosSlashes, lagosStamp } from '../lagos-time.ts'
+import { showPayer } from '../show-payer.ts'
+import type { SimulatedBank } from '../simulated-bank.ts'
+import type { Telling, Transaction } from '../vendor-face.ts'
+import { customer, describe, sum } from './monnify-face.ts'
+
+type Shown = Telling & Readonly<{ isPending: boolean; hasOldDates: boolean }>
+
+/**
+ * The body of a requery. Amounts are texts here, and the payer's number is masked even though the notification showed
+ * all of it: so a real answer of July 2026 has it.
+ */
+export function writeTransaction(bank: SimulatedBank, transaction: Transaction, shown: Shown): object {
+  const { account, first, lines } = transaction
+  const paidAt = first.bookedAt + shown.skewMs
+  const paid = writeNaira(sum(lines, ({ gross }) => gross))
+  const payments = lines.map((line) => {
+    const { name, accountNumber, bankCode } = showPayer(line, { masks: true, maskWith: '*' })
+    return { accountName: name, accountNumber, bankCode, amountPaid: writeNaira(line.gross) }
+  })
+  return {
+    transactionReference: first.reference,
+    paymentReference: first.reference,
+    amountPaid: paid,
+    totalPayable: paid,
+    settlementAmount: writeNaira(sum(lines, ({ settled }) => settled)),
+    paidOn: shown.hasOldDates ? lagosSlashes(paidAt) : `${lagosStamp(paidAt)}.0`,
+    paymentStatus: status(bank, transaction, shown),
+    paymentDescription: describe(first, account),
+    currency: 'NGN',
+    paymentMethod: 'ACCOUNT_TRANSFER',
+    product: { type: 'RESERVED_ACCOUNT', reference: account.reference },
+    cardDetails: null,
+    accountDetails: payments[0],
+    accountPayments: payments.map(({ accountName, accountNumber, amountPaid }) => ({
+      accountName,
+      accountNumber,
+      amountPaid,
+    })),
+    customer: customer(account.name, account.reference),
+    metaData: {},
+    paymentScope: null,
+  }
+}
+
+function status(bank: SimulatedBank, transaction: Transaction, { isPending }: Shown): string {
+  if (isPending) return 'PENDING'
+  return isReversed(bank, transaction) ? 'REVERSED' : 'PAID'
+}

@@ -1,0 +1,77 @@
+import type { FaultName } from '../faults/catalogue.ts'
+import type { Struck } from '../faults/fault-rules.ts'
+import { lagosDate, nextWorkingDay } from '../lagos-time.ts'
+import type { Account } from '../ledger/account.ts'
+import type { Line, Mark, Payer } from '../ledger/line.ts'
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { drawOddSessionId, drawSessionId } from './draw-session-id.ts'
+import { vendorFee } from './vendor-fee.ts'
+import { writeVendorReference } from './vendor-reference.ts'
+
+export type LineDraft = Readonly<{
+  account: Account
+  direction: Line['direction']
+  mark: Mark
+  of?: string
+  gross: bigint
+  payer: Payer
+  remark: string
+  narration: string | null
+  at: number
+  /** That of another line: both are one transaction of the vendor. */
+  reference?: string
+  faults?: readonly Struck[]
+  asked?: Line['asked']
+}>
+
+/** Books one line on an account, with what its faults do to what vendors will show of it. */
+export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
+  const { draw, ledger } = bank
+  const { account, direction, mark, gross, payer, at } = draft
+  const struck = draft.faults ?? []
+  const has = (fault: FaultName) => struck.some((one) => one.fault === fault)
+  const lagOf = (...names: FaultName[]) =>
+    Math.max(0, ...struck.filter(({ fault }) => names.includes(fault)).map(({ seconds }) => seconds)) * 1000
+
+  const seq = ledger.nextSeq()
+  const sent = { bankCode: payer.bankCode, at, seq }
+  const sessionId = drawSessionId(draw, sent, ledger.hasSession)
+  const { fee, vat } = has('settled_less') ? vendorFee(account.vendor, gross) : { fee: 0n, vat: 0n }
+  const settled = gross - fee - vat
+  const today = lagosDate(at)
+  const line: Line = {
+    id: `line_${seq}`,
+    seq,
+    account: account.number,
+    direction,
+    mark,
+    ...(draft.of === undefined ? {} : { of: draft.of }),
+    reference: draft.reference ?? writeVendorReference(account.vendor, at, seq, draw),
+    sessionId,
+    shownSessionId: showSessionId(),
+    gross,
+    fee,
+    vat,
+    settled,
+    balanceAfter: ledger.balance(account.number) + (direction === 'credit' ? settled : -settled),
+    bookedAt: at,
+    valueDate: has('value_date_later') ? nextWorkingDay(today) : today,
+    payer,
+    remark: draft.remark,
+    narration: draft.narration,
+    faults: struck.map(({ fault }) => fault),
+    requeryFrom: at + lagOf('hook_before_requery', 'requery_late'),
+    feedFrom: at + lagOf('hook_before_requery', 'feed_row_in_past'),
+    ...(draft.asked === undefined ? {} : { asked: draft.asked }),
+  }
+  bank.commit({ is: 'line', line })
+  return line
+
+  function showSessionId(): string | null {
+    // A charge crosses no rail.
+    if (payer.bankCode === '' || has('session_missing')) return null
+    if (has('session_odd')) return drawOddSessionId(draw, sent)
+    const before = ledger.linesOf(account.number).findLast((one) => one.direction === 'credit')
+    return has('session_repeated') && before !== undefined ? before.shownSessionId : sessionId
+  }
+}

@@ -1,0 +1,24 @@
+import type { Draw } from '../draw.ts'
+import { lagosDigits } from '../lagos-time.ts'
+import { findSendingBank } from '../sending-banks.ts'
+
+type Sent = Readonly<{ bankCode: string; at: number; seq: number }>
+
+/** Thirty digits: the sender's institution, the time, and a number. A wallet writes the time in UTC, a bank in Lagos. */
+export function drawSessionId(
+  draw: Draw,
+  { bankCode, at, seq }: Sent,
+  isTaken: (id: string) => boolean,
+): string {
+  const isUtc = findSendingBank(bankCode)?.isWallet === true
+  const time = (isUtc ? new Date(at).toISOString().replace(/\D/g, '') : lagosDigits(at)).slice(2, 14)
+  for (let attempt = 0; ; attempt += 1) {
+    const id = `${bankCode.padStart(6, '0').slice(-6)}${time}${draw.digits(12, 'session', seq, attempt)}`
+    if (!isTaken(id)) return id
+  }
+}
+
+/** Twenty-four letters and digits, as some feeds really show. */
+export function drawOddSessionId(draw: Draw, { at, seq }: Sent): string {
+  return `09FG${lagosDigits(at).slice(2)}${draw.digits(3, 'odd', seq)}XTTG${draw.pick(['A', 'B', 'K'], 'odd', seq)}`
+}

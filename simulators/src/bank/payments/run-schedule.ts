@@ -1,0 +1,15 @@
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { settle } from './pay-in.ts'
+import { takeBack } from './take-back.ts'
+
+/** Does what has fallen due, in the order of its time and booked at that time. */
+export function runSchedule(bank: SimulatedBank): void {
+  const { clock, schedule } = bank
+  for (;;) {
+    const entry = schedule.popDue(clock.now())
+    if (entry === undefined) return
+    bank.commit({ is: 'scheduled_done', id: entry.id })
+    if (entry.does === 'pay') settle(bank, entry.order, entry.faults, entry.at)
+    else takeBack(bank, entry.line, entry.does === 'reverse' ? 'reversal' : 'recall', entry.at)
+  }
+}

@@ -1,0 +1,18 @@
+import type { Vendor } from '../vendor.ts'
+
+type Fee = Readonly<{ fee: bigint; vat: bigint }>
+
+const MOST_AT_PAYSTACK = 30_000n
+
+/** What each vendor keeps of a transfer into an account, after its published prices or samples. Rounded down. */
+const fees: Readonly<Record<Vendor, (gross: bigint) => Fee>> = {
+  monnify: () => ({ fee: 1000n, vat: 0n }),
+  providus: () => ({ fee: 4500n, vat: (4500n * 75n) / 1000n }),
+  paystack: (gross) => ({ fee: gross / 100n < MOST_AT_PAYSTACK ? gross / 100n : MOST_AT_PAYSTACK, vat: 0n }),
+}
+
+export function vendorFee(vendor: Vendor, gross: bigint): Fee {
+  const { fee, vat } = fees[vendor](gross)
+  // Of a payment that small nothing would be left.
+  return fee + vat < gross ? { fee, vat } : { fee: 0n, vat: 0n }
+}

@@ -1,0 +1,88 @@
+import { lagosStamp } from '../lagos-time.ts'
+import { narrate } from '../narration.ts'
+import { paystackId } from '../payments/vendor-reference.ts'
+import { rawNumber } from '../raw-number.ts'
+import { showPayer } from '../show-payer.ts'
+import type { Telling, Transaction } from '../vendor-face.ts'
+
+type Shown = Readonly<{ status: 'success' | 'ongoing' | 'reversed'; times?: bigint }>
+
+/** Paystack's transaction, as notifications, lists and verifications share it. The payer's number is always masked. */
+export function writeCharge(
+  { account, first }: Transaction,
+  telling: Telling,
+  { status, times = 1n }: Shown,
+): Record<string, unknown> {
+  const payer = showPayer(first, { masks: true, maskWith: 'X' })
+  const paidAt = writeTime(first.bookedAt, telling)
+  const kobo = (amount: bigint) => rawNumber(String(amount))
+  return {
+    id: paystackId(first.seq),
+    domain: 'test',
+    status,
+    reference: first.reference,
+    amount: kobo(first.gross * times),
+    message: null,
+    gateway_response: status === 'success' ? 'Approved' : status,
+    paid_at: paidAt,
+    created_at: paidAt,
+    channel: 'dedicated_nuban',
+    currency: 'NGN',
+    ip_address: null,
+    metadata: {
+      receiver_account_number: account.number,
+      receiver_bank: account.bankName,
+      custom_fields: [],
+    },
+    fees_breakdown: null,
+    log: null,
+    fees: kobo(first.fee),
+    fees_split: null,
+    authorization: {
+      authorization_code: `AUTH_${first.sessionId.slice(-10)}`,
+      bin: payer.accountNumber.trim() && `${first.payer.accountNumber.slice(0, 3)}XXX`,
+      last4: payer.accountNumber.trim() && `X${payer.accountNumber.slice(-3)}`,
+      exp_month: paidAt.slice(5, 7),
+      exp_year: paidAt.slice(0, 4),
+      channel: 'dedicated_nuban',
+      card_type: 'transfer',
+      bank: payer.bankName || null,
+      country_code: 'NG',
+      brand: 'Managed Account',
+      reusable: false,
+      signature: null,
+      account_name: null,
+      sender_bank: payer.bankName || null,
+      sender_bank_account_number: payer.accountNumber,
+      sender_country: 'NG',
+      sender_name: payer.name,
+      narration: first.narration ?? (first.remark === '' ? narrate('paystack', first) : first.remark),
+      receiver_bank_account_number: account.number,
+      receiver_bank: account.bankName,
+    },
+    customer: {
+      id: 180_000_000 + Number(account.number.slice(-6)),
+      first_name: account.name,
+      last_name: '',
+      email: `${account.reference.toLowerCase()}@afara.test`,
+      customer_code: `CUS_${account.reference}`,
+      phone: null,
+      metadata: {},
+      risk_action: 'default',
+      international_format_phone: null,
+    },
+    plan: {},
+    subaccount: {},
+    split: {},
+    order_id: null,
+    paidAt,
+    createdAt: paidAt,
+    requested_amount: kobo(first.gross * times),
+    pos_transaction_data: null,
+    source: null,
+  }
+}
+
+function writeTime(ms: number, { skewMs, isZoneLost }: Telling): string {
+  return isZoneLost ? lagosStamp(ms + skewMs) : `${new Date(ms + skewMs).toISOString().slice(0, 19)}.000Z`
+}

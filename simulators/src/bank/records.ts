@@ -1,0 +1,19 @@
+import type { ClockSetting } from './clock.ts'
+import type { FaultRule } from './faults/fault-rules.ts'
+import type { Hook } from './hooks/hook.ts'
+import type { Account } from './ledger/account.ts'
+import type { Line } from './ledger/line.ts'
+import type { Scheduled } from './payments/scheduled.ts'
+import type { VendorSetting } from './vendor-settings.ts'
+
+/** All that changes what the simulator knows. The journal is a list of these, and state is what they add up to. */
+export type BankRecord =
+  | Readonly<{ is: 'account'; account: Account }>
+  | Readonly<{ is: 'line'; line: Line }>
+  | Readonly<{ is: 'scheduled'; entry: Scheduled }>
+  | Readonly<{ is: 'scheduled_done'; id: string }>
+  | Readonly<{ is: 'hook'; hook: Hook }>
+  | Readonly<{ is: 'rule'; rule: FaultRule }>
+  | Readonly<{ is: 'rule_gone'; id: string }>
+  | Readonly<{ is: 'clock'; setting: ClockSetting }>
+  | Readonly<{ is: 'vendor'; setting: VendorSetting }>

@@ -1,0 +1,77 @@
+import { createClock } from './clock.ts'
+import { createDraw } from './draw.ts'
+import { createFaultRules, type FaultRule } from './faults/fault-rules.ts'
+import { createHookStore } from './hooks/hook-store.ts'
+import { createJournal } from './journal.ts'
+import { createLedger } from './ledger/ledger.ts'
+import { createSchedule } from './payments/schedule.ts'
+import type { BankRecord } from './records.ts'
+import { type Vendor, vendors } from './vendor.ts'
+import { firstSetting, type VendorSetting } from './vendor-settings.ts'
+
+export type BankOptions = Readonly<{
+  /** Decides every draw. */
+  seed?: string
+  /** Keeps money, clock, faults and deliveries over the death of the process. */
+  journalFile?: string
+  /** An ISO time at which the clock stands still at first; without it the clock runs with the machine's. */
+  stoppedAt?: string
+}>
+
+export type SimulatedBank = ReturnType<typeof createSimulatedBank>
+
+/** Everything the bank knows. State changes by `commit` alone, which is also what the journal repeats. */
+export function createSimulatedBank(options: BankOptions = {}) {
+  const seed = options.seed ?? '1'
+  const firstClock = () =>
+    options.stoppedAt === undefined
+      ? { offsetMs: 0 }
+      : { offsetMs: 0, stoppedAtMs: Date.parse(options.stoppedAt) }
+
+  const draw = createDraw(seed)
+  const clock = createClock(firstClock())
+  const journal = createJournal(options.journalFile)
+  const ledger = createLedger()
+  const rules = createFaultRules(draw, (rule: FaultRule) => commit({ is: 'rule', rule }))
+  const hooks = createHookStore()
+  const schedule = createSchedule()
+  const settings = new Map<Vendor, VendorSetting>()
+
+  const apply = (record: BankRecord): void => {
+    if (record.is === 'account') ledger.putAccount(record.account)
+    else if (record.is === 'line') ledger.putLine(record.line)
+    else if (record.is === 'scheduled') schedule.put(record.entry)
+    else if (record.is === 'scheduled_done') schedule.done(record.id)
+    else if (record.is === 'hook') hooks.put(record.hook)
+    else if (record.is === 'rule') rules.put(record.rule)
+    else if (record.is === 'rule_gone') rules.remove(record.id)
+    else if (record.is === 'clock') clock.set(record.setting)
+    else settings.set(record.setting.vendor, record.setting)
+  }
+  const commit = (record: BankRecord) => {
+    apply(record)
+    journal.append(record)
+  }
+
+  for (const record of journal.read()) apply(record)
+
+  return {
+    seed,
+    draw,
+    clock,
+    ledger,
+    rules,
+    hooks,
+    schedule,
+    commit,
+    flush: () => journal.flush(),
+    close: () => journal.close(),
+    setting: (vendor: Vendor): VendorSetting => settings.get(vendor) ?? firstSetting(vendor),
+    settings: () => vendors.map((vendor) => settings.get(vendor) ?? firstSetting(vendor)),
+    /** Everything as at the first start, the journal included. */
+    reset: () => {
+      for (const store of [ledger, rules, hooks, schedule, settings, journal]) store.clear()
+      clock.set(firstClock())
+    },
+  }
+}

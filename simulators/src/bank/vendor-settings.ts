@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Vendor } from './vendor.ts'
+
+/** Where a vendor sends notifications, and the secrets we share with it. */
+export type VendorSetting = Readonly<{
+  vendor: Vendor
+  /** Unset: nothing is sent. */
+  url?: string
+  /** Monnify's api key, Providus's client id; Paystack has none. */
+  keyId: string
+  secret: string
+  previousSecret: string
+  /** Paystack retries a live integration for three days and a test integration for ten hours. */
+  schedule: 'live' | 'test'
+}>
+
+const keyIds: Readonly<Record<Vendor, string>> = {
+  monnify: 'MK_TEST_SIMULATED',
+  providus: 'c2ltdWxhdGVkX2NsaWVudA==',
+  paystack: '',
+}
+
+/** Fixed, so that development needs no set-up. They open nothing but this simulator. */
+export function firstSetting(vendor: Vendor): VendorSetting {
+  return {
+    vendor,
+    keyId: keyIds[vendor],
+    secret: writeSecret(vendor, 1),
+    previousSecret: writeSecret(vendor, 0),
+    schedule: 'live',
+  }
+}
+
+/** The next secret is a number further, so that a run can be repeated. */
+export function rotate(setting: VendorSetting): VendorSetting {
+  const number = Number(/\d+$/.exec(setting.secret)?.[0] ?? 0) + 1
+  return { ...setting, previousSecret: setting.secret, secret: writeSecret(setting.vendor, number) }
+}
+
+/** Providus sends the hash of id and secret with everything, both ways; it proves nothing about a body. */
+export function providusSignature(keyId: string, secret: string): string {
+  return createHash('sha512').update(`${keyId}:${secret}`).digest('hex').toUpperCase()
+}
+
+function writeSecret(vendor: Vendor, number: number): string {
+  return vendor === 'paystack' ? `sk_test_simulated_${number}` : `simulated_${vendor}_secret_${number}`
+}

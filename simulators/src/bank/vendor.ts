@@ -1,0 +1,14 @@
+/** Who holds an account of ours and tells us about it. */
+export const vendors = ['monnify', 'providus', 'paystack'] as const
+export type Vendor = (typeof vendors)[number]
+
+export function isVendor(value: unknown): value is Vendor {
+  return vendors.some((vendor) => vendor === value)
+}
+
+/** The bank behind the account numbers that each vendor hands out. */
+export const vendorBanks: Readonly<Record<Vendor, { code: string; name: string }>> = {
+  monnify: { code: '50515', name: 'Moniepoint Microfinance Bank' },
+  providus: { code: '101', name: 'Providus Bank' },
+  paystack: { code: '035', name: 'Wema Bank' },
+}
