@@ -34,8 +34,8 @@ export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): V
 
 export type ClaimedAccount = Readonly<{ name: string; accountNumber: string; bankName: string }>
 
-/** The account of one mode that all three fields name, if we still honour it. */
-export function honouredAccount(
+/** The account of one mode that all three fields name, in any state: naira that went to a frozen one is with us as well. */
+export function namedAccount(
   visible: readonly VendorAccount[],
   mode: Mode,
   claimed: ClaimedAccount,
@@ -45,8 +45,7 @@ export function honouredAccount(
       account.mode === mode &&
       account.accountNumber === claimed.accountNumber &&
       sameText(account.name, claimed.name) &&
-      sameText(account.bankName, claimed.bankName) &&
-      honouredStates.includes(account.state),
+      sameText(account.bankName, claimed.bankName),
   )
 }
 
@@ -59,9 +58,9 @@ export function requirePaidAccount(
   mode: Mode,
   claimed: ClaimedAccount,
 ): VendorAccount {
-  const paid = honouredAccount(visible, mode, claimed)
-  if (paid !== undefined) return paid
-  if (mode === 'live' && honouredAccount(visible, 'test', claimed) !== undefined) {
+  const paid = namedAccount(visible, mode, claimed)
+  if (paid !== undefined && honouredStates.includes(paid.state)) return paid
+  if (mode === 'live' && namedAccount(visible, 'test', claimed) !== undefined) {
     throw new Refusal(
       'test_vendor_with_live_key',
       'This is a test account, and the key is live: list the vendors again.',

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepRefusedBuy, type RefusedWords } from '../../../flows/buys/keep-refused-buy.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
-import { honouredAccount } from '../../../records/banks/vendor-account.ts'
+import { namedAccount } from '../../../records/banks/vendor-account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { toRefusal } from '../errors.ts'
@@ -60,7 +60,7 @@ async function keepIfPaid(deps: AppDeps, request: FastifyRequest, error: Fastify
   if (vendor_name === undefined || vendor_number === undefined || vendor_bank === undefined) return
   const { tenant } = keyOf(request)
   const claimed = claimedAccount({ vendor_name, vendor_number, vendor_bank })
-  const paidInto = honouredAccount(await deps.vendorAccounts.visibleTo(tenant), tenant.mode, claimed)
+  const paidInto = namedAccount(await deps.vendorAccounts.visibleTo(tenant), tenant.mode, claimed)
   if (paidInto !== undefined) await keepRefusedBuy(deps, tenant, paidInto, refusal.code, words)
 }
 
