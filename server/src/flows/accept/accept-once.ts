@@ -6,16 +6,26 @@ import { Refusal } from '../../kernel/refusal.ts'
 const TRIES = 5
 
 /**
- * Accepts a request, or finds the transaction that an earlier one made of it. `accept` gives undefined when a name of
- * the request is taken; `find` gives undefined when it is free again.
+ * Accepts a request, or finds the transaction that an earlier one made of it. `draft` asks what the rules say today: they
+ * may refuse what they let through before, and what was accepted stays accepted, so a refusal stands only where there is
+ * no earlier one. `accept` gives undefined when a name of the request is taken; `find` gives undefined when it is free.
  */
-export async function acceptOnce<Accepted>(
-  accept: () => Promise<Accepted | undefined>,
+export async function acceptOnce<Draft, Accepted>(
+  draft: () => Draft | Promise<Draft>,
+  accept: (drafted: Draft) => Promise<Accepted | undefined>,
   find: () => Promise<Accepted | undefined>,
 ): Promise<Accepted> {
   try {
+    let drafted: Draft
+    try {
+      drafted = await draft()
+    } catch (refusal) {
+      const first = refusal instanceof Refusal ? await find() : undefined
+      if (first === undefined) throw refusal
+      return first
+    }
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const result = (await accept()) ?? (await find())
+      const result = (await accept(drafted)) ?? (await find())
       if (result !== undefined) return result
     }
   } catch (error) {

@@ -18,6 +18,8 @@ export async function findFirst(
   names: RequestNames,
   meaning: Buffer,
 ): Promise<string | undefined> {
+  // Nobody can ask again for what they gave no name.
+  if (!names.isReferenceGiven && names.idempotencyKey === null) return undefined
   const { byReference, byKey } = await asTenant(pool, tenant, async (sql) =>
     findNamedTransactions(sql, names),
   )

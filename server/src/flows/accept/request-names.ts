@@ -3,6 +3,9 @@ import type { RequestNames } from '../../records/transactions/request-key-store.
 /** What the caller calls its request; a reference is made where it gave none. */
 export type GivenNames = Readonly<{ reference: string | null; idempotencyKey: string | null }>
 
+/** What is settled about a request before any rule is asked. */
+export type KnownRequest = Readonly<{ id: string; names: RequestNames; meaning: Buffer; now: Date }>
+
 export function namesOf({ reference, idempotencyKey }: GivenNames, transactionId: string): RequestNames {
   return {
     reference: reference ?? `afr-${transactionId.replaceAll('-', '')}`,

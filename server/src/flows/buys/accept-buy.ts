@@ -5,7 +5,7 @@ import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
-import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import { buyMachine } from '../../records/transactions/buy-machine.ts'
@@ -21,7 +21,7 @@ import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
 import { groupLimits } from '../accept/group-limits.ts'
 import { meaningOf, nameMeaning } from '../accept/meaning.ts'
-import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
 
 /** Who asks: the tenant of a key, with what was agreed with it. */
 export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
@@ -62,17 +62,21 @@ export function createBuyAcceptance({
     onGroup,
   })
   return {
-    accept: async ({ tenant, terms }, request) => {
-      const buy = draftBuy({ tenant, terms }, request, clock.now())
-      return acceptOnce<AcceptedBuy>(
-        async () => {
+    accept: async (asking, request) => {
+      const { tenant } = asking
+      const id = newId()
+      const names = namesOf(request, id)
+      const meaning = meaningOfBuy(request)
+      return acceptOnce<NewBuy, AcceptedBuy>(
+        () => draftBuy(asking, request, { id, names, meaning, now: clock.now() }),
+        async (buy) => {
           const { accepted, needs } = await groups.submit(buy)
           return accepted ? { buy: { ...buy, status: FIRST_STATUS, needs }, isReplay: false } : undefined
         },
         async () => {
-          const id = await findFirst(pool, tenant, namesOf(request, buy.id), buy.meaning)
-          if (id === undefined) return undefined
-          const first = await asTenant(pool, tenant, async (sql) => findBuy(sql, id))
+          const firstId = await findFirst(pool, tenant, names, meaning)
+          if (firstId === undefined) return undefined
+          const first = await asTenant(pool, tenant, async (sql) => findBuy(sql, firstId))
           return first && { buy: first, isReplay: true }
         },
       )
@@ -81,8 +85,10 @@ export function createBuyAcceptance({
   }
 }
 
-function draftBuy({ tenant, terms }: Asking, request: BuyRequest, now: Date): NewBuy {
+function draftBuy({ tenant, terms }: Asking, request: BuyRequest, known: KnownRequest): NewBuy {
   const { amount, paidInto, payer } = request
+  const { id, names, meaning, now } = known
+  requireHonoured(paidInto)
   const wallet = request.wallet ?? terms.defaultWallet
   if (wallet === null && !terms.mayHoldBalance) {
     throw new Refusal(
@@ -90,12 +96,11 @@ function draftBuy({ tenant, terms }: Asking, request: BuyRequest, now: Date): Ne
       'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
     )
   }
-  const id = newId()
   return {
     ...tenant,
     id,
-    reference: namesOf(request, id).reference,
-    idempotencyKey: request.idempotencyKey,
+    reference: names.reference,
+    idempotencyKey: names.idempotencyKey,
     amount,
     fee: feeOf(terms.feePlan, amount),
     vendorAccountId: paidInto.id,
@@ -104,15 +109,20 @@ function draftBuy({ tenant, terms }: Asking, request: BuyRequest, now: Date): Ne
     createdAt: now,
     expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS),
     dailyLimitMinor: terms.dailyLimitMinor,
-    meaning: meaningOf([
-      'buy',
-      amount.minor,
-      paidInto.id,
-      payer.bankCode,
-      payer.accountNumber,
-      nameMeaning(payer.accountName),
-      request.wallet?.network ?? null,
-      request.wallet?.address ?? null,
-    ]),
+    meaning,
   }
+}
+
+/** Of the request alone: where the tokens go that name no wallet is for the terms of the day to say. */
+function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): Buffer {
+  return meaningOf([
+    'buy',
+    amount.minor,
+    paidInto.id,
+    payer.bankCode,
+    payer.accountNumber,
+    nameMeaning(payer.accountName),
+    wallet?.network ?? null,
+    wallet?.address ?? null,
+  ])
 }

@@ -21,7 +21,7 @@ import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
 import { groupLimits } from '../accept/group-limits.ts'
 import { meaningOf, nameMeaning } from '../accept/meaning.ts'
-import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
 import type { Asking } from '../buys/accept-buy.ts'
 
 export type SellRequest = GivenNames &
@@ -66,11 +66,17 @@ export function createSellAcceptance({
   return {
     accept: async (asking, request) => {
       const { tenant } = asking
-      requireSource(asking, request)
-      await requireNoOtherName(nameEnquiry, asking, request)
-      const sell = draftSell(asking, request, clock.now())
-      return acceptOnce<AcceptedSell>(
+      requireScope(asking, request)
+      const id = newId()
+      const names = namesOf(request, id)
+      const meaning = meaningOfSell(request)
+      return acceptOnce<NewSell, AcceptedSell>(
         async () => {
+          requireSource(asking, request)
+          await requireNoOtherName(nameEnquiry, asking, request)
+          return draftSell(asking, request, { id, names, meaning, now: clock.now() })
+        },
+        async (sell) => {
           const answer = await groups.submit(sell)
           if (answer.outcome === 'taken') return undefined
           refuseUnlessAccepted(answer)
@@ -78,9 +84,9 @@ export function createSellAcceptance({
           return { sell: { ...sell, status }, isReplay: false }
         },
         async () => {
-          const id = await findFirst(pool, tenant, namesOf(request, sell.id), sell.meaning)
-          if (id === undefined) return undefined
-          const first = await asTenant(pool, tenant, async (sql) => findSell(sql, id))
+          const firstId = await findFirst(pool, tenant, names, meaning)
+          if (firstId === undefined) return undefined
+          const first = await asTenant(pool, tenant, async (sql) => findSell(sql, firstId))
           return first && { sell: first, isReplay: true }
         },
       )
@@ -89,25 +95,26 @@ export function createSellAcceptance({
   }
 }
 
-function requireSource({ tenant, terms, scopes }: SellAsking, { wallet }: SellRequest): void {
-  if (wallet !== null) {
-    if (tenant.mode === 'test') return
+/** Whoever holds the key could empty the balance into any bank account. */
+function requireScope({ terms, scopes }: SellAsking, { wallet }: SellRequest): void {
+  if (wallet !== null || !terms.mayHoldBalance || scopes.includes('payouts')) return
+  throw new Refusal(
+    'scope_missing',
+    'Selling from the balance needs the scope "payouts": have a key issued with it, or sell from a wallet.',
+  )
+}
+
+function requireSource({ tenant, terms }: SellAsking, { wallet }: SellRequest): void {
+  if (wallet !== null && tenant.mode === 'live') {
     throw new Refusal(
       'deposits_not_open',
       'Sells from a wallet are not open in live mode yet: sell from your balance, or try them with a test key.',
     )
   }
-  if (!terms.mayHoldBalance) {
+  if (wallet === null && !terms.mayHoldBalance) {
     throw new Refusal(
       'wallet_required',
       'Say where the tokens come from: give network and wallet_address. This business holds no balance with us.',
-    )
-  }
-  // Whoever holds the key could empty the balance into any bank account.
-  if (!scopes.includes('payouts')) {
-    throw new Refusal(
-      'scope_missing',
-      'Selling from the balance needs the scope "payouts": have a key issued with it, or sell from a wallet.',
     )
   }
 }
@@ -129,15 +136,15 @@ async function requireNoOtherName(
   }
 }
 
-function draftSell({ tenant, terms }: SellAsking, request: SellRequest, now: Date): NewSell {
-  const { amount, payee, wallet, reference, idempotencyKey } = request
-  const id = newId()
-  const isNamed = reference !== null || idempotencyKey !== null
+function draftSell({ tenant, terms }: SellAsking, request: SellRequest, known: KnownRequest): NewSell {
+  const { amount, payee, wallet } = request
+  const { id, names, meaning, now } = known
+  const isNamed = names.isReferenceGiven || names.idempotencyKey !== null
   return {
     ...tenant,
     id,
-    reference: namesOf(request, id).reference,
-    idempotencyKey,
+    reference: names.reference,
+    idempotencyKey: names.idempotencyKey,
     amount,
     fee: feeOf(terms.feePlan, amount),
     payee,
@@ -146,16 +153,20 @@ function draftSell({ tenant, terms }: SellAsking, request: SellRequest, now: Dat
     expiresAt: wallet === null ? undefined : new Date(now.getTime() + DEPOSIT_WINDOW_MS),
     guardSince: isNamed ? undefined : new Date(now.getTime() - SAME_SELL_WITHIN_MS),
     dailyLimitMinor: terms.dailyLimitMinor,
-    meaning: meaningOf([
-      'sell',
-      amount.minor,
-      payee.bankCode,
-      payee.accountNumber,
-      nameMeaning(payee.accountName),
-      wallet?.network ?? null,
-      wallet?.address ?? null,
-    ]),
+    meaning,
   }
+}
+
+function meaningOfSell({ amount, payee, wallet }: SellRequest): Buffer {
+  return meaningOf([
+    'sell',
+    amount.minor,
+    payee.bankCode,
+    payee.accountNumber,
+    nameMeaning(payee.accountName),
+    wallet?.network ?? null,
+    wallet?.address ?? null,
+  ])
 }
 
 function refuseUnlessAccepted(answer: SellAnswer): void {

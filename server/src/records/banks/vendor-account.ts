@@ -50,8 +50,8 @@ export function namedAccount(
 }
 
 /**
- * The account that a buy says was paid. All three fields must be those of one account we still honour: a number
- * alone is not unique across banks, and a wrong name or bank means that the payer was shown something else.
+ * The account that a buy says was paid, in any state. All three fields must be those of one account: a number alone is
+ * not unique across banks, and a wrong name or bank means that the payer was shown something else.
  */
 export function requirePaidAccount(
   visible: readonly VendorAccount[],
@@ -59,14 +59,23 @@ export function requirePaidAccount(
   claimed: ClaimedAccount,
 ): VendorAccount {
   const paid = namedAccount(visible, mode, claimed)
-  if (paid !== undefined && honouredStates.includes(paid.state)) return paid
+  if (paid !== undefined) return paid
   if (mode === 'live' && namedAccount(visible, 'test', claimed) !== undefined) {
     throw new Refusal(
       'test_vendor_with_live_key',
       'This is a test account, and the key is live: list the vendors again.',
     )
   }
-  throw new Refusal(
+  throw unknownVendor()
+}
+
+/** Refuses an account that takes no more payments in the words for one that we do not have. */
+export function requireHonoured({ state }: VendorAccount): void {
+  if (!honouredStates.includes(state)) throw unknownVendor()
+}
+
+function unknownVendor(): Refusal {
+  return new Refusal(
     'unknown_vendor',
     'No vendor account has this name, number and bank: copy all three from the list.',
   )

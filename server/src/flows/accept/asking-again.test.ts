@@ -1,0 +1,142 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { systemClock as clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import { createPool } from '../../kernel/postgres/pool.ts'
+import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
+import { createBusiness } from '../../records/businesses/create-business.ts'
+import { business, capital } from '../../records/ledger/account.ts'
+import { postEntry, readBalance } from '../../records/ledger/ledger-store.ts'
+import { posting } from '../../records/ledger/posting.ts'
+import { type BuyRequest, createBuyAcceptance } from '../buys/accept-buy.ts'
+import { createSellAcceptance, type SellRequest } from '../sells/accept-sell.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
+const pool = createPool(database.url('afara_api'), { max: 5, applicationName: 'test' })
+const ada = await createBusiness(owner, {
+  name: 'Ada Foods',
+  linkTag: 'ada-foods',
+  actor: 'system:test',
+  reason: 'a test',
+})
+const account: VendorAccount = {
+  id: newId(),
+  mode: 'test',
+  businessId: null,
+  name: 'TEST Afara',
+  accountNumber: '0000000001',
+  bankCode: 'test-bank',
+  bankName: 'TEST BANK',
+  state: 'active',
+}
+await owner.query(
+  `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name) values ($1, 'test', $2, $3, $4, $5)`,
+  [account.id, account.name, account.accountNumber, account.bankCode, account.bankName],
+)
+await postEntry(worker, {
+  id: newId(),
+  mode: 'test',
+  transactionId: null,
+  step: 'test',
+  at: new Date(),
+  postings: [posting(capital, business(ada.id), money('NGNC', 10_000_00n))],
+})
+
+let bankSays: string | undefined
+const onGroup = () => {}
+const buys = createBuyAcceptance({ pool, clock, onGroup })
+const sells = createSellAcceptance({
+  pool,
+  clock,
+  nameEnquiry: { ask: async () => (bankSays === undefined ? undefined : { accountName: bankSays }) },
+  onGroup,
+})
+const tenant = { businessId: ada.id, mode: 'test' } as const
+const terms: BusinessTerms = {
+  mayHoldBalance: true,
+  feePlan: { flatMinor: 0n, bps: 0, capMinor: null },
+  defaultWallet: null,
+  dailyLimitMinor: null,
+}
+const asking = { tenant, terms, scopes: ['sell', 'payouts'] } as const
+const person = {
+  bankCode: '000013',
+  bankName: 'GTBank',
+  accountNumber: '0123456789',
+  accountName: 'Ada Obi',
+}
+const buyOf = (more: Partial<BuyRequest>): BuyRequest => ({
+  amount: money('NGN', 15_000_00n),
+  paidInto: account,
+  payer: person,
+  wallet: null,
+  reference: null,
+  idempotencyKey: null,
+  ...more,
+})
+const sellOf = (more: Partial<SellRequest>): SellRequest => ({
+  amount: money('NGNC', 1_000_00n),
+  payee: person,
+  wallet: null,
+  reference: null,
+  idempotencyKey: null,
+  ...more,
+})
+
+afterAll(async () => {
+  await Promise.all([owner.end(), worker.end(), pool.end()])
+  await database.drop()
+})
+
+test('a sell that was accepted stays accepted when the bank gives another name later', async () => {
+  const named = sellOf({ reference: 'name-came-late' })
+  bankSays = undefined
+  const first = await sells.accept(asking, named)
+  bankSays = 'CHUKWUEMEKA NWOSU'
+  expect(await sells.accept(asking, named)).toMatchObject({ isReplay: true, sell: { id: first.sell.id } })
+  await expect(sells.accept(asking, sellOf({ reference: 'another' }))).rejects.toMatchObject({
+    code: 'beneficiary_name_mismatch',
+  })
+  await expect(sells.accept(asking, sellOf({}))).rejects.toMatchObject({ code: 'beneficiary_name_mismatch' })
+  bankSays = undefined
+  expect((await readBalance(worker, 'test', business(ada.id), 'NGNC')).minor).toBe(9_000_00n)
+})
+
+test('what was accepted is found again under its name after the terms have changed', async () => {
+  const balanceOff = { ...asking, terms: { ...terms, mayHoldBalance: false } }
+  const dearer = { ...asking, terms: { ...terms, feePlan: { flatMinor: 0n, bps: 10_000, capMinor: null } } }
+  const sell = sellOf({ idempotencyKey: 'sell-before-the-terms' })
+  const buy = buyOf({ idempotencyKey: 'buy-before-the-terms' })
+  const [sold, bought] = [await sells.accept(asking, sell), await buys.accept(asking, buy)]
+  for (const later of [balanceOff, dearer]) {
+    expect(await sells.accept(later, sell)).toMatchObject({ isReplay: true, sell: { id: sold.sell.id } })
+    expect(await buys.accept(later, buy)).toMatchObject({ isReplay: true, buy: { id: bought.buy.id } })
+  }
+  const changed = sellOf({ idempotencyKey: 'sell-before-the-terms', amount: money('NGNC', 2_000_00n) })
+  await expect(sells.accept(balanceOff, changed)).rejects.toMatchObject({ code: 'idempotency_key_conflict' })
+})
+
+test('a key without the scope to pay out is not told of what others took from the balance', async () => {
+  const sell = sellOf({ reference: 'with-the-scope' })
+  await sells.accept(asking, sell)
+  await expect(sells.accept({ ...asking, scopes: ['sell'] }, sell)).rejects.toMatchObject({
+    code: 'scope_missing',
+  })
+})
+
+test('a buy that was accepted is found again after the account that was paid is frozen', async () => {
+  const buy = buyOf({ reference: 'before-the-freeze' })
+  const frozen = { ...account, state: 'frozen' } as const
+  const first = await buys.accept(asking, buy)
+  expect(await buys.accept(asking, { ...buy, paidInto: frozen })).toMatchObject({
+    isReplay: true,
+    buy: { id: first.buy.id },
+  })
+  await expect(buys.accept(asking, buyOf({ paidInto: frozen }))).rejects.toMatchObject({
+    code: 'unknown_vendor',
+  })
+})
