@@ -17,6 +17,7 @@ const PREFERRED_PORTS = {
   polygon: 8545,
   avalanche: 8546,
   rates: 8090,
+  bank: 8091,
 }
 type PortName = keyof typeof PREFERRED_PORTS
 

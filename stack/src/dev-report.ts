@@ -24,6 +24,7 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   Polygon           http://127.0.0.1:${ports.polygon} (chain 137)
   Avalanche         http://127.0.0.1:${ports.avalanche} (chain 43114)
   rate simulator    http://127.0.0.1:${ports.rates}/admin/state
+  bank simulator    http://127.0.0.1:${ports.bank}/admin/state
   logs              tail -f ${logs}
 
   API reference     ${api}/docs
@@ -36,6 +37,10 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
     curl http://127.0.0.1:${ports.otc}/otc/buy -H 'svc-sec-key: ${facts.testKey}'
     curl ${api}/transactions/v1/offramp -H 'svc-sec-key: ${facts.testKey}' \\
       -H 'content-type: application/json' -d '${sampleSell(facts)}'
+
+  Pay into a test account, as a payer would
+    curl http://127.0.0.1:${ports.bank}/admin/payments -H 'content-type: application/json' \\
+      -d '{"payments": [{"account": "0000000001", "amount": "15000"}]}'
 
   The api and the worker start anew when server/src changes. Ctrl-C stops everything.
 `

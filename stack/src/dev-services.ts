@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
+import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startAnvil } from './anvil-chain.ts'
+import { type BankVendor, startBankSimulator } from './bank-simulator.ts'
 import type { DevPlan } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
@@ -22,6 +24,7 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon', 137) },
     { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche', 43_114) },
     { name: 'rates', after: [], start: () => raiseRates(plan) },
+    { name: 'bank', after: [], start: () => raiseBank(plan) },
     { name: 'worker', after: ['migrations', 'restate', 'rates'], start: () => raiseWorker(plan, say) },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
   ]
@@ -86,6 +89,23 @@ async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promi
     onSpawn,
   })
   return { part, url: part.url, ...noted(noteOn('rates')) }
+}
+
+/** Its accounts are the seed's test accounts, one vendor after the other, so that all three are there to be tried. */
+async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const vendors: readonly [BankVendor, ...BankVendor[]] = ['monnify', 'providus', 'paystack']
+  const accounts = seedAccounts
+    .filter(({ mode }) => mode === 'test')
+    .map(({ accountNumber: number, name }, place) => {
+      return { number, name, vendor: vendors[place % vendors.length] ?? vendors[0] }
+    })
+  const part = await startBankSimulator({
+    directory: join(directory, 'simulators'),
+    port: ports.bank,
+    onSpawn,
+    accounts,
+  })
+  return { part, url: part.url, ...noted(noteOn('bank')) }
 }
 
 async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {

@@ -5,10 +5,11 @@ import type { Part } from './part.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 type SimulatorOptions = Readonly<{
-  name: 'rates'
-  /** Holds its log. What it simulates lives in memory and ends with the process. */
+  name: 'rates' | 'bank'
+  /** Holds its log. What it simulates lives in memory and ends with the process, unless it keeps a journal. */
   directory: string
-  port?: number
+  port?: number | undefined
+  environment?: Readonly<Record<string, string>>
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -23,7 +24,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Part & 
     name: `${name} simulator`,
     command: process.execPath,
     args: [main],
-    environment: { [`${name.toUpperCase()}_SIMULATOR_PORT`]: `${port}` },
+    environment: { ...options.environment, [`${name.toUpperCase()}_SIMULATOR_PORT`]: `${port}` },
     directory: ROOT,
     logFile: join(directory, `${name}.log`),
     onSpawn,

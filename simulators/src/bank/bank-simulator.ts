@@ -62,6 +62,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   timer.unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
+    dispatcher.stop()
     bank.close()
   })
   return app

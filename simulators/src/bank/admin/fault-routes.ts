@@ -30,6 +30,9 @@ type NewRule = {
   seconds?: number
 }
 
+// Decided while one transaction is in hand, and not before it exists.
+const aboutOneLine = /^(requery_(?!late$)|feed_gap$|old_dates$)/
+
 /** What can go wrong, and what does at the moment. */
 export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
   app.get('/admin/faults', async () => ({
@@ -45,11 +48,14 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
     if (line !== undefined && bank.ledger.line(line) === undefined) {
       throw new AdminRefusal(404, `there is no line ${line}`)
     }
-    if (line !== undefined && faults[fault].when !== 'answer') {
+    if (line !== undefined && !aboutOneLine.test(fault)) {
       throw new AdminRefusal(
         400,
-        `${fault} is decided before a line exists: give it with the payment or account`,
+        `${fault} cannot be set for a line: give it with the payment, account or vendor`,
       )
+    }
+    if (account !== undefined && fault === 'hooks_down') {
+      throw new AdminRefusal(400, 'notifications of one account cannot be down alone: give a vendor')
     }
     if (vendor !== undefined && faults[fault].vendors?.includes(vendor) === false) {
       throw new AdminRefusal(400, `${fault} is not of ${vendor}`)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createBankUnderTest } from '../bank-under-test.ts'
+import { createBankUnderTest, MONNIFY } from '../bank-under-test.ts'
 import { faultNames, faults, transportFaults } from './catalogue.ts'
 
 const bankFolder = resolve(import.meta.dirname, '..')
@@ -40,6 +40,16 @@ test('every fault has a test that is called after it', () => {
   expect(untested).toEqual([])
 })
 
+test.each(['payer_masked', 'requery_late', 'feed_down'])(
+  '%s cannot be set for a line that is there',
+  async (fault) => {
+    const bank = await createBankUnderTest()
+    const [line] = await bank.pay({ account: MONNIFY, amount: '1' })
+    expect((await bank.fault(fault, { line: line?.id })).status).toBe(400)
+    await bank.close()
+  },
+)
+
 test.each([
   [{ fault: 'mood' }, 400],
   [{ fault: 'feed_down', vendor: 'barclays' }, 400],
@@ -47,6 +57,7 @@ test.each([
   [{ fault: 'old_dates', vendor: 'paystack' }, 400],
   [{ fault: 'feed_down', account: '9999999999' }, 404],
   [{ fault: 'feed_gap', line: 'line_9' }, 404],
+  [{ fault: 'hooks_down', account: MONNIFY }, 400],
   [{ fault: 'feed_gap', probability: 2 }, 400],
   [{ fault: 'feed_gap', mood: 1 }, 400],
 ])('a knob that does not exist is refused: %j', async (rule, status) => {

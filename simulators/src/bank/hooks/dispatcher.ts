@@ -18,6 +18,7 @@ export function createDispatcher(bank: SimulatedBank) {
   const log = createDeliveryLog()
   const underWay: Record<Vendor, number> = { monnify: 0, providus: 0, paystack: 0 }
   let age = 0
+  let isStopped = false
 
   /** Sends one now, whatever the clock says. */
   const deliver = async (hook: Hook): Promise<Delivery[]> => {
@@ -54,6 +55,7 @@ export function createDispatcher(bank: SimulatedBank) {
 
   /** Sends what is due, a few at a time. Comes back at once; what it began calls it again when it ends. */
   const pump = () => {
+    if (isStopped) return
     for (const vendor of vendors) {
       if (bank.setting(vendor).url === undefined) continue
       if (rules.isSet('hooks_down') && rules.strikes('hooks_down', { vendor }) !== undefined) continue
@@ -73,6 +75,11 @@ export function createDispatcher(bank: SimulatedBank) {
     forget: () => {
       age += 1
       log.clear()
+    },
+    /** What is under way ends unheard; at the next start it is sent again. */
+    stop: () => {
+      isStopped = true
+      age += 1
     },
   }
 }

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { OnSpawn } from './child-process.ts'
+import type { Part } from './part.ts'
+import { startSimulator } from './simulator-process.ts'
+
+export type BankVendor = 'monnify' | 'providus' | 'paystack'
+export type BankAccount = Readonly<{ number: string; vendor: BankVendor; name?: string }>
+
+export type BankSimulatorOptions = Readonly<{
+  /** Holds its log and its journal: started again in the same folder, it knows the money it had. */
+  directory: string
+  port?: number
+  onSpawn?: OnSpawn | undefined
+  /** Decides every draw. */
+  seed?: string
+  /** An ISO time at which its clock stands still until it is moved. */
+  stoppedAt?: string
+  /** Accounts of ours that it is to hold. Those it holds already stay as they are. */
+  accounts?: readonly BankAccount[]
+  /** Where each vendor sends its notifications. */
+  hookUrls?: Readonly<Partial<Record<BankVendor, string>>>
+}>
+
+export type BankSimulator = Part &
+  Readonly<{
+    /** The vendors are at `${url}/monnify`, `/providus` and `/paystack`. */
+    url: string
+    adminUrl: string
+  }>
+
+/** Starts the bank behind three vendors: the sandbox's, and the one that proofs can kill and ask for the truth. */
+export async function startBankSimulator(options: BankSimulatorOptions): Promise<BankSimulator> {
+  const { directory, port, onSpawn, seed, stoppedAt } = options
+  mkdirSync(directory, { recursive: true })
+  const part = await startSimulator({
+    name: 'bank',
+    directory,
+    port,
+    onSpawn,
+    environment: {
+      BANK_SIMULATOR_JOURNAL: resolve(join(directory, 'bank-journal.ndjson')),
+      ...(seed === undefined ? {} : { BANK_SIMULATOR_SEED: seed }),
+      ...(stoppedAt === undefined ? {} : { BANK_SIMULATOR_STOPPED_AT: stoppedAt }),
+    },
+  })
+  const adminUrl = `${part.url}/admin`
+  try {
+    for (const account of options.accounts ?? []) await tell(`${adminUrl}/accounts`, 'POST', account)
+    for (const [vendor, url] of Object.entries(options.hookUrls ?? {})) {
+      await tell(`${adminUrl}/vendors/${vendor}`, 'PATCH', { url })
+    }
+  } catch (error) {
+    await part.stop()
+    throw error
+  }
+  return { ...part, adminUrl }
+}
+
+async function tell(url: string, method: 'POST' | 'PATCH', body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`the bank simulator said ${response.status}: ${await response.text()}`)
+}
