@@ -33,6 +33,8 @@ export type Exchange = Readonly<{
   hangUp?: 'at-once' | 'when-silent'
   /** On a connection of its own and from an address that nobody else has, so that it disturbs no neighbour. */
   isAlone?: boolean
+  /** Where it comes from when it is alone, if that matters: an address of this machine. */
+  address?: string
   /** It is not proper HTTP: the connection may be closed, with a short word or without. */
   mayHangUp?: boolean
 }>
@@ -44,7 +46,7 @@ export function oneRequest(
   request: FuzzRequest,
   operation: Operation | undefined,
   expected: Expectation,
-  more: Pick<Exchange, 'isAlone' | 'mayHangUp' | 'hangUp'> = {},
+  more: Pick<Exchange, 'isAlone' | 'address' | 'mayHangUp' | 'hangUp'> = {},
 ): Exchange {
   const { listener, method } = request
   return { listener, pieces: [encodeRequest(request)], asked: [{ method, operation, expected }], ...more }
@@ -53,7 +55,7 @@ export function oneRequest(
 export function oneDraft(
   draft: Draft,
   expected: Expectation,
-  more: Pick<Exchange, 'isAlone'> = {},
+  more: Pick<Exchange, 'isAlone' | 'address'> = {},
 ): Exchange {
   return oneRequest(toRequest(draft), draft.operation, expected, more)
 }

@@ -27,10 +27,10 @@ export function createLane(ports: Ports, nextAddress: () => string): Lane {
   }
 
   return {
-    send: async ({ listener, pieces, asked, hangUp, isAlone }) => {
+    send: async ({ listener, pieces, asked, hangUp, isAlone, address }) => {
       const isOwn = isAlone === true
       const connection = isOwn
-        ? openConnection({ port: ports[listener], from: nextAddress() })
+        ? openConnection({ port: ports[listener], from: address ?? nextAddress() })
         : keptConnection(listener)
       const methods = asked.map(({ method }) => method)
       const received = await connection.exchange({ pieces, methods, hangUp }, DEADLINE_MS)

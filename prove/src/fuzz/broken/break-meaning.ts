@@ -1,6 +1,7 @@
 import type { Operation } from '../document/operation.ts'
 import { type Expectation, oneDraft } from '../exchange.ts'
 import type { RequestKind, Setting } from '../kinds.ts'
+import { type Draft, fieldValue } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
 import { amountBreaks } from './break-amount.ts'
 import { bankBreaks, businessBreaks, liveBreaks, vendorBreaks } from './break-names.ts'
@@ -15,7 +16,8 @@ export function brokenMeaningKinds(operations: readonly Operation[]): RequestKin
       make: (setting: Setting) => {
         const party = setting.world.parties.find(({ mode }) => mode === broken.mode)
         const draft = draftValid(operation, { ...setting, ...(party === undefined ? {} : { party }) })
-        return oneDraft(broken.apply(draft, setting), expectationOf(broken))
+        const spoilt = broken.apply(draft, setting)
+        return oneDraft(spoilt, expectationOf(broken, spoilt))
       },
     })),
   )
@@ -31,6 +33,13 @@ function meaningBreaks({ path }: Operation): MeaningBreak[] {
   return []
 }
 
-function expectationOf({ status, code, field }: MeaningBreak): Expectation {
-  return { statuses: [status ?? 422], code, ...(field === undefined ? {} : { field }) }
+function expectationOf({ status, code, field, secret }: MeaningBreak, draft: Draft): Expectation {
+  const text = secret === undefined ? undefined : String(fieldValue(draft, secret))
+  return {
+    statuses: [status ?? 422],
+    code,
+    ...(field === undefined ? {} : { field }),
+    check: ({ body }) =>
+      text !== undefined && body.includes(text) ? `what was sent as ${secret} came back` : undefined,
+  }
 }

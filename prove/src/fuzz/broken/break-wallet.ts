@@ -103,6 +103,7 @@ export const walletBreaks: readonly MeaningBreak[] = [
       name: `${name} on ${network}`,
       code,
       field: 'wallet_address',
+      secret: 'wallet_address',
       apply: (draft, { random }) =>
         withField(
           withField(draft, 'network', JSON.stringify(network)),

@@ -9,5 +9,7 @@ export type MeaningBreak = Readonly<{
   status?: number
   /** Who must ask for it to be wrong; anyone unless it says. */
   mode?: 'live' | 'test'
+  /** A field whose text must not come back: it may be somebody's secret. */
+  secret?: string
   apply(draft: Draft, setting: Setting): Draft
 }>
