@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@afara/stack/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock as clock } from '../../kernel/clock/clock.ts'
@@ -12,6 +13,7 @@ import { postEntry, readBalance } from '../../records/ledger/ledger-store.ts'
 import { posting } from '../../records/ledger/posting.ts'
 import { type BuyRequest, createBuyAcceptance } from '../buys/accept-buy.ts'
 import { createSellAcceptance, type SellRequest } from '../sells/accept-sell.ts'
+import { findFirst } from './find-first.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
@@ -139,4 +141,27 @@ test('a buy that was accepted is found again after the account that was paid is 
   await expect(buys.accept(asking, buyOf({ paidInto: frozen }))).rejects.toMatchObject({
     code: 'unknown_vendor',
   })
+})
+
+test('a key that another request takes at the same moment does not come to name two transactions', async () => {
+  await buys.accept(asking, buyOf({ reference: 'one-of-two' }))
+  const { rows } = await owner.query<{ meaning: Buffer }>(
+    `select meaning from request_key where key = 'r:one-of-two'`,
+  )
+  const names = { reference: 'one-of-two', isReferenceGiven: true, idempotencyKey: 'shared' }
+  const other = await owner.connect()
+  await other.query('begin')
+  // As accept_buys does it, which is then not done yet.
+  await other.query(
+    `insert into request_key (business_id, mode, key, transaction_id, meaning)
+     values ($1, 'test', 'k:shared', $2, sha256('something else'))`,
+    [ada.id, newId()],
+  )
+  const again = findFirst(pool, tenant, names, rows[0]?.meaning ?? Buffer.of()).catch(
+    (error: unknown) => error,
+  )
+  await sleep(200)
+  await other.query('commit')
+  other.release()
+  expect(await again).toMatchObject({ code: 'idempotency_key_conflict' })
 })

@@ -38,6 +38,8 @@ export async function findFirst(
   }
   if (names.idempotencyKey !== null && byKey === undefined) {
     await addIdempotencyKey(pool, tenant, names.idempotencyKey, first.transactionId)
+    // Another request may have taken the key first. It leads somewhere by now, so this is asked once more and no oftener.
+    return findFirst(pool, tenant, names, meaning)
   }
   return first.transactionId
 }
