@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { type DrillRecord, readDrillRecord } from './drill-record.ts'
-import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import { startDrills } from './start-drills.ts'
 
 const FINISHED_WITHIN_MS = 180_000
