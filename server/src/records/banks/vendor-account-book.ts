@@ -30,10 +30,15 @@ export function createVendorAccountBook({ pool, clock }: { pool: Pool; clock: Cl
     visibleTo: (tenant) => {
       const name = `${tenant.businessId}:${tenant.mode}`
       const page = pages.get(name)
-      if (page !== undefined && clock.now().getTime() - page.readAtMs < FRESH_MS) return page.accounts
+      if (page !== undefined && isFresh(page, clock.now().getTime())) return page.accounts
       const pending = reading.get(name) ?? read(tenant, name).finally(() => reading.delete(name))
       reading.set(name, pending)
       return pending
     },
   }
+}
+
+/** A page from the future was read before the clock was set back, and nobody knows how long ago. */
+function isFresh({ readAtMs }: Page, nowMs: number): boolean {
+  return nowMs >= readAtMs && nowMs - readAtMs < FRESH_MS
 }

@@ -87,6 +87,18 @@ test('a revoked key is refused four seconds later at the latest', async () => {
   await expect(authenticate(secret, here)).rejects.toEqual(refusedWith('key_revoked'))
 })
 
+test('a clock that is set back does not keep a revoked key alive', async () => {
+  const { key, secret } = await issue()
+  const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
+  const caller = { ip: here, socket: {} }
+  await keys.authenticate(secret, here)
+  expect(keys.tryCached(secret, caller)?.id).toBe(key.id)
+  await revokeKey(deps, { keyId: formatId('key', key.id), ...why })
+  clock.advance(-3_600_000)
+  expect(keys.tryCached(secret, caller)).toBeUndefined()
+  await expect(keys.authenticate(secret, here)).rejects.toEqual(refusedWith('key_revoked'))
+})
+
 test('a key in use is answered from memory, and looked up once in two seconds', async () => {
   const { key, secret } = await issue()
   const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })

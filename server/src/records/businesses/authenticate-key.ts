@@ -106,7 +106,10 @@ export function createKeyAuthenticator(deps: {
         return admitKey(kept, nowMs, { ip: address })
       }
       if (isFresh(unknown.get(digest) ?? 0, nowMs)) return refuseUnknown()
-      const mayAsk = kept === undefined ? underWay.size < MOST_STRANGERS : nowMs >= kept.nextLookUpAtMs
+      const mayAsk =
+        kept === undefined
+          ? underWay.size < MOST_STRANGERS
+          : nowMs >= kept.nextLookUpAtMs || nowMs < kept.askedAtMs
       if (!mayAsk && !underWay.has(digest)) throw unavailable()
       const key = await lookUpOnce(digest, text)
       return key === undefined ? refuseUnknown() : admitKey(key, clock.now().getTime(), { ip: address })
@@ -142,8 +145,10 @@ function digestOf(text: string): string {
   return hash('sha256', text, 'base64url')
 }
 
+/** What was asked in the future was asked before the clock was set back, and nobody knows how long ago. */
 function isFresh(askedAtMs: number, nowMs: number): boolean {
-  return nowMs - askedAtMs <= KEPT_MS
+  const ageMs = nowMs - askedAtMs
+  return ageMs >= 0 && ageMs <= KEPT_MS
 }
 
 /** What can be told from the text alone, so that a typing error costs the database nothing. */
