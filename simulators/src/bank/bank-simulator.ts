@@ -4,6 +4,7 @@ import { faultRoutes } from './admin/fault-routes.ts'
 import { hookRoutes } from './admin/hook-routes.ts'
 import { paymentRoutes } from './admin/payment-routes.ts'
 import { stateRoutes } from './admin/state-routes.ts'
+import { statementRoutes } from './admin/statement-routes.ts'
 import { truthRoutes } from './admin/truth-routes.ts'
 import { createRequestCounts } from './count-requests.ts'
 import { createDispatcher } from './hooks/dispatcher.ts'
@@ -48,6 +49,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   providusRoutes(app, bank, requests.count)
   paystackRoutes(app, bank, dispatcher.pump, requests.count)
   accountRoutes(app, bank)
+  statementRoutes(app, bank)
   paymentRoutes(app, bank, catchUp)
   faultRoutes(app, bank, catchUp)
   hookRoutes(app, bank, dispatcher)

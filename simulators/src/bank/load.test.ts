@@ -17,7 +17,7 @@ test('twenty thousand payments are taken in seconds, journalled, and listed to t
     }))
     expect((await bank.admin('POST', '/payments', { payments })).status).toBe(201)
   }
-  // About two seconds on two quiet cores; the bound only catches what has become another order.
+  // Three seconds on two shared cores; the bound only catches what has become another order.
   expect(performance.now() - began).toBeLessThan(30_000)
 
   const seen = new Set<string>()

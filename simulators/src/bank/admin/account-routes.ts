@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { parseNaira } from '../kobo.ts'
-import { lagosDate } from '../lagos-time.ts'
 import type { Account } from '../ledger/account.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
-import { drawUpStatement } from '../statements/statement.ts'
-import { isStatementProfile, statementProfiles } from '../statements/write-statement.ts'
 import { type Vendor, vendorBanks, vendors } from '../vendor.ts'
 import { AdminRefusal } from './admin-refusal.ts'
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 const newAccount = {
   type: 'object',
@@ -41,9 +36,8 @@ type NewAccount = {
   bank_name?: string
   opening_balance?: string
 }
-type StatementQuery = { from?: string; to?: string; profile?: string }
 
-/** Accounts of ours, and what their bank says of them on paper. */
+/** Accounts of ours. */
 export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
   const { ledger } = bank
   const find = (number: string): Account => {
@@ -88,25 +82,6 @@ export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
       const account = { ...find(params.number), status: body.status }
       bank.commit({ is: 'account', account })
       return show(account)
-    },
-  )
-
-  app.get<{ Params: { number: string }; Querystring: StatementQuery }>(
-    '/admin/accounts/:number/statement',
-    async ({ params, query }, reply) => {
-      const today = lagosDate(bank.clock.now())
-      const { from = today, to = today, profile = '' } = query
-      if (!DAY.test(from) || !DAY.test(to)) throw new AdminRefusal(400, 'from and to are days: 2026-11-15')
-      if (!isStatementProfile(profile)) {
-        throw new AdminRefusal(400, `profile is one of ${Object.keys(statementProfiles).join(', ')}`)
-      }
-      const { type, extension, write } = statementProfiles[profile]
-      const statement = drawUpStatement(bank, find(params.number), from, to)
-      const file = `${profile}-${params.number}-${from}-${to}.${extension}`
-      return reply
-        .type(type)
-        .header('content-disposition', `attachment; filename="${file}"`)
-        .send(Buffer.from(write(statement, bank.draw)))
     },
   )
 }
