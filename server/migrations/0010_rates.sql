@@ -85,7 +85,9 @@ create table rate_table (
   xid bigint not null default (pg_current_xact_id()::text::bigint),
   check (expires_at > published_at)
 );
-create index rate_table_newest on rate_table (name, published_at desc);
+-- The newest is the one that was written last: a worker's clock may have been ahead of it.
+create index rate_table_newest on rate_table (name, xid desc);
+create index rate_table_by_time on rate_table (name, published_at desc);
 
 -- ── one publisher at a time ───────────────────────────────────────────────────────────────────────────────────
 

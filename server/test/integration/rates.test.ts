@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshRates } from '../../src/flows/rates/refresh-rates.ts'
 import { createQuidaxSource } from '../../src/rails/rates/quidax/quidax-source.ts'
 import { runChecks } from '../../src/records/ledger/run-checks.ts'
@@ -91,6 +91,31 @@ test('while PostgreSQL is out of reach the last table is served until it expires
   expect((await world.get('/otc/buy')).statusCode).toBe(200)
   world.putForward(3 * MINUTE_MS)
   expect((await world.get('/otc/buy')).statusCode).toBe(503)
+})
+
+describe('after one look by a worker whose clock was ahead', () => {
+  beforeEach(async () => {
+    await world.refresh()
+    world.putForward(4 * MINUTE_MS)
+    expect((await world.refresh())?.published).toEqual(OPEN)
+    world.putForward(-4 * MINUTE_MS)
+  })
+  const setDollar = async (naira: string) =>
+    simulator.setPrices({ dollar: { NGN: naira }, tickers: { usdcngn: { buy: naira, sell: naira } } })
+
+  test('the next prices are published and served', async () => {
+    await setDollar('1460')
+    expect((await world.refresh())?.published).toEqual(OPEN)
+    expect((await world.get('/otc/buy')).json()).toMatchObject({ USD: 1460 })
+    expect((await world.get('/rates/v1/usdc-ngnc')).json()).toMatchObject({ USD: 1460 })
+  })
+
+  test('a jump is held back as ever', async () => {
+    await setDollar('1600')
+    const report = await world.refresh()
+    expect(report?.held.map(({ pair }) => pair)).toEqual(['USD/NGN', 'USDC/NGN'])
+    expect(report?.published).toEqual([])
+  })
 })
 
 test('history cannot be changed, and the api sees what is published and nothing else', async () => {

@@ -18,7 +18,7 @@ const titles: Readonly<Record<RateTableName, string>> = {
 export async function describeRates(sql: Sql, now: Date): Promise<string[]> {
   const tables = await selectRateTables(sql)
   const decisions = await selectLastDecisions(sql)
-  const words = await selectLastWords(sql, await selectSourceNames(sql))
+  const words = await selectLastWords(sql, await selectSourceNames(sql), now)
   const set = await selectOperatorRates(sql, now)
   return [
     ...(tables.length === 0 ? ['Nothing was ever published.', ''] : []),

@@ -67,6 +67,7 @@ async function decide(sql: Sql, sources: readonly RateSource[], now: Date): Prom
   const words = await selectLastWords(
     sql,
     sources.map(({ name }) => name),
+    now,
   )
   const states = sources.map(({ name, pairs, staleAfterMs }): SourceState => {
     const word = words.find(({ source }) => source === name)

@@ -44,25 +44,29 @@ type HistoryRow = {
   loneMost: string | null
 }
 
-/** What the guards compare a new rate with. Nothing from before an operator's last rate counts. */
+/**
+ * What the guards compare a new rate with. Nothing from before an operator's last rate counts, nor from after `now`: that
+ * is of a worker whose clock was ahead.
+ */
 export async function selectHistory(sql: Sql, now: Date): Promise<Map<Pair, PairHistory>> {
   const { rows } = await sql.query<HistoryRow>(
     `select p.pair, last.bid, last.ask, step.least as "stepLeast", step.most as "stepMost",
        lone.least as "loneLeast", lone.most as "loneMost"
      from unnest($1::text[]) p (pair)
      cross join lateral (
-       select * from rate_decision d where d.pair = p.pair and d.held_because is null
+       select * from rate_decision d where d.pair = p.pair and d.held_because is null and d.decided_at <= $4
        order by d.decided_at desc limit 1) last
      cross join lateral (
        select coalesce(max(d.decided_at), '-infinity') as at from rate_decision d
-       where d.pair = p.pair and d.held_because is null and d.used = array[$5] and d.decided_at >= $3) operator
+       where d.pair = p.pair and d.held_because is null and d.used = array[$5] and d.decided_at between $3 and $4) operator
      cross join lateral (
        select min(d.bid + d.ask) as least, max(d.bid + d.ask) as most from rate_decision d
-       where d.pair = p.pair and d.held_because is null and d.decided_at > $2 and d.decided_at >= operator.at) step
+       where d.pair = p.pair and d.held_because is null and d.decided_at > $2 and d.decided_at <= $4
+         and d.decided_at >= operator.at) step
      cross join lateral (
        select min(d.bid + d.ask) as least, max(d.bid + d.ask) as most from rate_decision d
-       where d.pair = p.pair and d.held_because is null and d.decided_at > $3 and d.decided_at >= operator.at) lone
-     where last.decided_at <= $4`,
+       where d.pair = p.pair and d.held_because is null and d.decided_at > $3 and d.decided_at <= $4
+         and d.decided_at >= operator.at) lone`,
     [
       pairs,
       new Date(now.getTime() - rateGuards.step.windowMs),

@@ -19,13 +19,13 @@ export async function insertRateTable(sql: Sql, table: RateTable, publishedAt: D
   )
 }
 
-/** The newest of each, expired or not. */
+/** What was published last of each, by nobody's clock; expired or not. */
 export async function selectRateTables(sql: Sql): Promise<PublishedTable[]> {
   const { rows } = await sql.query<PublishedTable>(
     `select t.* from unnest($1::text[]) n (name)
      cross join lateral (
        select name, body, published_at as "publishedAt", as_of as "asOf", expires_at as "expiresAt"
-       from rate_table where name = n.name order by published_at desc limit 1) t`,
+       from rate_table where name = n.name order by xid desc limit 1) t`,
     [rateTableNames],
   )
   return rows

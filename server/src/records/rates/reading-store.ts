@@ -43,18 +43,21 @@ function plain(reason: string): string {
 
 type QuoteRow = { source: string; pair: Pair; bid: string; ask: string; observedAt: Date }
 
-export async function selectLastWords(sql: Sql, sources: readonly string[]): Promise<LastWord[]> {
+/** Readings from after `now` are of a worker whose clock was ahead, and would pass for the newest for as long as that. */
+export async function selectLastWords(sql: Sql, sources: readonly string[], now: Date): Promise<LastWord[]> {
   const { rows: readings } = await sql.query<{ source: string; readAt: Date; failure: string | null }>(
     `select r.source, r.read_at as "readAt", r.failure from unnest($1::text[]) s (name)
-     cross join lateral (select * from rate_reading where source = s.name order by read_at desc limit 1) r`,
-    [sources],
+     cross join lateral (
+       select * from rate_reading where source = s.name and read_at <= $2 order by read_at desc limit 1) r`,
+    [sources, now],
   )
   const { rows: quotes } = await sql.query<QuoteRow>(
     `select r.source, q.pair, q.bid, q.ask, q.observed_at as "observedAt" from unnest($1::text[]) s (name)
      cross join lateral (
-       select * from rate_reading where source = s.name and failure is null order by read_at desc limit 1) r
+       select * from rate_reading where source = s.name and failure is null and read_at <= $2
+       order by read_at desc limit 1) r
      join rate_quote q on q.reading_id = r.id`,
-    [sources],
+    [sources, now],
   )
   return readings.map(({ source, readAt, failure }) => ({
     source,
