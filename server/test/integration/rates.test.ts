@@ -97,7 +97,7 @@ describe('after one look by a worker whose clock was ahead', () => {
   beforeEach(async () => {
     await world.refresh()
     world.putForward(4 * MINUTE_MS)
-    expect((await world.refresh())?.published).toEqual(OPEN)
+    await world.refresh()
     world.putForward(-4 * MINUTE_MS)
   })
   const setDollar = async (naira: string) =>
