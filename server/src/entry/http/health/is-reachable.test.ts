@@ -1,0 +1,25 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createPool } from '../../../kernel/postgres/pool.ts'
+import { isReachable } from './is-reachable.ts'
+
+const database = await createTestDatabase()
+const pool = createPool(database.url('afara_api'), { max: 10, applicationName: 'test' })
+const nowhere = createPool('postgres://afara_api@127.0.0.1:1/none', { max: 1, applicationName: 'test' })
+
+afterAll(async () => {
+  await Promise.all([pool.end(), nowhere.end()])
+  await database.drop()
+})
+
+test('a crowd that asks at once takes one connection, and each is told', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => isReachable(pool)))
+  expect(answers).toEqual(Array.from({ length: 100 }, () => true))
+  expect(pool.totalCount).toBe(1)
+})
+
+test('the next who asks is told what is true by then', async () => {
+  expect(await isReachable(nowhere)).toBe(false)
+  expect(await isReachable(pool)).toBe(true)
+  expect(await isReachable(nowhere)).toBe(false)
+})
