@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { createDocs } from './docs.ts'
 import { errorsPage } from './errors-page.ts'
+import { readReferenceRoute } from './read-reference-route.ts'
 
 const urls = { baseUrl: 'https://api.afara.test', otcBaseUrl: 'https://otc.afara.test' }
 
@@ -14,6 +16,16 @@ test('the files of the API reference are made once, with the addresses of the se
   expect(document.servers[0].variables.base_url.default).toBe(urls.baseUrl)
   expect(document.paths['/otc/buy'].get.servers[0].variables.otc_base_url.default).toBe(urls.otcBaseUrl)
   expect(gunzipSync(files.program).toString()).toContain('createApiReference')
+})
+
+test('the program is sent as it is kept, so that many slow readers share one copy', async () => {
+  const docs = createDocs(urls)
+  const app = Fastify()
+  readReferenceRoute(app, { docs })
+  const { program } = await docs.read()
+  const { headers, rawPayload } = await app.inject({ url: '/docs/scalar.js' })
+  expect(headers['content-encoding']).toBe('gzip')
+  expect(rawPayload.equals(program)).toBe(true)
 })
 
 test('every code has its place on the page of errors', () => {
