@@ -344,21 +344,28 @@ returns void language sql security definer set search_path = afara, pg_temp as $
   on conflict do nothing
 $$;
 
--- What was accepted is there whole: its details, and the key that leads back to it.
+-- What was accepted is there whole, and as it was asked for: its details, and the key that leads back to it. What was
+-- asked for stands in the first event, which is sealed; the rows beside it are not.
 create function check_acceptance(since_xid bigint) returns setof finding language sql stable as $$
   select row(t.id::text, case
+      when d.transaction_id is null then 'its details are missing'
+      when e.transaction_id is null then 'it has details, and no event says what was asked for'
       when k.key is null then 'no request key leads to its reference'
       when not (d.fee_minor < t.amount_minor) then 'its fee is not inside its amount'
-      else 'details and transaction are not of one type and mode' end)::finding
-  from (
+      when t.type <> d.type or t.mode <> d.mode then 'details and transaction are not of one type and mode'
+      else 'it is not what was asked for' end)::finding
+  from (select transaction_id, data from transaction_event where sequence = 1 and data ? 'meaning') e
+  full join (
     select b.transaction_id, b.mode, b.fee_minor::numeric as fee_minor, 'buy'::transaction_type as type from buy b
     union all
     select s.transaction_id, s.mode, s.fee_minor::numeric, 'sell' from sell s
-  ) d
-  join transaction t on t.id = d.transaction_id
+  ) d on d.transaction_id = e.transaction_id
+  join transaction t on t.id = coalesce(e.transaction_id, d.transaction_id)
   left join request_key k on k.business_id = t.business_id and k.mode = t.mode and k.key = 'r:' || t.reference
     and k.transaction_id = t.id
-  where k.key is null or not (d.fee_minor < t.amount_minor) or t.type <> d.type or t.mode <> d.mode
+  where d.transaction_id is null or e.transaction_id is null or k.key is null or not (d.fee_minor < t.amount_minor)
+    or t.type <> d.type or t.mode <> d.mode
+    or not e.data @> terms_of(t.amount_minor, d.fee_minor, t.reference, k.meaning)
 $$;
 
 -- What foreign keys would say: nothing that belongs to a transaction is without one.
@@ -397,4 +404,4 @@ end $$;
 
 grant execute on function accept_drill to afara_api, afara_worker;
 grant execute on function accept_buys, accept_sells, keep_refused_buy, add_request_key to afara_api;
-grant execute on function check_acceptance, check_parts to afara_worker;
+grant execute on function check_acceptance, check_parts, terms_of to afara_worker;

@@ -122,3 +122,15 @@ const damages: Readonly<Record<string, string>> = {
 test.each(Object.entries(damages))('%s finds what it is for', async (check, damage) => {
   expect(await findingsAfter(damage)).toContain(check)
 })
+
+test.each([
+  ['details that are gone', 'delete from sell'],
+  [
+    'an amount that is not the one asked for',
+    'update transaction set amount_minor = amount_minor + 1 where amount_minor > 0',
+  ],
+  ['a fee that is not the one agreed', 'update sell set fee_minor = fee_minor + 1'],
+  ['a name that leads to another meaning', `update request_key set meaning = sha256('another')`],
+])('what was accepted is not whole with %s', async (_, damage) => {
+  expect(await findingsAfter(damage)).toContain('check_acceptance')
+})
