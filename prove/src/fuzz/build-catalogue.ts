@@ -18,6 +18,7 @@ import { askAgainKinds } from './linked/ask-again.ts'
 import { crowdKinds } from './linked/crowds.ts'
 import { limitKinds } from './linked/limits.ts'
 import { modeKinds } from './linked/modes.ts'
+import { otherTypeKinds } from './linked/other-types.ts'
 import { raceKinds } from './linked/race.ts'
 import { rateKinds } from './linked/rates.ts'
 import { spendBalanceKinds } from './linked/spend-balance.ts'
@@ -50,6 +51,7 @@ export function buildCatalogue(operations: readonly Operation[], validators: Val
     ...unnamedKinds,
     ...limitKinds,
     ...crowdKinds,
+    ...otherTypeKinds,
     ...rateKinds,
   ])
 }
