@@ -169,13 +169,13 @@ begin
       payer_account_name text, network text, wallet_address text, fee_minor numeric, daily_limit_minor numeric,
       at timestamptz, due_at timestamptz)
   ), took as (
-    -- By id in the end: of requests with the same two names, one takes both. Else each could lose one, and none be accepted.
+    -- Of requests with the same two names, the first takes both. Else each could lose one, and none be accepted.
     insert into request_key (business_id, mode, key, transaction_id, meaning)
     select w.business_id, w.mode, w.name, w.id, w.meaning from (
-      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning from request r
+      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
       union all
-      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning from request r where r.key is not null
-    ) w order by w.business_id, w.mode, w.name, w.id
+      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r where r.key is not null
+    ) w order by w.business_id, w.mode, w.name, w.ordinal
     on conflict do nothing returning transaction_id
   ), won as materialized (
     -- Most have no limit, and for them nothing is called.
@@ -246,14 +246,14 @@ declare
 begin
   with request as materialized (
     select * from json_to_recordset(p_requests) as r (
-      id uuid, business_id uuid, mode mode, reference text, key text, meaning bytea)
+      ordinal integer, id uuid, business_id uuid, mode mode, reference text, key text, meaning bytea)
   ), took as (
     insert into request_key (business_id, mode, key, transaction_id, meaning)
     select w.business_id, w.mode, w.name, w.id, w.meaning from (
-      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning from request r
+      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
       union all
-      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning from request r where r.key is not null
-    ) w order by w.business_id, w.mode, w.name, w.id
+      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r where r.key is not null
+    ) w order by w.business_id, w.mode, w.name, w.ordinal
     on conflict do nothing returning transaction_id
   )
   select array_agg(r.id) into v_won from request r
