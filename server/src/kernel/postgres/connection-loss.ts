@@ -2,7 +2,7 @@
 const LOST =
   /^(08|57P0)|^E(CONN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)|^53300$|^(25006|40001|40P01|55P03|57014)$/
 const LOST_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|timeout expired/i
+  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|timeout expired|Query read timeout/i
 
 /**
  * Whether PostgreSQL could not be reached or gave up half-way, so that asking again later may succeed. For a commit it

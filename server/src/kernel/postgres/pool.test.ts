@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@afara/stack/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
+import { isConnectionLoss } from './connection-loss.ts'
 import { createPool, inTransaction } from './pool.ts'
 
 const database = await createTestDatabase()
@@ -22,3 +25,38 @@ test('a connection that is cut while it is in use fails its user, and neither th
   await expect(cut).rejects.toThrow(/terminat|not queryable/)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
+
+/** A way to PostgreSQL that can fall silent, as when the machine at the other end is gone: nothing says that it is. */
+async function createSilencer() {
+  const upstream = new URL(database.url())
+  let isSilent = false
+  const server = createServer((client) => {
+    const there = connect(Number(upstream.port), upstream.hostname)
+    client.on('data', (data) => isSilent || there.write(data)).on('error', () => {})
+    there.on('data', (data) => isSilent || client.write(data)).on('error', () => {})
+    client.on('close', () => there.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(database.url())
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    setSilent: (value: boolean) => {
+      isSilent = value
+    },
+    close: () => server.close(),
+  }
+}
+
+test('a server that is gone without a word is given up, and nobody knows what became of the question', async () => {
+  const silencer = await createSilencer()
+  const lost = createPool(silencer.url, { max: 1, applicationName: 'test', answersWithinMs: 200 })
+  await lost.query('select 1')
+  silencer.setSilent(true)
+  const error: unknown = await lost.query('select 2').catch((reason: unknown) => reason)
+  expect(isConnectionLoss(error)).toBe(true)
+  silencer.setSilent(false)
+  expect((await lost.query('select 3 as three')).rows).toEqual([{ three: 3 }])
+  await lost.end()
+  silencer.close()
+}, 10_000)

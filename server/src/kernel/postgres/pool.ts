@@ -5,14 +5,23 @@ export type Pool = pg.Pool
 /** Whatever can run a statement: the pool, or one connection inside a transaction. */
 export type Sql = Pick<ClientBase, 'query'>
 
-export function createPool(url: string, options: { max: number; applicationName: string }): Pool {
+// PostgreSQL itself ends a statement after this; whoever has heard nothing some time later talks to nobody.
+const STATEMENT_MS = 30_000
+const ANSWERS_WITHIN_MS = 40_000
+
+export function createPool(
+  url: string,
+  options: { max: number; applicationName: string; answersWithinMs?: number },
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     application_name: options.applicationName,
     // Money code must not wait for ever on a lock or a lost server: it fails, and is retried by its driver.
     connectionTimeoutMillis: 10_000,
-    options: '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000',
+    query_timeout: options.answersWithinMs ?? ANSWERS_WITHIN_MS,
+    keepAlive: true,
+    options: `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
   })
   // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without a listener,
   // for those in use as well as for idle ones, it would end the process.
