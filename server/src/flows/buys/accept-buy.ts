@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
@@ -58,7 +58,7 @@ export function createBuyAcceptance({
   const groups = createGroupCommits<NewBuy, BuyAnswer>({
     ...groupLimits,
     commit: async (buys) => acceptBuys(pool, buys),
-    isLost: isConnectionLoss,
+    isUndone,
     onGroup,
   })
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -60,7 +60,7 @@ export function createSellAcceptance({
   const groups = createGroupCommits<NewSell, SellAnswer>({
     ...groupLimits,
     commit: async (sells) => acceptSells(pool, sells),
-    isLost: isConnectionLoss,
+    isUndone,
     onGroup,
   })
   return {

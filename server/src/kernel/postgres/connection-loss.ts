@@ -1,3 +1,5 @@
+import pg from 'pg'
+
 // Connection exceptions, server shutting down or starting, and what the operating system says of a broken socket.
 const LOST =
   /^(08|57P0)|^E(CONN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)|^53300$|^(25006|40001|40P01|55P03|57014)$/
@@ -12,4 +14,9 @@ export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: unknown }
   return (typeof code === 'string' && LOST.test(code)) || LOST_MESSAGES.test(error.message)
+}
+
+/** Whether PostgreSQL itself said no to a statement, so that nothing of it stands. Any other failure leaves that open. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !isConnectionLoss(error)
 }

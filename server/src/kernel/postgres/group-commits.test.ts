@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createGroupCommits, Overloaded } from './group-commits.ts'
 
-const limits = { slots: 2, most: 10, queue: 50, isLost: () => false }
+const limits = { slots: 2, most: 10, queue: 50, isUndone: () => true }
 
 test('what waits together goes together, and each gets its own answer', async () => {
   const sizes: number[] = []
@@ -31,11 +31,11 @@ test('a bad request fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a lost connection is never tried again: nobody knows what became of the group', async () => {
+test('a group that may have been committed is never tried again', async () => {
   let calls = 0
   const groups = createGroupCommits<number, number>({
     ...limits,
-    isLost: () => true,
+    isUndone: () => false,
     commit: async () => {
       calls += 1
       throw new Error('gone')

@@ -15,8 +15,8 @@ type Waiting<Request, Answer> = Readonly<{
 export type GroupOptions<Request, Answer> = Readonly<{
   /** One commit for all of them; answers in the order of the requests. */
   commit(requests: readonly Request[]): Promise<readonly Answer[]>
-  /** Whether the failure is about the connection: then nobody knows what became of the group, and nothing is tried again. */
-  isLost(error: unknown): boolean
+  /** Whether it is certain that nothing of a failed group was committed. If not, nothing is tried again: it may be there. */
+  isUndone(error: unknown): boolean
   /** How many groups are committed at a time. */
   slots: number
   /** How many requests a group takes at most. */
@@ -31,8 +31,8 @@ export class Overloaded extends Error {
 }
 
 /**
- * While a group is being committed, requests gather; when a slot frees, all that wait go together. A group that fails
- * for a reason of its own is tried again one by one, so that a bad request fails alone.
+ * While a group is being committed, requests gather; when a slot frees, all that wait go together. A group that fails and
+ * is undone is tried again one by one, so that a bad request fails alone.
  */
 export function createGroupCommits<Request, Answer>(
   options: GroupOptions<Request, Answer>,
@@ -76,7 +76,7 @@ export function createGroupCommits<Request, Answer>(
         throw new Error(`${group.length} asked, ${answers.length} answered`)
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
     } catch (error) {
-      if (group.length > 1 && !options.isLost(error)) {
+      if (group.length > 1 && options.isUndone(error)) {
         for (const one of group) await settle([one])
         return
       }
