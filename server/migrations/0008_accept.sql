@@ -1,8 +1,8 @@
 -- Why: a request is accepted when its rows are durable, and requests that wait together are committed together. Each
 -- function takes a list of requests and answers for each on its own: what one asks for never decides about another.
 --
--- Locks are taken in one order by every caller (request keys, then recent sells, daily use, balances; each sorted), so
--- that two groups cannot block each other.
+-- Locks are taken in one order by every caller, so that two groups cannot block each other: all request keys, sorted;
+-- then business by business, in the order of time, a sell's advisory lock, its balance, the day's use.
 
 set local role afara_owner;
 set local search_path = afara;
@@ -92,19 +92,19 @@ create table recent_sell (
   primary key (business_id, mode, meaning)
 );
 
--- How much of its daily limit a business has used. Only businesses with a limit have rows.
+-- How much of its daily limit a business has used, buys and sells together, by the day in Lagos. Only businesses with a
+-- limit have rows.
 create table daily_use (
   business_id uuid not null,
   mode mode not null,
-  type transaction_type not null,
   day date not null,
   used_minor nonnegative_minor not null,
-  primary key (business_id, mode, type, day)
+  primary key (business_id, mode, day)
 );
 
 -- Takes the amount from the day's limit, or nothing and false when it does not fit. No limit: true.
 create function take_daily_use(
-  p_business uuid, p_mode mode, p_type transaction_type, p_at timestamptz, p_amount numeric, p_limit numeric
+  p_business uuid, p_mode mode, p_at timestamptz, p_amount numeric, p_limit numeric
 ) returns boolean language plpgsql as $$
 begin
   if p_limit is null then
@@ -113,8 +113,8 @@ begin
   if p_amount > p_limit then
     return false;
   end if;
-  insert into daily_use values (p_business, p_mode, p_type, (p_at at time zone 'Africa/Lagos')::date, p_amount)
-    on conflict (business_id, mode, type, day) do update set used_minor = daily_use.used_minor + excluded.used_minor
+  insert into daily_use values (p_business, p_mode, (p_at at time zone 'Africa/Lagos')::date, p_amount)
+    on conflict (business_id, mode, day) do update set used_minor = daily_use.used_minor + excluded.used_minor
     where daily_use.used_minor + excluded.used_minor <= p_limit;
   return found;
 end $$;
@@ -180,12 +180,12 @@ begin
   ), won as materialized (
     -- Most have no limit, and for them nothing is called.
     select r.*, r.daily_limit_minor is null
-      or take_daily_use(r.business_id, r.mode, 'buy', r.at, r.amount_minor, r.daily_limit_minor) as within_limit
+      or take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) as within_limit
     from (
       select r.* from request r
       join (select transaction_id, count(*) as keys from took group by transaction_id) t
         on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end
-      order by r.business_id, r.mode, r.ordinal) r
+      order by r.business_id, r.mode, r.at, r.ordinal) r
   ), opened as (
     insert into transaction
     select w.id, w.business_id, w.mode, 'buy', v_status, 1, w.amount_minor, w.reference, w.at from won w
@@ -265,7 +265,7 @@ begin
       ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
       bank_code text, bank_name text, account_number text, account_name text, network text, wallet_address text,
       fee_minor numeric, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, due_at timestamptz)
-    order by r.business_id, r.mode, r.ordinal
+    order by r.business_id, r.mode, r.at, r.ordinal
   loop
     perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
     v_first := null;
@@ -279,7 +279,7 @@ begin
       when r.network is null and not exists (
         select from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC'
           and b.mode = r.mode and b.amount_minor >= r.amount_minor for update) then 'insufficient_balance'
-      when not take_daily_use(r.business_id, r.mode, 'sell', r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
+      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
       else 'accepted'
     end;
     if v_outcome = 'accepted' then
@@ -294,6 +294,7 @@ begin
           array[r.amount_minor]::positive_minor[]);
       end if;
       if r.guard_since is not null then
+        delete from recent_sell s where s.business_id = r.business_id and s.mode = r.mode and s.at <= r.guard_since;
         insert into recent_sell values (r.business_id, r.mode, r.meaning, r.id, r.at)
           on conflict (business_id, mode, meaning) do update set transaction_id = excluded.transaction_id, at = excluded.at;
       end if;

@@ -27,6 +27,9 @@ const clock = systemClock
 const SECRETS = [
   'headers["svc-sec-key"]',
   'req.headers["svc-sec-key"]',
+  // Where PostgreSQL quotes the row or the values that it could not take.
+  'err.detail',
+  'err.where',
   ...[
     'account_number',
     'account_name',

@@ -34,7 +34,7 @@ export function createAdminSession(host: AdminHost): AdminSession {
     print: (...lines) => lines.forEach((line) => host.print(line)),
     run: async (work) => {
       const { ownerUrl, cell, peppers } = host.readConfig()
-      const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-admin' })
+      const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-admin', isPatient: true })
       try {
         await work({ pool, clock: systemClock, cell, peppers })
       } finally {

@@ -35,7 +35,7 @@ export function addTermsCommand(business: Command, session: AdminSession, host: 
     .option('--fee-cap <naira>', 'the most a fee can be, or none')
     .option('--default-network <network>', 'network of the default wallet')
     .option('--default-wallet <address>', 'where tokens go when a buy names no wallet, or none')
-    .option('--daily-limit <naira>', 'the most it may move in a day, or none')
+    .option('--daily-limit <naira>', 'the most it may buy and sell together in a day, or none')
     .option('--hold-balance <on or off>', 'whether it may hold a balance with us')
     .action(async (options: TermsOptions) => {
       const change = {

@@ -38,7 +38,7 @@ export async function acceptOnce<Draft, Accepted>(
     if (isConnectionLoss(error)) {
       throw new Refusal(
         'unavailable',
-        'We cannot tell whether this was recorded. Send it again with the same reference or Idempotency-Key: it cannot be recorded twice.',
+        'We cannot tell whether this was recorded. If it had a reference or an Idempotency-Key, send it again with the same: it cannot be recorded twice. If it had neither, look before you repeat it.',
       )
     }
     throw error

@@ -11,17 +11,19 @@ const ANSWERS_WITHIN_MS = 40_000
 
 export function createPool(
   url: string,
-  options: { max: number; applicationName: string; answersWithinMs?: number },
+  options: { max: number; applicationName: string; answersWithinMs?: number; isPatient?: boolean },
 ): Pool {
+  const statementMs = options.isPatient === true ? 0 : STATEMENT_MS
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     application_name: options.applicationName,
     // Money code must not wait for ever on a lock or a lost server: it fails, and is retried by its driver.
     connectionTimeoutMillis: 10_000,
-    query_timeout: options.answersWithinMs ?? ANSWERS_WITHIN_MS,
+    // A check of the whole ledger takes as long as it takes: the operator who waits for it decides.
+    ...(options.isPatient === true ? {} : { query_timeout: options.answersWithinMs ?? ANSWERS_WITHIN_MS }),
     keepAlive: true,
-    options: `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
+    options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
   })
   // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without a listener,
   // for those in use as well as for idle ones, it would end the process.
