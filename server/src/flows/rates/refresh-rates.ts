@@ -78,7 +78,12 @@ async function decide(sql: Sql, sources: readonly RateSource[], now: Date): Prom
     states,
     operatorRates: await selectOperatorRates(sql, now),
     historyOf: (pair) =>
-      history.get(pair) ?? { last: undefined, withinStep: undefined, withinLoneStep: undefined },
+      history.get(pair) ?? {
+        last: undefined,
+        withinStep: undefined,
+        withinLoneStep: undefined,
+        withinLoneDrift: undefined,
+      },
     now,
   })
   await insertDecisions(sql, decisions, now)

@@ -42,6 +42,8 @@ type HistoryRow = {
   stepMost: string | null
   loneLeast: string | null
   loneMost: string | null
+  driftLeast: string | null
+  driftMost: string | null
 }
 
 /**
@@ -50,27 +52,28 @@ type HistoryRow = {
  */
 export async function selectHistory(sql: Sql, now: Date): Promise<Map<Pair, PairHistory>> {
   const { rows } = await sql.query<HistoryRow>(
-    `select p.pair, last.bid, last.ask, step.least as "stepLeast", step.most as "stepMost",
-       lone.least as "loneLeast", lone.most as "loneMost"
+    `select p.pair, last.bid, last.ask, extent.*
      from unnest($1::text[]) p (pair)
      cross join lateral (
-       select * from rate_decision d where d.pair = p.pair and d.held_because is null and d.decided_at <= $4
+       select * from rate_decision d where d.pair = p.pair and d.held_because is null and d.decided_at <= $5
        order by d.decided_at desc limit 1) last
      cross join lateral (
        select coalesce(max(d.decided_at), '-infinity') as at from rate_decision d
-       where d.pair = p.pair and d.held_because is null and d.used = array[$5] and d.decided_at between $3 and $4) operator
+       where d.pair = p.pair and d.held_because is null and d.used = array[$6] and d.decided_at between $4 and $5) operator
      cross join lateral (
-       select min(d.bid + d.ask) as least, max(d.bid + d.ask) as most from rate_decision d
-       where d.pair = p.pair and d.held_because is null and d.decided_at > $2 and d.decided_at <= $4
-         and d.decided_at >= operator.at) step
-     cross join lateral (
-       select min(d.bid + d.ask) as least, max(d.bid + d.ask) as most from rate_decision d
-       where d.pair = p.pair and d.held_because is null and d.decided_at > $3 and d.decided_at <= $4
-         and d.decided_at >= operator.at) lone`,
+       select min(d.bid + d.ask) filter (where d.decided_at > $2) as "stepLeast",
+         max(d.bid + d.ask) filter (where d.decided_at > $2) as "stepMost",
+         min(d.bid + d.ask) filter (where d.decided_at > $3) as "loneLeast",
+         max(d.bid + d.ask) filter (where d.decided_at > $3) as "loneMost",
+         min(d.bid + d.ask) as "driftLeast", max(d.bid + d.ask) as "driftMost"
+       from rate_decision d
+       where d.pair = p.pair and d.held_because is null and d.decided_at > $4 and d.decided_at <= $5
+         and d.decided_at >= operator.at) extent`,
     [
       pairs,
       new Date(now.getTime() - rateGuards.step.windowMs),
       new Date(now.getTime() - rateGuards.loneStep.windowMs),
+      new Date(now.getTime() - rateGuards.loneDrift.windowMs),
       now,
       operatorSource,
     ],
@@ -82,6 +85,7 @@ export async function selectHistory(sql: Sql, now: Date): Promise<Map<Pair, Pair
         last: { bid: fromNumeric(row.bid), ask: fromNumeric(row.ask) },
         withinStep: extent(row.stepLeast, row.stepMost),
         withinLoneStep: extent(row.loneLeast, row.loneMost),
+        withinLoneDrift: extent(row.driftLeast, row.driftMost),
       },
     ]),
   )

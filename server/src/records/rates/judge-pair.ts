@@ -6,6 +6,8 @@ import type { Candidate, Dropped, Sifted } from './sift-quotes.ts'
 
 export const operatorSource = 'operator'
 
+const HOUR_MS = 3_600_000
+
 export type OperatorRate = Sides & Readonly<{ pair: Pair; setAt: Date; expiresAt: Date }>
 
 /** Lowest and highest of some published rates, as twice their middle. */
@@ -16,6 +18,7 @@ export type PairHistory = Readonly<{
   last: Sides | undefined
   withinStep: Extent | undefined
   withinLoneStep: Extent | undefined
+  withinLoneDrift: Extent | undefined
 }>
 
 export type PricedRate = Sides & Readonly<{ asOf: Date; expiresAt: Date }>
@@ -75,13 +78,13 @@ function priceRate(used: readonly Candidate[], now: Date): PricedRate {
 }
 
 function stepTooFar(rate: Sides, { withinStep }: PairHistory): string | undefined {
-  return describeStep(rate, withinStep, rateGuards.step)
+  return describeMove('step', rate, withinStep, rateGuards.step)
 }
 
 function reasonAgainstLone(
   candidate: Candidate,
   rate: Sides,
-  { last, withinLoneStep }: PairHistory,
+  { last, withinLoneStep, withinLoneDrift }: PairHistory,
   mayOpen: PairCase['mayOpen'],
 ): string | undefined {
   if (last === undefined) {
@@ -89,11 +92,14 @@ function reasonAgainstLone(
       ? undefined
       : `only ${candidate.source} quotes it, nothing bears it out, and none was published before`
   }
-  const step = describeStep(rate, widen(withinLoneStep, twiceMiddle(last)), rateGuards.loneStep)
-  return step && `only ${candidate.source} quotes it: ${step}`
+  const tooFar =
+    describeMove('step', rate, widen(withinLoneStep, twiceMiddle(last)), rateGuards.loneStep) ??
+    describeMove('drift', rate, withinLoneDrift, rateGuards.loneDrift)
+  return tooFar && `only ${candidate.source} quotes it: ${tooFar}`
 }
 
-function describeStep(
+function describeMove(
+  kind: 'step' | 'drift',
   rate: Sides,
   extent: Extent | undefined,
   { bps, windowMs }: { bps: bigint; windowMs: number },
@@ -102,7 +108,11 @@ function describeStep(
   const far = extent && [extent.least, extent.most].find((published) => !isWithin(bps, published, value))
   return far === undefined
     ? undefined
-    : `step of ${bpsApart(far, value)} bps from a published rate, at most ${bps} in ${windowMs / 60_000} minutes`
+    : `${kind} of ${bpsApart(far, value)} bps from a published rate, at most ${bps} in ${describeWindow(windowMs)}`
+}
+
+function describeWindow(ms: number): string {
+  return ms > HOUR_MS ? `${ms / HOUR_MS} hours` : `${ms / 60_000} minutes`
 }
 
 function widen(extent: Extent | undefined, value: bigint): Extent {

@@ -5,7 +5,7 @@ import { twiceMiddle } from './agree-quotes.ts'
 import type { Decision, Extent, OperatorRate, PairHistory } from './judge-pair.ts'
 import { isPublished, judgeRates } from './judge-rates.ts'
 import { crossPairs, type Pair } from './pair.ts'
-import { isWithin, rateGuards } from './rate-guards.ts'
+import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
 import type { SourceState } from './sift-quotes.ts'
 
@@ -42,11 +42,17 @@ function exchange(naira: string, source = 'exchange', pair: Pair = 'USDC/NGN'): 
 }
 
 const extent = (least: string, most: string): Extent => ({ least: 2n * exact(least), most: 2n * exact(most) })
-const nothing: PairHistory = { last: undefined, withinStep: undefined, withinLoneStep: undefined }
+const nothing: PairHistory = {
+  last: undefined,
+  withinStep: undefined,
+  withinLoneStep: undefined,
+  withinLoneDrift: undefined,
+}
 const steady = (price: string): PairHistory => ({
   last: flat(price),
   withinStep: extent(price, price),
   withinLoneStep: extent(price, price),
+  withinLoneDrift: extent(price, price),
 })
 
 function judge(
@@ -130,6 +136,14 @@ describe('a source alone', () => {
     expect(published(judge([exchange('1640')], { 'USDC/NGN': walked }))).toEqual([])
   })
 
+  test('cannot walk on from hour to hour: within a day it stays near all that was published', () => {
+    const drifted = { ...steady('1670'), withinLoneDrift: extent('1600', '1670') }
+    expect(published(judge([exchange('1680')], { 'USDC/NGN': drifted }))).toEqual(['USDC/NGN'])
+    expect(judge([exchange('1681')], { 'USDC/NGN': drifted })['USDC/NGN']?.heldBecause).toBe(
+      'only exchange quotes it: drift of 507 bps from a published rate, at most 500 in 24 hours',
+    )
+  })
+
   test('is held to the last rate however old that is', () => {
     expect(published(judge([exchange('1700')], { 'USDC/NGN': { ...nothing, last: flat('1600') } }))).toEqual(
       [],
@@ -150,6 +164,11 @@ describe('sources that agree', () => {
     )
     const later = { ...nothing, last: flat('1600') }
     expect(published(judge(both('1700'), { 'USDC/NGN': later }))).toEqual(['USDC/NGN'])
+  })
+
+  test('may drift further in a day than one alone', () => {
+    const drifted = { ...steady('1690'), withinLoneDrift: extent('1600', '1690') }
+    expect(published(judge(both('1700'), { 'USDC/NGN': drifted }))).toEqual(['USDC/NGN'])
   })
 })
 
@@ -218,6 +237,7 @@ test('whatever sources say, nothing is published further than the step limit fro
         last: flat(most),
         withinStep: extent(least, most),
         withinLoneStep: extent(least, most),
+        withinLoneDrift: extent(least, most),
       }
       const states = list.map(([name, value]) => exchange(value, name))
       const { 'USDC/NGN': decision } = judge(states, { 'USDC/NGN': history })
@@ -233,3 +253,54 @@ test('whatever sources say, nothing is published further than the step limit fro
     { numRuns: 2_000 },
   )
 })
+
+test('however one source alone walks, within a day it does not leave 500 bps of where it began', () => {
+  const hop = fc.record({
+    afterMinutes: fc.integer({ min: 1, max: 120 }),
+    bps: fc.integer({ min: -60, max: 200 }).map(BigInt),
+  })
+  let furthest = 0n
+  fc.assert(
+    fc.property(fc.array(hop, { minLength: 10, maxLength: 60 }), fc.boolean(), (hops, isDown) => {
+      const first = exact('1600')
+      const past = [{ minute: 0, price: first }]
+      let minute = 0
+      for (const { afterMinutes, bps } of hops) {
+        minute += afterMinutes
+        if (minute >= 24 * 60) break
+        const last = past.at(-1)?.price ?? first
+        const price = isDown ? (last * 10_000n) / (10_000n + bps) : (last * (10_000n + bps)) / 10_000n
+        const { 'USDC/NGN': decision } = judge([exchange(formatDecimal(price))], {
+          'USDC/NGN': walkedBy(past, minute),
+        })
+        if (decision !== undefined && isPublished(decision)) past.push({ minute, price })
+      }
+      for (const { price } of past) {
+        expect(isWithin(500n, first, price), formatDecimal(price)).toBe(true)
+        if (bpsApart(first, price) > furthest) furthest = bpsApart(first, price)
+      }
+    }),
+    { numRuns: 300 },
+  )
+  // Otherwise the guard was never reached, and the property says nothing.
+  expect(furthest).toBeGreaterThan(400n)
+})
+
+/** What `selectHistory` would say after these. */
+function walkedBy(past: ReadonlyArray<{ minute: number; price: bigint }>, minute: number): PairHistory {
+  const within = ({ windowMs }: { windowMs: number }): Extent | undefined => {
+    const prices = past
+      .filter((each) => (minute - each.minute) * 60_000 < windowMs)
+      .map(({ price }) => 2n * price)
+      .toSorted((left, right) => Number(left > right) - Number(left < right))
+    const [least, most] = [prices[0], prices.at(-1)]
+    return least === undefined || most === undefined ? undefined : { least, most }
+  }
+  const last = past.at(-1)?.price
+  return {
+    last: last === undefined ? undefined : { bid: last, ask: last },
+    withinStep: within(rateGuards.step),
+    withinLoneStep: within(rateGuards.loneStep),
+    withinLoneDrift: within(rateGuards.loneDrift),
+  }
+}

@@ -10,6 +10,8 @@ export const rateGuards = {
   step: { bps: 300n, windowMs: 10 * MINUTE_MS },
   /** One source alone, less far, and measured over longer: it could walk away in small steps. */
   loneStep: { bps: 200n, windowMs: 60 * MINUTE_MS },
+  /** Nor may it go on by one such step after another for a day. */
+  loneDrift: { bps: 500n, windowMs: 24 * 60 * MINUTE_MS },
   /** A dollar and a digital dollar further apart than this cannot both be right. */
   pegBps: 500n,
   /** What is published holds no longer than this without another look. */
