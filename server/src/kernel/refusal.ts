@@ -73,6 +73,7 @@ export type RefusalCode =
   | 'rate_stale'
   | 'rate_pair_unknown'
   | 'rate_invalid'
+  | 'rate_far_off'
   | 'rate_expiry_invalid'
   // administration
   | 'actor_not_a_person'

@@ -36,7 +36,12 @@ describe('an operator', () => {
     await world.refresh()
     expect((await world.decision('USD/NGN')).held).toMatch(/step of/)
 
-    const why = ['--approver', 'chidi@afara.test', '--reason', 'the central bank moved']
+    const because = ['--approver', 'chidi@afara.test', '--reason', 'the central bank moved']
+    expect(await world.admin(...set(...rate, ...because))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('rate_far_off') as string,
+    })
+    const why = [...because, '--far']
     expect(await world.admin(...set(...rate, ...why))).toMatchObject({ code: 0 })
     const other = ['--pair', 'USDC/NGN', '--bid', '1741', '--ask', '1746', '--expires-in-hours', '0.5']
     expect(await world.admin(...set(...other, ...why))).toMatchObject({ code: 0 })
@@ -49,7 +54,7 @@ describe('an operator', () => {
       `select a.action, a.subject, a.details, a.xid = r.xid as same_commit from audit a, operator_rate r
        where a.action = 'rate.set' and r.pair = 'USD/NGN' and a.subject = r.pair`,
     )
-    expect(rows).toMatchObject([{ same_commit: true, details: { bid: '1740', ask: '1745.5' } }])
+    expect(rows).toMatchObject([{ same_commit: true, details: { bid: '1740', ask: '1745.5', isFar: true } }])
 
     world.putForward(61 * MINUTE_MS)
     const late = await world.refresh()

@@ -14,6 +14,7 @@ type SetOptions = {
   actor: string
   approver?: string
   reason: string
+  far?: true
 }
 
 export function addRatesCommands(program: Command, session: AdminSession): void {
@@ -57,13 +58,15 @@ function addSet(rates: Command, session: AdminSession): void {
     .requiredOption('--bid <decimal>', 'what one unit sells for')
     .requiredOption('--ask <decimal>', 'what one unit costs')
     .requiredOption('--expires-in-hours <hours>', 'how long it holds, 168 at most; 0.5 is half an hour')
-    .action(async ({ expiresInHours, actor, approver, ...options }: SetOptions) => {
+    .option('--far', 'the rate is meant, although it is more than 10 % from the last published')
+    .action(async ({ expiresInHours, actor, approver, far, ...options }: SetOptions) => {
       await session.run(async (deps) => {
         const rate = await setOperatorRate(deps, {
           ...options,
           approver,
           actor: requirePerson(actor),
           expiresInHours: Number(expiresInHours),
+          isFar: far,
         })
         session.print(
           `${rate.pair} is ${describeSides(rate)} until ${rate.expiresAt.toISOString()}.`,

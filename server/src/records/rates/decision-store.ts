@@ -5,6 +5,7 @@ import { type Decision, type Extent, operatorSource, type PairHistory } from './
 import { type Pair, pairs } from './pair.ts'
 import { fromNumeric } from './rate-columns.ts'
 import { rateGuards } from './rate-guards.ts'
+import type { Sides } from './rate-source.ts'
 import type { Dropped } from './sift-quotes.ts'
 
 export type PastDecision = Decision & Readonly<{ decidedAt: Date }>
@@ -89,6 +90,17 @@ export async function selectHistory(sql: Sql, now: Date): Promise<Map<Pair, Pair
       },
     ]),
   )
+}
+
+/** However old it is, but not from after `now`. */
+export async function selectLastPublished(sql: Sql, pair: Pair, now: Date): Promise<Sides | undefined> {
+  const { rows } = await sql.query<{ bid: string; ask: string }>(
+    `select bid, ask from rate_decision where pair = $1 and held_because is null and decided_at <= $2
+     order by decided_at desc limit 1`,
+    [pair, now],
+  )
+  const [last] = rows
+  return last && { bid: fromNumeric(last.bid), ask: fromNumeric(last.ask) }
 }
 
 type DecisionRow = {

@@ -14,6 +14,8 @@ export const rateGuards = {
   loneDrift: { bps: 500n, windowMs: 24 * 60 * MINUTE_MS },
   /** A dollar and a digital dollar further apart than this cannot both be right. */
   pegBps: 500n,
+  /** A rate set by hand further than this from the last published is taken for a slip of the hand until people insist. */
+  farBps: 1_000n,
   /** What is published holds no longer than this without another look. */
   validMs: 3 * MINUTE_MS,
 } as const

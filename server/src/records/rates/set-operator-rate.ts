@@ -5,9 +5,13 @@ import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireActor, requireApprover } from '../businesses/operator-store.ts'
+import { selectLastPublished } from './decision-store.ts'
 import type { OperatorRate } from './judge-pair.ts'
 import { insertOperatorRate } from './operator-rate-store.ts'
 import { describeRange, isInRange, type Pair, parsePair } from './pair.ts'
+import { isWithin, rateGuards } from './rate-guards.ts'
+import type { Sides } from './rate-source.ts'
+import { describeSides } from './sift-quotes.ts'
 
 const MOST_HOURS = 168
 
@@ -25,6 +29,8 @@ export async function setOperatorRate(
     actor: string
     approver: string | undefined
     reason: string
+    /** That the rate is meant, although it is far from the last published. */
+    isFar?: boolean | undefined
   },
 ): Promise<OperatorRate> {
   const pair = parsePair(input.pair)
@@ -38,7 +44,9 @@ export async function setOperatorRate(
     }
     const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const rate = { pair, ...sides, setAt, expiresAt }
-    // First: it refuses an empty reason.
+    const isFar = input.isFar ?? false
+    if (!isFar) refuseFarOff(rate, await selectLastPublished(sql, pair, setAt))
+    // Before the rate: it refuses an empty reason.
     await appendAudit(sql, {
       actor,
       approvedBy,
@@ -49,6 +57,7 @@ export async function setOperatorRate(
         bid: formatDecimal(sides.bid),
         ask: formatDecimal(sides.ask),
         expiresAt: expiresAt.toISOString(),
+        isFar,
       },
     })
     await insertOperatorRate(sql, { ...rate, id: newId(), actor, approvedBy, reason: input.reason.trim() })
@@ -68,6 +77,18 @@ function readSide(pair: Pair, text: string): Decimal {
   throw new Refusal(
     'rate_invalid',
     `"${text}" is no rate of ${pair}: a decimal from ${describeRange(pair)}, such as 1600.5.`,
+  )
+}
+
+/** Two people can overlook the same missing digit: 160 for 1600 is within the range of the pair. */
+function refuseFarOff({ pair, bid, ask }: OperatorRate, last: Sides | undefined): void {
+  if (last === undefined) return
+  const { farBps } = rateGuards
+  if (isWithin(farBps, last.bid, bid) && isWithin(farBps, last.ask, ask)) return
+  throw new Refusal(
+    'rate_far_off',
+    `${describeSides({ bid, ask })} is more than ${farBps / 100n} % from the last published ${pair}, ${describeSides(last)}. ` +
+      'If it is right, say that it is meant to be far: --far.',
   )
 }
 

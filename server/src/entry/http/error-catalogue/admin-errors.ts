@@ -141,6 +141,11 @@ export const operatorRateErrors = {
     meaning: 'Not a rate of this pair, or the bid is above the ask.',
     fix: 'A plain decimal within the range that the message names, the bid not above the ask.',
   },
+  rate_far_off: {
+    status: 422,
+    meaning: 'The bid or the ask is far from the rate of this pair that was published last.',
+    fix: 'Look for a slip in the digits. If the rate is right, say so: `--far`.',
+  },
   rate_expiry_invalid: {
     status: 422,
     meaning: 'A rate set by people holds for a short time only.',
