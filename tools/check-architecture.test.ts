@@ -9,7 +9,14 @@ let copy: string
 
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'afara-architecture-'))
-  for (const part of ['server/src', 'tools', '.dependency-cruiser.cjs', 'package.json', 'tsconfig.json']) {
+  for (const part of [
+    'server/src',
+    'server/test',
+    'tools',
+    '.dependency-cruiser.cjs',
+    'package.json',
+    'tsconfig.json',
+  ]) {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))

@@ -72,12 +72,8 @@ test('a sell takes its tokens from the balance in the commit that accepts it', a
 
 test('a short balance refuses that sell alone, and its reference is free again', async () => {
   await give(1_500_00n)
-  const short = draft()
-  expect(await outcomes(draft(), short, draft({ amount: money('NGNC', 500_00n) }))).toEqual([
-    'accepted',
-    'insufficient_balance',
-    'accepted',
-  ])
+  const [first, short, last] = [draft(), draft(), draft({ amount: money('NGNC', 500_00n) })]
+  expect(await outcomes(first, short, last)).toEqual(['accepted', 'insufficient_balance', 'accepted'])
   expect(await balance()).toBe(0n)
   await give(1_000_00n)
   expect(await outcomes(draft({ reference: short.reference }))).toEqual(['accepted'])
