@@ -48,19 +48,19 @@ export const dailyLimitStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a sell within the daily limit is accepted: sells have a count of their own',
+    'a sell within what the buys of the day left of the limit is accepted',
     async ({ sell, parties }) => {
-      acceptedTransaction(await sell({ amount: spelled('60000') }, { as: parties.withDailyLimit }))
+      acceptedTransaction(await sell({ amount: spelled('6000') }, { as: parties.withDailyLimit }))
     },
   ),
 
   statement('a sell over the daily limit is 422: nothing has been paid', async ({ sell, parties }) => {
-    const answer = await sell({ amount: spelled('60000.01') }, { as: parties.withDailyLimit })
+    const answer = await sell({ amount: spelled('4000.01') }, { as: parties.withDailyLimit })
     expectRefusal(answer, 422, 'daily_limit', 'amount')
   }),
 
   statement('a refused sell takes nothing from the limit', async ({ sell, parties }) => {
-    acceptedTransaction(await sell({ amount: spelled('40000') }, { as: parties.withDailyLimit }))
+    acceptedTransaction(await sell({ amount: spelled('4000') }, { as: parties.withDailyLimit }))
     expectRefusal(await sell({ amount: spelled('100') }, { as: parties.withDailyLimit }), 422, 'daily_limit')
   }),
 ]

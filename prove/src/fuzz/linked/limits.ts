@@ -115,7 +115,8 @@ export const limitKinds: readonly LinkedKind[] = [
         stage.fault(`a buy within the limit needs ${JSON.stringify(within)}`)
       if (!JSON.stringify(over).includes('daily_limit'))
         stage.fault(`a buy over the limit needs ${JSON.stringify(over)}`)
-      await accept(stage, draft(SELL, 'sell', '40000'))
+      // Buys and sells share the limit, and 15,000 of it are left.
+      await accept(stage, draft(SELL, 'sell', '15000'))
       await ask(stage, draft(SELL, 'sell-over', '100'), {
         statuses: [422],
         code: 'daily_limit',
