@@ -2,8 +2,6 @@ import { readCpuMicros } from '../backend-cpu.ts'
 import { runWrk } from '../run-wrk.ts'
 import type { Side } from '../side.ts'
 
-const UNCOUNTED_SECONDS = 1
-
 export type ReadTarget = Readonly<{ name: string; url: string; processId: number; key: string }>
 
 /** GETs of one URL over keep-alive connections. `cpuMicros` is what the serving process spent on one. */
@@ -16,15 +14,16 @@ wrk.headers["svc-sec-key"] = "${key}"
   return {
     name,
     measure: async (bed, load) => {
-      const run = { url, script, connections: load.connections ?? load.clients }
-      const warm = await runWrk(bed, { ...run, seconds: UNCOUNTED_SECONDS })
+      const connections = load.connections ?? load.clients
       const cpuBefore = readCpuMicros(processId)
       const { answers, seconds, medianMicros, p99Micros } = await runWrk(bed, {
-        ...run,
+        url,
+        script,
+        connections,
         seconds: load.seconds,
       })
       return {
-        count: warm.answers + answers,
+        count: answers,
         perSecond: answers / seconds,
         cpuMicros: (readCpuMicros(processId) - cpuBefore) / answers,
         more: { p50_ms: medianMicros / 1000, p99_ms: p99Micros / 1000 },
