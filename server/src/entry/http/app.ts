@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { guardRoutes } from './gate.ts'
@@ -32,7 +33,7 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
     trustProxy: deps.gate.trustedProxies.length > 0 && [...deps.gate.trustedProxies],
     // While the process stops, what still comes in on an open connection is answered like the rest.
     return503OnClosing: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: () => randomUUID(),
     // A URL that cannot be read is refused before any hook, so it is given its headers here.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { parseExactJson } from './exact-json.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -10,6 +10,10 @@ class PoorBody {
   constructor(refusal: Error) {
     this.refusal = refusal
   }
+}
+
+const refusePoorBody: preValidationHookHandler = (request, _reply, done) => {
+  done(request.body instanceof PoorBody ? request.body.refusal : undefined)
 }
 
 /** Bodies are JSON in and out, and a number is the same digits on both ways. */
@@ -24,8 +28,8 @@ export function exchangeExactJson(app: FastifyInstance): void {
   })
   // Refused here and not where it is parsed: there the framework closes the connection as well, and whoever had sent
   // more over it would not learn what became of that.
-  app.addHook('preValidation', (request, _reply, done) => {
-    done(request.body instanceof PoorBody ? request.body.refusal : undefined)
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET') route.preValidation = [refusePoorBody, ...[route.preValidation ?? []].flat()]
   })
   // Not the framework's own, which would print every number by way of a float.
   app.setSerializerCompiler(() => JSON.stringify)

@@ -15,23 +15,25 @@ const MOST_TENANTS = 10_000
 
 /** Keeps in memory what every buy and every list asks for. */
 export function createVendorAccountBook({ pool, clock }: { pool: Pool; clock: Clock }): VendorAccountBook {
-  const pages = new Map<string, Page>()
+  // One for each mode, so that no name has to be put together for a request that finds its page.
+  const pages = { live: new Map<string, Page>(), test: new Map<string, Page>() }
   // Those who ask while it is being read wait for the same answer.
   const reading = new Map<string, Promise<readonly VendorAccount[]>>()
 
-  const read = async (tenant: Tenant, name: string): Promise<readonly VendorAccount[]> => {
+  const read = async (tenant: Tenant): Promise<readonly VendorAccount[]> => {
     const accounts = await asTenant(pool, tenant, selectVisibleAccounts)
-    if (pages.size >= MOST_TENANTS) pages.delete(pages.keys().next().value ?? '')
-    pages.set(name, { accounts, readAtMs: clock.now().getTime() })
+    const known = pages[tenant.mode]
+    if (known.size >= MOST_TENANTS) known.delete(known.keys().next().value ?? '')
+    known.set(tenant.businessId, { accounts, readAtMs: clock.now().getTime() })
     return accounts
   }
 
   return {
     visibleTo: (tenant) => {
-      const name = `${tenant.businessId}:${tenant.mode}`
-      const page = pages.get(name)
+      const page = pages[tenant.mode].get(tenant.businessId)
       if (page !== undefined && isFresh(page, clock.now().getTime())) return page.accounts
-      const pending = reading.get(name) ?? read(tenant, name).finally(() => reading.delete(name))
+      const name = `${tenant.businessId}:${tenant.mode}`
+      const pending = reading.get(name) ?? read(tenant).finally(() => reading.delete(name))
       reading.set(name, pending)
       return pending
     },
