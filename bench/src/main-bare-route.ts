@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createLogStream } from '@afara/server/entry/http/request-log-stream.ts'
 import Fastify, { LogController } from 'fastify'
 import { pino } from 'pino'
 
-// What the read bench compares us with: the same framework, the same bytes, the same log with a line for each request.
-// No key is asked for, nothing is counted or limited.
+// What the read bench compares us with: the same framework, the same bytes, an id and a line in the same kind of log for
+// each request. No key is asked for, nothing is counted or limited.
 const { PORT, REPLY_BODY, REPLY_HEADERS } = process.env
 const headers = JSON.parse(REPLY_HEADERS ?? '') as Record<string, string>
 const body = REPLY_BODY ?? ''
@@ -12,6 +13,7 @@ const log = createLogStream(pino.destination({ sync: false }))
 const app = Fastify({
   loggerInstance: pino({ name: 'bare' }, log),
   logController: new LogController({ disableRequestLogging: true }),
+  genReqId: () => randomUUID(),
 })
 app.addHook('onResponse', (request, reply, done) => {
   log.write(
@@ -19,7 +21,7 @@ app.addHook('onResponse', (request, reply, done) => {
   )
   done()
 })
-app.get('/', (_request, reply) => {
-  reply.headers(headers).send(body)
+app.get('/', (request, reply) => {
+  reply.headers(headers).header('x-request-id', request.id).send(body)
 })
 await app.listen({ host: '127.0.0.1', port: Number(PORT) })
