@@ -48,5 +48,5 @@ export interface BankFeed {
 
 /** The vendor cannot be asked now; what was read before stands, and the cursor has not moved. */
 export class FeedUnavailable extends Error {
-  readonly name = 'FeedUnavailable'
+  override readonly name = 'FeedUnavailable'
 }
