@@ -136,7 +136,7 @@ function createApiLog() {
 }
 
 function logLostNudge(logger: ReturnType<typeof createLogger>) {
-  return ({ transactionId }: Nudge, error: unknown): void => {
-    logger.warn({ transactionId, err: error }, 'a nudge was lost; the sweeper will repeat it')
+  return ({ subjectId }: Nudge, error: unknown): void => {
+    logger.warn({ subjectId, err: error }, 'a nudge was lost; the sweeper will repeat it')
   }
 }

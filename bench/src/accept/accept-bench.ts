@@ -86,7 +86,7 @@ async function requireWholeBuys({ postgres, say }: TestBed, { database }: BenchA
     postgres.url('afara_worker', database),
     `select (select count(*) from buy)::int as buys, (select count(*) from transaction)::int as transactions,
        (select count(*) from transaction_event)::int as events, (select count(*) from request_key)::int as keys,
-       (select count(*) from wake)::int as wakes, (select count(*) from check_acceptance(0))::int as findings`,
+       (select count(*) from wake where type = 'buy')::int as wakes, (select count(*) from check_acceptance(0))::int as findings`,
   )
   const { findings, buys, ...parts } = rows[0] as Record<string, number>
   if (findings !== 0 || Object.values(parts).some((count) => count !== buys)) {

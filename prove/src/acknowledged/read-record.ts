@@ -29,7 +29,7 @@ const parts = {
       data ->> 'amount_minor' as amount_minor, data ->> 'fee_minor' as fee_minor, data ->> 'reference' as reference
       from transaction_event where type in ('buy', 'sell')`,
   keys: 'select transaction_id, business_id, mode, key from request_key',
-  wakes: `select transaction_id, type, due_at::text from wake where type in ('buy', 'sell')`,
+  wakes: `select subject_id as transaction_id, type, due_at::text from wake where type in ('buy', 'sell')`,
   postings: `select e.transaction_id, e.step, p.mode, p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset,
       p.amount_minor::text from entry e join posting p on p.entry_id = e.id where e.transaction_id is not null`,
 } as const

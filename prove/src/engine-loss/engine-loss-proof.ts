@@ -51,7 +51,9 @@ async function loseEngineInMidRun(
   const after = await watch(pool, ids, ({ unfinished }) => unfinished === 0, progress)
   const recoveredSeconds = (performance.now() - lostAt) / 1000
 
-  const { rows } = await pool.query<{ waiting: number }>('select count(*)::int as waiting from wake')
+  const { rows } = await pool.query<{ waiting: number }>(
+    "select count(*)::int as waiting from wake where type = 'drill'",
+  )
   const { checks, findings } = await runChecks(pool)
   const shortfalls = [
     before.unfinished < wanted && `only ${before.unfinished} of ${wanted} were in flight when the disk went`,

@@ -153,7 +153,7 @@ export const buyStatements: readonly Statement[] = [
       const { rows } = await records.query(
         `select t.status, t.amount_minor::text as amount, e.event, k.key, w.due_at > now() as waits
        from transaction t join transaction_event e on e.transaction_id = t.id join buy b on b.transaction_id = t.id
-       join wake w on w.transaction_id = t.id join request_key k on k.transaction_id = t.id
+       join wake w on w.subject_id = t.id join request_key k on k.transaction_id = t.id
        where t.reference = $1`,
         [reference],
       )

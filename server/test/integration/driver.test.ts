@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const lost: string[] = []
 const nudge = async (...args: Parameters<ReturnType<typeof createNudgeEngine>>) =>
-  createNudgeEngine(engine.ingressUrl, ({ transactionId }) => lost.push(transactionId))(...args)
+  createNudgeEngine(engine.ingressUrl, ({ subjectId }) => lost.push(subjectId))(...args)
 
 const openDrill = async () => (await startDrill({ pool: api, clock }, { businessId, mode: 'test' }, null)).id
 const statusOf = async (id: string) => (await findTransaction(pool, id))?.status
@@ -113,14 +113,14 @@ test('a nudge that got lost on its way is repeated, under a new number, once its
   const soon = new Date(clock.now().getTime() + 5_000)
   const later = new Date(clock.now().getTime() + 60_000)
   const mine = (nudges: Awaited<ReturnType<typeof claimDueNudges>>) =>
-    nudges.filter(({ transactionId }) => transactionId === id)
+    nudges.filter(({ subjectId }) => subjectId === id)
   expect(mine(await claimDueNudges(pool, soon, 500))).toEqual([])
   expect(mine(await claimDueNudges(pool, later, 500))).toMatchObject([{ number: (first?.number ?? 0) + 1 }])
 })
 
 test('an engine that is not there loses the nudge, not the transaction', async () => {
   const id = await openDrill()
-  const toNowhere = createNudgeEngine('http://127.0.0.1:1', ({ transactionId }) => lost.push(transactionId))
+  const toNowhere = createNudgeEngine('http://127.0.0.1:1', ({ subjectId }) => lost.push(subjectId))
   const claimed = await claimNudge(api, id, clock.now())
   if (claimed === undefined) throw new Error('nothing to nudge')
   await toNowhere(claimed)
@@ -149,7 +149,7 @@ test('a step that fails is kept on the row; the key stays free and the transacti
   await expect
     .poll(async () => (await readWake(pool, id))?.failureCount, { timeout: 30_000 })
     .toBeGreaterThanOrEqual(2)
-  const { rows } = await pool.query('select last_error from wake where transaction_id = $1', [id])
+  const { rows } = await pool.query('select last_error from wake where subject_id = $1', [id])
   expect(rows[0].last_error).toBe('the bank did not answer in time')
   expect(await statusOf(id)).toBe('started')
   expect(failures).toContain(id)
@@ -188,7 +188,7 @@ test('no two nudges of a transaction share a key, so none is swallowed', async (
 
 test('what can never be right is refused once and not tried again', async () => {
   const nobody = newId()
-  await nudge({ transactionId: nobody, type: 'drill', number: 1, dueAt: clock.now() })
+  await nudge({ subjectId: nobody, type: 'drill', number: 1, dueAt: clock.now() })
   await expect
     .poll(async () => (await invocationsOf(nobody)).map(({ status }) => status), { timeout: 30_000 })
     .toEqual(['completed'])

@@ -4,7 +4,7 @@ import { nudgeKey } from './nudge-key.ts'
 export type NudgeEngine = (nudge: Nudge) => Promise<void>
 
 /**
- * Asks the engine to advance a transaction now. A nudge that does not get through is not an error of the caller's:
+ * Asks the engine to advance an object now. A nudge that does not get through is not an error of the caller's:
  * what is due stands in PostgreSQL, and the sweeper nudges again.
  */
 export function createNudgeEngine(
@@ -13,7 +13,7 @@ export function createNudgeEngine(
 ): NudgeEngine {
   return async (nudge) => {
     try {
-      const response = await fetch(`${ingressUrl}/${nudge.type}/${nudge.transactionId}/advance/send`, {
+      const response = await fetch(`${ingressUrl}/${nudge.type}/${nudge.subjectId}/advance/send`, {
         method: 'POST',
         headers: { 'idempotency-key': nudgeKey(nudge) },
         signal: AbortSignal.timeout(5_000),

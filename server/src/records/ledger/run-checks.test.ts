@@ -111,7 +111,7 @@ const damages: Readonly<Record<string, string>> = {
   check_position: 'delete from event_position where position = 2',
   check_wake: 'delete from wake',
   check_acceptance: `update sell set fee_minor = 10000`,
-  check_parts: 'update wake set transaction_id = gen_random_uuid()',
+  check_parts: 'update wake set subject_id = gen_random_uuid()',
   check_rate_tables: `insert into rate_table (id, name, published_at, as_of, expires_at, body)
     select gen_random_uuid(), name, now(), now(), now() + interval '1 minute', body
     from (values ('otc_buy', '{"USD":1500}'), ('usdc_ngnc', '{"USD":1501}')) as t (name, body)`,

@@ -7,47 +7,55 @@ import type { TransactionType } from './machines.ts'
  */
 const NUDGE_LEASE_SECONDS = 15
 
+/** What is driven by the engine: one object per transaction, and one per bank account of ours. */
+export type ObjectType = TransactionType | 'bank-account'
+
 /** A call to hand to the engine. Its number is new each time: the engine swallows a call that repeats a key. */
-export type Nudge = Readonly<{ transactionId: string; type: TransactionType; number: number; dueAt: Date }>
+export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>
 
 export type Wake = Readonly<{ dueAt: Date; failureCount: number }>
 
-export async function readWake(sql: Sql, transactionId: string): Promise<Wake | undefined> {
+export async function readWake(sql: Sql, subjectId: string): Promise<Wake | undefined> {
   const { rows } = await sql.query<{ due_at: Date; failure_count: number }>(
-    'select due_at, failure_count from wake where transaction_id = $1',
-    [transactionId],
+    'select due_at, failure_count from wake where subject_id = $1',
+    [subjectId],
   )
   return rows[0] && { dueAt: rows[0].due_at, failureCount: rows[0].failure_count }
 }
 
 /** The world failed: keeps why on the row and sets the next look. The status does not move. */
-export async function recordFailure(
+export async function recordFailure(sql: Sql, subjectId: string, error: string, dueAt: Date): Promise<void> {
+  await sql.query('select record_failure($1, $2, $3)', [subjectId, error, dueAt])
+}
+
+/** A look at what never ends is over. Who called for one since `seen` was read is not put off until `dueAt`. */
+export async function settleWake(
   sql: Sql,
-  transactionId: string,
-  error: string,
+  subjectId: string,
+  seen: Date | undefined,
   dueAt: Date,
 ): Promise<void> {
-  await sql.query('select record_failure($1, $2, $3)', [transactionId, error, dueAt])
+  await sql.query('select settle_wake($1, $2, $3)', [subjectId, seen, dueAt])
 }
 
-/** The nudge for one transaction, or undefined when one is outstanding already or it is finished. */
-export async function claimNudge(sql: Sql, transactionId: string, at: Date): Promise<Nudge | undefined> {
-  const { rows } = await sql.query<{ type: TransactionType; nudge_number: number; due_at: Date }>(
+/** The nudge for one object, or undefined when one is outstanding already or it has no next look. */
+export async function claimNudge(sql: Sql, subjectId: string, at: Date): Promise<Nudge | undefined> {
+  const { rows } = await sql.query<{ type: ObjectType; nudge_number: number; due_at: Date }>(
     'select type, nudge_number, due_at from claim_nudge($1, $2, $3)',
-    [transactionId, at, NUDGE_LEASE_SECONDS],
+    [subjectId, at, NUDGE_LEASE_SECONDS],
   )
   const row = rows[0]
-  return row && { transactionId, type: row.type, number: row.nudge_number, dueAt: row.due_at }
+  return row && { subjectId, type: row.type, number: row.nudge_number, dueAt: row.due_at }
 }
 
-/** Nudges for up to `most` due transactions that no outstanding nudge covers. */
+/** Nudges for up to `most` due objects that no outstanding nudge covers. */
 export async function claimDueNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
-  const { rows } = await sql.query<{ transaction_id: string; type: TransactionType; nudge_number: number }>(
-    'select transaction_id, type, nudge_number from claim_nudges($1, $2, $3)',
+  const { rows } = await sql.query<{ subject_id: string; type: ObjectType; nudge_number: number }>(
+    'select subject_id, type, nudge_number from claim_nudges($1, $2, $3)',
     [at, most, NUDGE_LEASE_SECONDS],
   )
   return rows.map((row) => ({
-    transactionId: row.transaction_id,
+    subjectId: row.subject_id,
     type: row.type,
     number: row.nudge_number,
     dueAt: at,

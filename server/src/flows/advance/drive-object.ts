@@ -1,0 +1,76 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import {
+  claimNudge,
+  type Nudge,
+  readWake,
+  recordFailure,
+  type Wake,
+} from '../../records/transactions/wake-store.ts'
+import { retryDelayMs } from './retry-delay.ts'
+
+/** One step in commits of its own. Must be safe to repeat and to run beside itself. */
+export type DueStep = Readonly<{ take: () => Promise<void>; onFailure: (error: unknown) => void }>
+
+export type DriveDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  /** The step that is due, if one is. Refuses with `unknown` what is no such object. */
+  findStep: (wake: Wake | undefined, now: Date) => Promise<DueStep | undefined>
+  /** The refusal that is let out: it can never be right. */
+  unknown: Refusal['code']
+  /** A wait up to this long is a timer in the engine. A longer one costs the engine nothing: the sweeper finds it. */
+  engineTimerMs: number
+}>
+
+// An object with many steps due at once gives way to others after so many.
+const STEPS_A_CALL = 10
+
+/**
+ * Takes every step that is due and returns the nudge for the next one, if the engine is to be asked for it.
+ *
+ * It does not throw because the world failed: an invocation that keeps failing is paused by the engine, and every
+ * later call for the same object would queue behind it. The failure is kept on the row with the time of the next
+ * try, and the row is what the sweeper reads; a step that is refused stays on the row in the same way, until someone
+ * looks.
+ */
+export async function driveObject(deps: DriveDeps, id: string): Promise<Nudge | undefined> {
+  try {
+    for (let steps = 0; steps < STEPS_A_CALL; steps += 1) {
+      const wake = await readWake(deps.pool, id)
+      const now = deps.clock.now()
+      const step = await deps.findStep(wake, now)
+      if (step === undefined) break
+      await takeStep(deps.pool, id, step, now, wake?.failureCount ?? 0)
+    }
+    return await nextNudge(deps, id)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === deps.unknown) throw error
+    // The record itself is out of reach. The row is still due there, and the sweeper comes back to it.
+    return undefined
+  }
+}
+
+async function takeStep(
+  pool: Pool,
+  id: string,
+  step: DueStep,
+  now: Date,
+  failureCount: number,
+): Promise<void> {
+  try {
+    await step.take()
+  } catch (error) {
+    step.onFailure(error)
+    const dueAt = new Date(now.getTime() + retryDelayMs(failureCount, Math.random()))
+    await recordFailure(pool, id, error instanceof Error ? error.message : String(error), dueAt)
+  }
+}
+
+async function nextNudge({ pool, clock, engineTimerMs }: DriveDeps, id: string): Promise<Nudge | undefined> {
+  const wake = await readWake(pool, id)
+  const now = clock.now()
+  if (wake === undefined || wake.dueAt.getTime() - now.getTime() > engineTimerMs) return undefined
+  return claimNudge(pool, id, now)
+}
