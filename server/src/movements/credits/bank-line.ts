@@ -2,7 +2,7 @@ export type LineKind = 'payment' | 'reversal' | 'recall' | 'own_return' | 'charg
 
 export type Payer = Readonly<{
   accountNumber?: string
-  /** As the source shows it, e.g. `XXXXXX0011`; never together with the number by the same source. */
+  /** Ten places, each a digit that the source shows or `*` where it hides one: `******0011`. Never beside a number. */
   accountMask?: string
   name?: string
   /** Key of our directory of banks; absent when the source's words name no bank of it. */
