@@ -1,8 +1,8 @@
 import { crossPairs, type Pair } from '../../../records/rates/pair.ts'
 import type { Quote, RateSource } from '../../../records/rates/rate-source.ts'
-import { askVendor } from '../ask-vendor.ts'
-import { OddAnswer } from '../odd-answer.ts'
-import { readEpoch, readNumber, readObject, readPrice, requireSame } from '../vendor-json.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readEpoch, readNumber, readObject, readPrice, requireSame } from '../../vendor-json.ts'
+import { askForQuotes } from '../ask-for-quotes.ts'
 
 const PAIRS: readonly Pair[] = ['USD/NGN', ...crossPairs]
 // Street prices are gathered from many dealers and stamped when that was done, several times an hour.
@@ -22,7 +22,7 @@ export function createMonierateSource(options: {
     pairs: PAIRS,
     staleAfterMs: STALE_AFTER_MS,
     read: async () =>
-      askVendor({ url, headers: { api_key: options.apiKey }, deadlineMs: options.deadlineMs }, toQuotes),
+      askForQuotes({ url, headers: { api_key: options.apiKey }, deadlineMs: options.deadlineMs }, toQuotes),
   }
 }
 

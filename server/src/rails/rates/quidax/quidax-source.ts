@@ -1,7 +1,7 @@
 import type { Quote, RateSource } from '../../../records/rates/rate-source.ts'
-import { askVendor } from '../ask-vendor.ts'
-import { OddAnswer } from '../odd-answer.ts'
-import { readEpoch, readNumber, readObject, readPrice, readText, requireSame } from '../vendor-json.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readEpoch, readNumber, readObject, readPrice, readText, requireSame } from '../../vendor-json.ts'
+import { askForQuotes } from '../ask-for-quotes.ts'
 
 const MARKET = 'usdcngn'
 // A book that is open day and night.
@@ -14,7 +14,7 @@ export function createQuidaxSource(options: { url: string; deadlineMs?: number }
     name: 'quidax',
     pairs: ['USDC/NGN'],
     staleAfterMs: STALE_AFTER_MS,
-    read: async () => askVendor({ url, deadlineMs: options.deadlineMs }, toQuotes),
+    read: async () => askForQuotes({ url, deadlineMs: options.deadlineMs }, toQuotes),
   }
 }
 

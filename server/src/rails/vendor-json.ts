@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import { type Decimal, parseDecimal } from '../kernel/money/decimal.ts'
 import { OddAnswer } from './odd-answer.ts'
 
 // Under a key that no JSON text can have, so that nothing but a number can pass for one.

@@ -1,0 +1,26 @@
+import type { Quote, RateAnswer } from '../../records/rates/rate-source.ts'
+import { askVendor, explainFailure } from '../ask-vendor.ts'
+import { OddAnswer } from '../odd-answer.ts'
+
+const DEADLINE_MS = 5_000
+const MOST_BYTES = 256 * 1024
+
+type QuoteRequest = Readonly<{
+  url: string
+  headers?: Record<string, string>
+  deadlineMs?: number | undefined
+}>
+
+/** One GET whose answer is taken only when it is whole, JSON, and as `toQuotes` knows it. Never rejects. */
+export async function askForQuotes(
+  { deadlineMs = DEADLINE_MS, ...request }: QuoteRequest,
+  toQuotes: (body: unknown) => Quote[],
+): Promise<RateAnswer> {
+  try {
+    const { status, body } = await askVendor({ ...request, deadlineMs, mostBytes: MOST_BYTES })
+    if (status !== 200) throw new OddAnswer(`it answered ${status}`)
+    return { kind: 'quotes', quotes: toQuotes(body) }
+  } catch (error) {
+    return { kind: 'failed', reason: explainFailure(error, deadlineMs) }
+  }
+}
