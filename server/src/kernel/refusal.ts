@@ -97,6 +97,19 @@ export type RefusalCode =
   | 'scope_unknown'
   | 'seed_not_local'
   | 'terms_invalid'
+  // operators and cases
+  | 'operator_key_missing'
+  | 'operator_key_invalid'
+  | 'operator_key_unknown'
+  | 'operator_key_revoked'
+  | 'case_unknown'
+  | 'case_resolved'
+  | 'case_moved'
+  | 'proposal_waiting'
+  | 'proposal_missing'
+  | 'proposal_stale'
+  | 'resolution_invalid'
+  | 'return_destination_unproved'
 
 /** What a program may want to know beside the words: a bound, the banks that were perhaps meant. */
 export type RefusalDetail = Readonly<Record<string, unknown>>

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import type { Mode } from '../../kernel/mode.ts'
+import { checksum, randomSecret } from './secret-letters.ts'
 
 /**
  * `svc_<mode>_<cell>_<secret>_<checksum>`: which rails, which cell, 256 random bits, and a checksum of all before it.
@@ -14,17 +13,12 @@ export type KeyReading =
   /** `mistyped` has the shape of a key, but its checksum does not fit. */
   | Readonly<{ outcome: 'malformed' | 'mistyped' }>
 
-// Without 0, O, I and l, which people confuse.
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const SECRET_LENGTH = 44 // 58^44 > 2^256
-const CHECKSUM_LENGTH = 6 // 58^6 > 2^32
 const CELL = /^[a-z0-9]{1,8}$/
 const SHAPE = /^(svc_(live|test)_([a-z0-9]{1,8})_[1-9A-HJ-NP-Za-km-z]{44})_([1-9A-HJ-NP-Za-km-z]{6})$/
 
 export function generateKey({ mode, cell }: KeyText): string {
   if (!CELL.test(cell)) throw new Error(`a cell is 1 to 8 lower-case letters and digits, not "${cell}"`)
-  const secret = encode(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
-  const body = `svc_${mode}_${cell}_${secret}`
+  const body = `svc_${mode}_${cell}_${randomSecret()}`
   return `${body}_${checksum(body)}`
 }
 
@@ -34,16 +28,4 @@ export function readKey(text: string): KeyReading {
   // No constant time here: the caller compares its own text with a sum of that text, and learns nothing of ours.
   if (checksum(body) !== sum) return { outcome: 'mistyped' }
   return { outcome: 'well_formed', key: { mode: mode === 'live' ? 'live' : 'test', cell } }
-}
-
-function checksum(body: string): string {
-  return encode(BigInt(crc32(body)), CHECKSUM_LENGTH)
-}
-
-function encode(value: bigint, length: number): string {
-  let text = ''
-  for (let rest = value; text.length < length; rest /= 58n) {
-    text = `${ALPHABET[Number(rest % 58n)]}${text}`
-  }
-  return text
 }

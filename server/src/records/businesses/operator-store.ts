@@ -48,7 +48,8 @@ export async function requireApprover(
   return approver
 }
 
-async function requireOperator(sql: Sql, email: string): Promise<string> {
+/** The id of an active operator. */
+export async function requireOperator(sql: Sql, email: string): Promise<string> {
   const operator = await findOperatorByEmail(sql, email)
   if (operator?.status === 'active') return operator.id
   throw operator === undefined

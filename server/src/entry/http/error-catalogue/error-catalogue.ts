@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { adminErrors, operatorRateErrors, vendorAccountErrors } from './admin-errors.ts'
 import { bankErrors, rateErrors } from './bank-errors.ts'
+import { caseErrors } from './case-errors.ts'
 import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
 import { keyErrors } from './key-errors.ts'
 import { ledgerErrors } from './ledger-errors.ts'
@@ -24,6 +25,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Administration', audience: 'operators', entries: adminErrors },
   { title: 'Opening and moving vendor accounts', audience: 'operators', entries: vendorAccountErrors },
   { title: 'Rates set by people', audience: 'operators', entries: operatorRateErrors },
+  { title: 'Operator keys and cases', audience: 'operators', entries: caseErrors },
   { title: 'The ledger', audience: 'operators', entries: ledgerErrors },
 ]
 
@@ -38,5 +40,6 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...adminErrors,
   ...vendorAccountErrors,
   ...operatorRateErrors,
+  ...caseErrors,
   ...ledgerErrors,
 }

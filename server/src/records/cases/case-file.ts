@@ -1,0 +1,78 @@
+import type { Mode } from '../../kernel/mode.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Resolution } from './resolution.ts'
+
+export const caseKinds = [
+  'contested',
+  'ownership_unproved',
+  'ambiguous',
+  'third_party',
+  'weak_evidence',
+  'unmatched',
+  'stale_credit',
+  'duplicate',
+  'overpaid',
+  'underpaid',
+  'late_credit',
+  'recall',
+  'unexplained_debit',
+  'line_aside',
+  'request',
+] as const
+
+export type CaseKind = (typeof caseKinds)[number]
+
+export const caseStates = ['open', 'awaiting_approval', 'resolved'] as const
+
+export type CaseState = (typeof caseStates)[number]
+
+/** Something a person must decide, with what it is about. */
+export type CaseFile = Readonly<{
+  id: string
+  mode: Mode
+  kind: CaseKind
+  vendorAccountId: string | null
+  lineId: string | null
+  transactionId: string | null
+  businessId: string | null
+  summary: string
+  facts: Readonly<Record<string, unknown>>
+  /** What would most likely be right; null where nothing suggests itself. */
+  proposal: Readonly<Record<string, unknown>> | null
+  openedAt: Date
+  dueAt: Date
+  state: CaseState
+  ownerId: string | null
+  /** What waits for approval, or in the end what was decided. */
+  resolution: Resolution | null
+  /** The money as the proposer saw it. */
+  seen: Readonly<Record<string, unknown>> | null
+  proposedBy: string | null
+  approvedBy: string | null
+  ended: 'approved' | 'dismissed' | 'itself' | null
+  resolvedAt: Date | null
+  version: number
+}>
+
+export type CaseStep = Readonly<{
+  sequence: number
+  operatorId: string | null
+  /** Null: the system. */
+  operatorName: string | null
+  action: 'opened' | 'taken' | 'noted' | 'proposed' | 'declined' | 'approved' | 'dismissed' | 'closed_itself'
+  resolution: Readonly<Record<string, unknown>> | null
+  reason: string
+  at: Date
+}>
+
+export function parseCaseKind(text: string): CaseKind {
+  const kind = caseKinds.find((known) => known === text)
+  if (kind !== undefined) return kind
+  throw new Refusal('field_invalid', `There is no kind "${text}": choose from ${caseKinds.join(', ')}.`)
+}
+
+export function parseCaseState(text: string): CaseState {
+  const state = caseStates.find((known) => known === text)
+  if (state !== undefined) return state
+  throw new Refusal('field_invalid', `There is no state "${text}": choose from ${caseStates.join(', ')}.`)
+}

@@ -1,0 +1,204 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { createPool, inTransaction, type Sql } from '../../kernel/postgres/pool.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { createOperator } from '../businesses/create-operator.ts'
+import { runChecks } from '../ledger/run-checks.ts'
+import type { CaseKind } from './case-file.ts'
+import {
+  approveResolution,
+  declineResolution,
+  dismissCase,
+  noteCase,
+  proposeResolution,
+  takeCase,
+} from './case-step-store.ts'
+import { findCase, selectCases, selectSteps } from './case-store.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 8, applicationName: 'test' })
+const api = createPool(database.url('afara_api'), { max: 1, applicationName: 'test' })
+const at = new Date('2026-11-16T09:00:00Z')
+let bisi = ''
+let chidi = ''
+
+beforeAll(async () => {
+  const by = { actor: 'system:test', reason: 'a test' }
+  bisi = (await createOperator(owner, { email: 'bisi@afara.test', name: 'Bisi', ...by })).id
+  chidi = (await createOperator(owner, { email: 'chidi@afara.test', name: 'Chidi', ...by })).id
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), api.end()])
+  await database.drop()
+})
+
+async function openCase(about: { kind?: CaseKind; lineId?: string | null; facts?: object } = {}) {
+  const { rows } = await owner.query<{ id: string }>(
+    `select open_case($1, 'test', $2, null, $3, null, null, 'Nothing fits', $4, '{"action": "keep"}', $5, $6) as id`,
+    [
+      newId(),
+      about.kind ?? 'unmatched',
+      about.lineId === undefined ? newId() : about.lineId,
+      about.facts ?? {},
+      at,
+      new Date(at.getTime() + 86_400_000),
+    ],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const step = (caseId: string, version: number, operatorId: string, reason = 'because') => ({
+  caseId,
+  version,
+  operatorId,
+  reason,
+  at,
+})
+
+async function approve(sql: Sql, caseId: string, version: number, operatorId: string) {
+  const next = await approveResolution(sql, step(caseId, version, operatorId))
+  const file = await findCase(sql, caseId)
+  if (next !== null)
+    await appendAudit(sql, {
+      actor: file?.proposedBy ?? '',
+      approvedBy: operatorId,
+      action: 'case.resolved',
+      subject: formatId('case', caseId),
+      reason: 'because',
+    })
+  return next
+}
+
+test('the same question is asked once while it is open, and again when it was answered', async () => {
+  const lineId = newId()
+  const first = await openCase({ lineId })
+  expect(await openCase({ lineId })).toBe(first)
+  expect(await openCase({ lineId, kind: 'duplicate' })).not.toBe(first)
+  await owner.query(`select close_case($1, '{"action": "allocate"}', $2)`, [first, at])
+  expect(await openCase({ lineId })).not.toBe(first)
+})
+
+test('twenty who ask the same at once get one case', async () => {
+  const lineId = newId()
+  const ids = await Promise.all(Array.from({ length: 20 }, async () => openCase({ lineId })))
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('readings that were set aside for different reasons are different questions', async () => {
+  const about = (subject: string) => ({ kind: 'line_aside', lineId: null, facts: { subject } }) as const
+  const first = await openCase(about('amount differs'))
+  expect(await openCase(about('amount differs'))).toBe(first)
+  expect(await openCase(about('unreadable'))).not.toBe(first)
+})
+
+test('one proposes, another approves, and every step is kept', async () => {
+  const id = await openCase()
+  expect(await takeCase(owner, step(id, 1, bisi))).toBe(2)
+  expect(await noteCase(owner, step(id, 2, chidi, 'the bank was called'))).toBe(3)
+  expect(await proposeResolution(owner, step(id, 3, bisi), { action: 'keep' }, {})).toBe(4)
+  expect(await inTransaction(owner, async (sql) => approve(sql, id, 4, chidi))).toBe(5)
+  expect(await findCase(owner, id)).toMatchObject({
+    state: 'resolved',
+    ended: 'approved',
+    ownerId: bisi,
+    proposedBy: bisi,
+    approvedBy: chidi,
+    resolution: { action: 'keep' },
+  })
+  const steps = await selectSteps(owner, id)
+  expect(steps.map(({ action, operatorName }) => [action, operatorName])).toEqual([
+    ['opened', null],
+    ['taken', 'Bisi'],
+    ['noted', 'Chidi'],
+    ['proposed', 'Bisi'],
+    ['approved', 'Chidi'],
+  ])
+})
+
+test('nobody approves what they proposed themselves, not even past the function', async () => {
+  const id = await openCase()
+  await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
+  await expect(approveResolution(owner, step(id, 2, bisi))).rejects.toMatchObject({
+    code: 'approval_by_same_person',
+  })
+  await expect(
+    owner.query(
+      `update case_file set state = 'resolved', ended = 'approved', approved_by = proposed_by, resolved_at = now(),
+       version = version + 1 where id = $1`,
+      [id],
+    ),
+  ).rejects.toMatchObject({ code: '23514' })
+})
+
+test('of two who approve at once, one does', async () => {
+  const id = await openCase()
+  await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, async () => inTransaction(owner, async (sql) => approve(sql, id, 2, chidi))),
+  )
+  expect(outcomes.filter((version) => version === 3)).toHaveLength(1)
+  expect(outcomes.filter((version) => version === null)).toHaveLength(5)
+})
+
+test('what was declined can be proposed anew, and an old version decides nothing', async () => {
+  const id = await openCase()
+  await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
+  expect(await proposeResolution(owner, step(id, 2, chidi), { action: 'keep' }, {})).toBeNull()
+  expect(await declineResolution(owner, step(id, 2, chidi))).toBe(3)
+  expect(
+    await proposeResolution(owner, step(id, 3, chidi), { action: 'return', amount_minor: '5' }, {}),
+  ).toBe(4)
+  expect(await approveResolution(owner, step(id, 2, bisi))).toBeNull()
+  expect(await findCase(owner, id)).toMatchObject({ state: 'awaiting_approval', proposedBy: chidi })
+})
+
+test('a case with no money in it is dismissed by one person', async () => {
+  const id = await openCase({ kind: 'line_aside' })
+  expect(await dismissCase(owner, step(id, 1, bisi))).toBe(2)
+  expect(await findCase(owner, id)).toMatchObject({ state: 'resolved', ended: 'dismissed', approvedBy: null })
+})
+
+test('what an operator who was disabled had proposed is not approved', async () => {
+  const by = { actor: 'system:test', reason: 'a test' }
+  const ada = (await createOperator(owner, { email: 'ada@afara.test', name: 'Ada', ...by })).id
+  const id = await openCase()
+  await proposeResolution(owner, step(id, 1, ada), { action: 'keep' }, {})
+  await owner.query(`update operator set status = 'disabled' where id = $1`, [ada])
+  await expect(approveResolution(owner, step(id, 2, bisi))).rejects.toMatchObject({
+    code: 'operator_disabled',
+  })
+})
+
+test('a resolved case and its steps stay as they are', async () => {
+  const id = await openCase()
+  await owner.query(`select close_case($1, '{"action": "allocate"}', $2)`, [id, at])
+  await expect(owner.query(`update case_file set version = version + 1 where id = $1`, [id])).rejects.toThrow(
+    /is resolved/,
+  )
+  await expect(owner.query(`delete from case_file where id = $1`, [id])).rejects.toThrow(/append-only/)
+  await expect(
+    owner.query(`update case_step set reason = 'another' where case_id = $1`, [id]),
+  ).rejects.toThrow(/append-only/)
+  expect(await noteCase(owner, step(id, 2, bisi))).toBeNull()
+})
+
+test('what is most overdue is listed first, and filters narrow it', async () => {
+  const mine = await openCase({ kind: 'recall' })
+  await takeCase(owner, step(mine, 1, chidi))
+  expect((await selectCases(owner, { ownerId: chidi, kind: 'recall' }, 10)).map(({ id }) => id)).toEqual([
+    mine,
+  ])
+  const all = await selectCases(owner, {}, 100)
+  expect(all.every(({ state }) => state !== 'resolved')).toBe(true)
+  expect(all.map(({ dueAt }) => dueAt.getTime())).toEqual(all.map(({ dueAt }) => dueAt.getTime()).sort())
+})
+
+test('the api sees no case', async () => {
+  await expect(api.query('select from case_file')).rejects.toThrow(/permission denied/)
+  await expect(api.query('select from operator_key')).rejects.toThrow(/permission denied/)
+})
+
+test('after all of this the record is in order', async () => {
+  expect((await runChecks(owner)).findings).toEqual([])
+})

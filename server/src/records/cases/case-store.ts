@@ -1,0 +1,64 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { CaseFile, CaseKind, CaseState, CaseStep } from './case-file.ts'
+
+const COLUMNS = `c.id, c.mode, c.kind, c.vendor_account_id as "vendorAccountId", c.line_id as "lineId",
+  c.transaction_id as "transactionId", c.business_id as "businessId", c.summary, c.facts, c.proposal,
+  c.opened_at as "openedAt", c.due_at as "dueAt", c.state, c.owner_id as "ownerId", c.resolution, c.seen,
+  c.proposed_by as "proposedBy", c.approved_by as "approvedBy", c.ended, c.resolved_at as "resolvedAt", c.version`
+
+export async function findCase(sql: Sql, id: string): Promise<CaseFile | undefined> {
+  const { rows } = await sql.query<CaseFile>(`select ${COLUMNS} from case_file c where c.id = $1`, [id])
+  return rows[0]
+}
+
+/** Locked until the caller's transaction ends, so that two who decide follow each other. */
+export async function lockCase(sql: Sql, id: string): Promise<CaseFile | undefined> {
+  const { rows } = await sql.query<CaseFile>(
+    `select ${COLUMNS} from case_file c where c.id = $1 for update`,
+    [id],
+  )
+  return rows[0]
+}
+
+export type CaseFilter = Readonly<{
+  kind?: CaseKind | undefined
+  mode?: Mode | undefined
+  /** Without one: all that are not resolved. */
+  state?: CaseState | undefined
+  ownerId?: string | undefined
+}>
+
+/** What is most overdue comes first. */
+export async function selectCases(sql: Sql, filter: CaseFilter, most: number): Promise<CaseFile[]> {
+  const { rows } = await sql.query<CaseFile>(
+    `select ${COLUMNS} from case_file c
+     where ($1::case_kind is null or c.kind = $1) and ($2::mode is null or c.mode = $2)
+       and case when $3::text is null then c.state <> 'resolved' else c.state = $3 end
+       and ($4::uuid is null or c.owner_id = $4)
+     order by c.due_at, c.id limit $5`,
+    [filter.kind, filter.mode, filter.state, filter.ownerId, most],
+  )
+  return rows
+}
+
+/** Of a line, a buy, or both; the newest last. */
+export async function selectCasesAbout(
+  sql: Sql,
+  about: Readonly<{ lineId?: string | undefined; transactionId?: string | undefined }>,
+): Promise<CaseFile[]> {
+  const { rows } = await sql.query<CaseFile>(
+    `select ${COLUMNS} from case_file c where c.line_id = $1 or c.transaction_id = $2 order by c.opened_at, c.id`,
+    [about.lineId, about.transactionId],
+  )
+  return rows
+}
+
+export async function selectSteps(sql: Sql, caseId: string): Promise<CaseStep[]> {
+  const { rows } = await sql.query<CaseStep>(
+    `select s.sequence, s.operator_id as "operatorId", o.name as "operatorName", s.action, s.resolution, s.reason, s.at
+     from case_step s left join operator o on o.id = s.operator_id where s.case_id = $1 order by s.sequence`,
+    [caseId],
+  )
+  return rows
+}
