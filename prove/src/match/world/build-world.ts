@@ -1,0 +1,183 @@
+import { createRandom } from '../../fuzz/random.ts'
+import {
+  bookNoPayment,
+  payAndLose,
+  payFromOneNumber,
+  payTwice,
+  payTwins,
+  payTwoBusinesses,
+  payUnderOneMask,
+} from './hard-payments.ts'
+import {
+  abandonClaim,
+  claimStale,
+  payAndNeverClaim,
+  payDedicated,
+  payExpected,
+  payForAnother,
+  payInParts,
+  payLate,
+  payShared,
+  payTooMuch,
+} from './honest-payments.ts'
+import { createScene, type Scene } from './scene.ts'
+import { attackers } from './thieves.ts'
+import { DAY, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import {
+  attacks,
+  type BusinessKind,
+  type Feed,
+  type Happening,
+  type World,
+  type WorldAccount,
+  type WorldBusiness,
+} from './world.ts'
+
+// What a thousand things that happen are.
+const shares: readonly (readonly [number, (scene: Scene) => void])[] = [
+  [598, (scene) => void payShared(scene, 'established', 'shared')],
+  [130, (scene) => void payDedicated(scene)],
+  [90, (scene) => void payExpected(scene)],
+  [30, (scene) => void payShared(scene, 'new', 'new_business')],
+  [35, (scene) => void payShared(scene, 'tight', 'tight')],
+  [22, payInParts],
+  [12, payTooMuch],
+  [10, payLate],
+  [10, payForAnother],
+  [8, claimStale],
+  [8, (scene) => void payAndNeverClaim(scene)],
+  [6, (scene) => void payAndLose(scene, 'reversal')],
+  [6, (scene) => void payAndLose(scene, 'recall')],
+  [2, (scene) => void bookNoPayment(scene, 'own_return')],
+  [2, (scene) => void bookNoPayment(scene, 'unclear')],
+  [5, payTwins],
+  [4, payTwice],
+  [3, payUnderOneMask],
+  [2, payFromOneNumber],
+  [2, payTwoBusinesses],
+  [8, abandonClaim],
+  [7, attackInTurn],
+]
+
+const REPLAYED_IN = 8
+// What thieves who were trusted may lose us.
+const THIEF_CAP_MINOR = 2_000_000_00n
+
+export type WorldOptions = Readonly<{ seed: number; payments: number; attacksPerThousand?: number }>
+
+/** Depends on its options alone. */
+export function buildWorld({ seed, payments, attacksPerThousand = 7 }: WorldOptions): World {
+  const random = createRandom(seed, 0x3a7c)
+  const scene = createScene(random, drawBusinesses(payments), drawAccounts(payments))
+  spendCaps(scene)
+  const weights = shares.map(
+    ([weight, make]) => [make === attackInTurn ? attacksPerThousand : weight, make] as const,
+  )
+  const total = weights.reduce((sum, [weight]) => sum + weight, 0)
+  while (scene.credits.length < payments) {
+    let left = random.below(total)
+    const [, make] = weights.find(([weight]) => {
+      left -= weight
+      return left < 0
+    }) ?? [0, abandonClaim]
+    make(scene)
+  }
+  readAgain(scene)
+  return {
+    businesses: scene.businesses.map(({ index, kind }) => ({
+      index,
+      kind,
+      capMinor: capOf(scene, index, kind),
+    })),
+    accounts: scene.accounts,
+    persons: scene.persons,
+    claims: scene.claims,
+    credits: scene.credits,
+    happenings: scene.happenings.toSorted((a, b) => a.at - b.at),
+    tailOf: scene.tailOf,
+  }
+}
+
+/** Every kind of attack as often as every other. */
+function attackInTurn(scene: Scene): void {
+  const attack = attacks[scene.attacksMade % attacks.length]
+  scene.attacksMade += 1
+  if (attack !== undefined) attackers[attack](scene)
+}
+
+/** More of each as the world grows. */
+function drawBusinesses(payments: number): Scene['businesses'] {
+  const more = Math.ceil(payments / 10_000)
+  const counts: Readonly<Record<BusinessKind, number>> = {
+    established: 3 + 2 * more,
+    tight: 1 + Math.ceil(more / 4),
+    new: 2 + Math.ceil(more / 2),
+    dedicated: 2 + Math.ceil(more / 3),
+    thief_new: 2 + Math.ceil(more / 4),
+    thief_spent: 1 + Math.ceil(more / 4),
+    thief_within_cap: 2 + Math.ceil(more / 4),
+  }
+  const kinds = Object.entries(counts) as [BusinessKind, number][]
+  return kinds
+    .flatMap(([kind, count]) => Array.from({ length: count }, () => kind))
+    .map((kind, index) => ({ index, kind, persons: [] }))
+}
+
+function drawAccounts(payments: number): WorldAccount[] {
+  const feeds: readonly Feed[] = ['monnify', 'providus', 'paystack']
+  const shared = [...feeds, ...feeds].map((feed, index) => ({
+    feed,
+    business: null,
+    hasStatements: index >= 3,
+  }))
+  const dedicated = drawBusinesses(payments)
+    .filter(({ kind }) => kind === 'dedicated')
+    .map(({ index }, place) => ({
+      feed: feeds[place % feeds.length] ?? 'monnify',
+      business: index,
+      hasStatements: place % 2 === 0,
+    }))
+  return [...shared, ...dedicated].map((account, index) => ({ ...account, index }))
+}
+
+/** Thieves who had a cap and used it, with money of their own, before they began. */
+function spendCaps(scene: Scene): void {
+  for (const business of scene.businesses.filter(({ kind }) => kind === 'thief_spent')) {
+    for (let spent = 0n; spent < THIEF_CAP_MINOR; spent += 500_000_00n) {
+      payShared(scene, 'thief_spent', 'spent_own', {
+        business,
+        shows: 'number',
+        amountMinor: 500_000_00n,
+        at: drawPayingTime(scene.random, 0, 5),
+        delay: 10 * MINUTE,
+      })
+    }
+  }
+}
+
+/** A feed repeats itself, and a statement tells the whole day once more. */
+function readAgain(scene: Scene): void {
+  const { random } = scene
+  const again: Happening[] = []
+  for (const credit of scene.credits) {
+    const reading = { kind: 'reading', credit: credit.index } as const
+    if (random.oneIn(REPLAYED_IN)) {
+      again.push({ ...reading, at: credit.at + random.between(MINUTE, 70 * HOUR), source: 'feed' })
+    }
+    if (scene.accounts[credit.account]?.hasStatements === true) {
+      again.push({ ...reading, at: (Math.floor(credit.at / DAY) + 1) * DAY + HOUR, source: 'statement' })
+    }
+  }
+  for (const happening of again) scene.happenings.push(happening)
+}
+
+function capOf(scene: Scene, index: number, kind: BusinessKind): WorldBusiness['capMinor'] {
+  if (kind === 'thief_spent' || kind === 'thief_within_cap') return THIEF_CAP_MINOR
+  if (kind !== 'established' && kind !== 'tight') return 0n
+  const onTrust = scene.credits.reduce(
+    (sum, { owner, amountMinor, expected }) =>
+      owner?.business === index && expected === null ? sum + amountMinor : sum,
+    0n,
+  )
+  return kind === 'established' ? onTrust * 2n : onTrust / 5n
+}

@@ -1,0 +1,158 @@
+import type { Random } from '../../fuzz/random.ts'
+import { DIGITS } from '../../fuzz/random.ts'
+import { drawAmountMinor } from './amount.ts'
+import { payDedicated, payShared } from './honest-payments.ts'
+import { givenNames } from './names.ts'
+import { sendingBanks } from './person.ts'
+import type { Scene } from './scene.ts'
+import { DAY, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import type { Credit } from './world.ts'
+
+/** Paid, and taken back by the bank within a day or by the sending bank within days. */
+export function payAndLose(scene: Scene, lineKind: 'reversal' | 'recall'): Credit {
+  const { random } = scene
+  const paymentClass = lineKind === 'reversal' ? 'reversed' : 'recalled'
+  const { credit } = payShared(scene, 'established', paymentClass, { at: drawPayingTime(random, 0, 40) })
+  const uncounted = { ...credit, counts: null }
+  scene.credits[credit.index] = uncounted
+  const after = lineKind === 'reversal' ? random.between(MINUTE, 20 * HOUR) : random.between(DAY, 12 * DAY)
+  scene.takeBack(credit.at + after, uncounted, lineKind)
+  return uncounted
+}
+
+/** Money of our own that comes back, or a line of which the bank does not say what it is: nobody's to claim. */
+export function bookNoPayment(scene: Scene, kind: 'own_return' | 'unclear'): Credit {
+  const { random } = scene
+  return scene.credit(drawPayingTime(random), scene.sharedAccount(), scene.newPerson(), {
+    class: kind,
+    kind,
+    amountMinor: drawAmountMinor(random),
+  })
+}
+
+/** The same person pays the same twice within seconds, and claims both. */
+export function payTwins(scene: Scene): void {
+  const first = payShared(scene, 'established', 'twins')
+  const { person, credit } = first
+  const business = scene.businesses[credit.owner?.business ?? 0]
+  const account = scene.accounts[credit.account]
+  if (business === undefined || account === undefined) return
+  const { amountMinor, owner, counts, shows } = credit
+  const at = credit.at + scene.random.between(0, 2_000)
+  scene.credit(at, account, person, { class: 'twins', amountMinor, owner, counts, shows })
+  scene.claim(Math.max(0, first.claim.at + scene.random.between(0, MINUTE)), business, account, person, {
+    amountMinor,
+  })
+}
+
+/** One claim, paid twice: the second payment must wait for a person. */
+export function payTwice(scene: Scene): void {
+  const { credit, person } = scene.random.oneIn(3)
+    ? payDedicated(scene)
+    : payShared(scene, 'established', 'paid_twice')
+  const account = scene.accounts[credit.account]
+  if (account === undefined) return
+  scene.credits[credit.index] = { ...credit, class: 'paid_twice', counts: null }
+  const at = credit.at + scene.random.between(MINUTE, 30 * HOUR)
+  scene.credit(at, account, person, {
+    class: 'paid_twice',
+    amountMinor: credit.amountMinor,
+    owner: credit.owner,
+  })
+}
+
+/** Two customers of two businesses whose masks look alike pay the same in the same hour; some are of one family. */
+export function payUnderOneMask(scene: Scene): void {
+  const { random } = scene
+  const [one, other] = [scene.newPerson(), scene.newPerson()]
+  const alike = {
+    bank: one.bank,
+    surname: random.oneIn(3) ? one.surname : other.surname,
+    accountNumber: otherNumber(random, one.accountNumber),
+  }
+  const twin = scene.newPerson({
+    ...other,
+    ...alike,
+    given: random.pick(givenNames.filter((name) => name !== one.given)),
+  })
+  const amountMinor = drawAmountMinor(random)
+  const at = drawPayingTime(random)
+  const [mine, theirs] = pickTwo(
+    random,
+    scene.businesses.filter(({ kind }) => kind === 'established'),
+  )
+  payShared(scene, 'established', 'same_mask', {
+    business: mine,
+    person: one,
+    shows: 'mask',
+    at,
+    amountMinor,
+  })
+  const later = at + random.below(HOUR)
+  payShared(scene, 'established', 'same_mask', {
+    business: theirs,
+    person: twin,
+    shows: 'mask',
+    at: later,
+    amountMinor,
+  })
+}
+
+/** Ten digits are unique inside one bank only. */
+export function payFromOneNumber(scene: Scene): void {
+  const { random } = scene
+  const one = scene.newPerson()
+  const twin = scene.newPerson({
+    accountNumber: one.accountNumber,
+    bank: random.pick(sendingBanks.filter((bank) => bank !== one.bank)),
+  })
+  const amountMinor = drawAmountMinor(random)
+  const at = drawPayingTime(random)
+  const [mine, theirs] = pickTwo(
+    random,
+    scene.businesses.filter(({ kind }) => kind === 'established'),
+  )
+  payShared(scene, 'established', 'same_number', {
+    business: mine,
+    person: one,
+    shows: 'number',
+    at,
+    amountMinor,
+  })
+  const later = at + random.below(HOUR)
+  payShared(scene, 'established', 'same_number', {
+    business: theirs,
+    person: twin,
+    shows: 'number',
+    at: later,
+    amountMinor,
+  })
+}
+
+/** A customer of two honest businesses: the second has to wait for a person until it knows the payer. */
+export function payTwoBusinesses(scene: Scene): void {
+  const { random } = scene
+  const [mine, theirs] = pickTwo(
+    random,
+    scene.businesses.filter(({ kind }) => kind === 'established'),
+  )
+  const person = scene.newPerson()
+  const at = drawPayingTime(random, 0, 30)
+  payShared(scene, 'established', 'two_businesses', { business: mine, person, at })
+  payShared(scene, 'established', 'two_businesses', {
+    business: theirs,
+    person,
+    at: drawPayingTime(random, 31),
+  })
+}
+
+/** Another number of which a mask shows the same. */
+export function otherNumber(random: Random, accountNumber: string): string {
+  const number = `0${random.text(5, DIGITS)}${accountNumber.slice(6)}`
+  return number === accountNumber ? otherNumber(random, accountNumber) : number
+}
+
+function pickTwo<T>(random: Random, all: readonly T[]): [T, T] {
+  const first = random.pick(all)
+  return [first, random.pick(all.filter((one) => one !== first))]
+}

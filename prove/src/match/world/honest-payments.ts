@@ -1,0 +1,157 @@
+import { drawAmountMinor } from './amount.ts'
+import type { Person } from './person.ts'
+import type { Scene } from './scene.ts'
+import { DAY, drawClaimDelay, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import type { Claim, Credit, PaymentClass, Shows } from './world.ts'
+
+export type Paid = Readonly<{ credit: Credit; claim: Claim; person: Person }>
+
+/** Somebody pays the exact amount into a shared account and claims it in time. */
+export function payShared(
+  scene: Scene,
+  kind: 'established' | 'tight' | 'new' | 'thief_spent',
+  paymentClass: PaymentClass,
+  asked: Partial<{
+    shows: Shows
+    person: Person
+    at: number
+    delay: number
+    amountMinor: bigint
+    business: Scene['businesses'][number]
+  }> = {},
+): Paid {
+  const { random } = scene
+  const business = asked.business ?? scene.businessOf(kind)
+  const person = asked.person ?? scene.customerOf(business)
+  const account = scene.sharedAccount(asked.shows)
+  const amountMinor = asked.amountMinor ?? drawAmountMinor(random)
+  const at = asked.at ?? drawPayingTime(random)
+  const credit = scene.credit(at, account, person, {
+    class: paymentClass,
+    amountMinor,
+    owner: { business: business.index, person: person.index },
+    counts: kind === 'established' ? 'shared' : null,
+    ...(asked.shows && { shows: asked.shows }),
+  })
+  const claimedAt = Math.max(0, at + (asked.delay ?? drawClaimDelay(random)))
+  return { credit, person, claim: scene.claim(claimedAt, business, account, person, { amountMinor }) }
+}
+
+export function payDedicated(scene: Scene): Paid {
+  const { random } = scene
+  const account = scene.dedicatedAccount()
+  const business = scene.businesses[account.business ?? 0] ?? scene.businessOf('dedicated')
+  const person = scene.customerOf(business)
+  const amountMinor = drawAmountMinor(random)
+  const at = drawPayingTime(random)
+  const owner = { business: business.index, person: person.index }
+  const credit = scene.credit(at, account, person, {
+    class: 'dedicated',
+    amountMinor,
+    owner,
+    counts: 'dedicated',
+  })
+  const claimedAt = Math.max(0, at + drawClaimDelay(random))
+  return { credit, person, claim: scene.claim(claimedAt, business, account, person, { amountMinor }) }
+}
+
+/** The business asks for an amount that nobody else is asked for, and its customer pays it. */
+export function payExpected(scene: Scene): Paid {
+  const { random } = scene
+  const business = scene.businessOf(random.oneIn(4) ? 'new' : 'established')
+  const person = scene.customerOf(business)
+  const account = scene.sharedAccount()
+  const issuedAt = drawPayingTime(random)
+  // Tails are few, so that what is asked for must spread.
+  const claim = scene.expected(
+    issuedAt,
+    business,
+    account,
+    person,
+    BigInt(random.between(15_000, 400_000)) * 100n,
+  )
+  const at = issuedAt + (random.oneIn(10) ? random.between(HOUR, 20 * HOUR) : random.between(MINUTE, HOUR))
+  const owner = { business: business.index, person: person.index }
+  const credit = scene.credit(at, account, person, {
+    class: 'expected',
+    amountMinor: 0n,
+    expected: claim.index,
+    hasCode: random.oneIn(3),
+    owner,
+    counts: 'expected',
+  })
+  return { credit, person, claim }
+}
+
+/** A claim that nobody ever pays. */
+export function abandonClaim(scene: Scene): void {
+  const { random } = scene
+  const isShared = !random.oneIn(5)
+  const account = isShared ? scene.sharedAccount() : scene.dedicatedAccount()
+  const business = isShared ? scene.businessOf('established') : scene.businesses[account.business ?? 0]
+  if (business === undefined) return
+  scene.claim(drawPayingTime(random), business, account, scene.customerOf(business), {
+    amountMinor: drawAmountMinor(random),
+  })
+}
+
+/** Too little, then the rest; most often soon, sometimes never. */
+export function payInParts(scene: Scene): void {
+  const { random } = scene
+  const total = drawAmountMinor(random)
+  const person = scene.newPerson()
+  const first = payShared(scene, 'established', 'part', { person, amountMinor: total })
+  const part = random.oneIn(3) ? total / 2n : (total * BigInt(random.between(10, 90))) / 100n
+  scene.credits[first.credit.index] = { ...first.credit, amountMinor: part, counts: null }
+  if (random.oneIn(6)) return
+  const after =
+    Math.max(first.credit.at, first.claim.at) + random.between(MINUTE, random.oneIn(5) ? 40 * HOUR : 5 * HOUR)
+  const account = scene.accounts[first.credit.account]
+  if (account === undefined) return
+  const { owner } = first.credit
+  scene.credit(after, account, person, { class: 'part', amountMinor: total - part, owner })
+}
+
+export function payTooMuch(scene: Scene): void {
+  const { random } = scene
+  const { credit, claim } = payShared(scene, 'established', 'over')
+  const more = BigInt(random.between(1, 50)) * (random.oneIn(2) ? 100_00n : 37n)
+  scene.credits[credit.index] = { ...credit, amountMinor: claim.amountMinor + more, counts: null }
+}
+
+/** Exact, after the window of the claim has closed. */
+export function payLate(scene: Scene): void {
+  const { random } = scene
+  const at = drawPayingTime(random, 12)
+  const { credit } = payShared(scene, 'established', 'late', {
+    person: scene.newPerson(),
+    at,
+    delay: -random.between(7 * DAY + 2 * HOUR, 11 * DAY),
+  })
+  scene.credits[credit.index] = { ...credit, counts: null }
+}
+
+/** A friend or an employer pays. */
+export function payForAnother(scene: Scene): void {
+  const { credit } = payShared(scene, 'established', 'third_party')
+  scene.credits[credit.index] = { ...credit, payer: scene.newPerson(), counts: null }
+}
+
+/** The claim comes so late that the credit must be looked at. */
+export function claimStale(scene: Scene): void {
+  const { random } = scene
+  const { credit } = payShared(scene, 'established', 'stale', {
+    person: scene.newPerson(),
+    at: drawPayingTime(random, 0, 44),
+    delay: random.between(73 * HOUR, 6 * DAY),
+  })
+  scene.credits[credit.index] = { ...credit, counts: null }
+}
+
+export function payAndNeverClaim(scene: Scene): Credit {
+  const { random } = scene
+  return scene.credit(drawPayingTime(random), scene.sharedAccount(), scene.newPerson(), {
+    class: 'unclaimed',
+    amountMinor: drawAmountMinor(random),
+  })
+}

@@ -1,0 +1,150 @@
+import type { Random } from '../../fuzz/random.ts'
+import { drawPerson, type Person } from './person.ts'
+import { typeName } from './typed-name.ts'
+import type { Attack, BusinessKind, Claim, Credit, Happening, Shows, WorldAccount } from './world.ts'
+
+type SceneBusiness = { index: number; kind: BusinessKind; persons: Person[] }
+
+/** What is written while a world is drawn. */
+export type Scene = ReturnType<typeof createScene>
+
+const NEW_CUSTOMER_IN = 7
+// Of credits on shared accounts, so many of a hundred come by a feed that masks the payer's number (Paystack).
+const MASK_PERCENT = 35
+// Of credits that a bank-grade feed (Monnify, Providus) tells, so many of a hundred show no payer at all.
+const BLANK_PERCENT = 5
+const VENDOR_FEE_MINOR = 50_00n
+
+export function createScene(random: Random, businesses: SceneBusiness[], accounts: readonly WorldAccount[]) {
+  const persons: Person[] = []
+  const claims: Claim[] = []
+  const credits: Credit[] = []
+  const happenings: Happening[] = []
+  /** Claims of thieves for exactly what an expected payment asks. */
+  const tailOf = new Map<number, number>()
+
+  const newPerson = (change: Partial<Person> = {}): Person => {
+    const person = { ...drawPerson(random, persons.length), ...change, index: persons.length }
+    persons.push(person)
+    return person
+  }
+
+  return {
+    /** How many attacks there were, to take them in turn. */
+    attacksMade: 0,
+    random,
+    businesses,
+    accounts,
+    persons,
+    claims,
+    credits,
+    happenings,
+    tailOf,
+    newPerson,
+
+    businessOf: (kind: BusinessKind): SceneBusiness =>
+      random.pick(businesses.filter((one) => one.kind === kind)),
+
+    /** One who paid this business before, or sometimes a new one. */
+    customerOf(business: SceneBusiness): Person {
+      if (business.persons.length > 0 && !random.oneIn(NEW_CUSTOMER_IN)) return random.pick(business.persons)
+      const person = newPerson()
+      business.persons.push(person)
+      return person
+    },
+
+    sharedAccount(shows?: Shows): WorldAccount {
+      const isMasked = shows === undefined ? random.below(100) < MASK_PERCENT : shows === 'mask'
+      return random.pick(
+        accounts.filter(({ business, feed }) => business === null && isMasked === (feed === 'paystack')),
+      )
+    },
+
+    dedicatedAccount: (): WorldAccount => random.pick(accounts.filter(({ business }) => business !== null)),
+
+    /** A claim as an honest business sends it, unless `change` says otherwise. */
+    claim(
+      at: number,
+      business: { index: number },
+      account: WorldAccount,
+      person: Person,
+      change: ClaimChange,
+    ): Claim {
+      const { accountNumber, bank } = change.typed ?? person
+      const claim: Claim = {
+        index: claims.length,
+        at,
+        business: business.index,
+        account: account.index,
+        amountMinor: change.amountMinor,
+        typed: {
+          accountNumber,
+          bank,
+          name: change.name === undefined ? typeName(random, change.typed ?? person) : change.name,
+        },
+        person: person.index,
+        attack: change.attack ?? null,
+      }
+      claims.push(claim)
+      happenings.push({ at, kind: 'claim', claim: claim.index })
+      return claim
+    },
+
+    expected(
+      at: number,
+      business: { index: number },
+      account: WorldAccount,
+      person: Person,
+      amountMinor: bigint,
+    ): Claim {
+      const fields = { business: business.index, account: account.index, person: person.index, amountMinor }
+      const claim: Claim = { ...fields, index: claims.length, at, typed: null, attack: null }
+      claims.push(claim)
+      happenings.push({ at, kind: 'claim', claim: claim.index })
+      return claim
+    },
+
+    credit(at: number, account: WorldAccount, payer: Person | null, change: CreditChange): Credit {
+      const credit: Credit = {
+        index: credits.length,
+        at,
+        account: account.index,
+        kind: 'payment',
+        expected: null,
+        payer,
+        shows: drawShows(random, account),
+        maskDigits: random.oneIn(5) ? 3 : 4,
+        showsBank: !random.oneIn(account.feed === 'paystack' ? 100 : 20),
+        hasSession: account.feed !== 'paystack',
+        hasCode: false,
+        feeMinor: account.feed === 'providus' && random.oneIn(3) ? VENDOR_FEE_MINOR : 0n,
+        owner: null,
+        counts: null,
+        ...change,
+      }
+      credits.push(credit)
+      happenings.push({ at, kind: 'reading', credit: credit.index, source: 'feed' })
+      return credit
+    },
+
+    takeBack(at: number, credit: Credit, lineKind: 'reversal' | 'recall', onlyIfStolen = false): void {
+      happenings.push({ at, kind: 'take_back', credit: credit.index, lineKind, onlyIfStolen })
+    },
+  }
+}
+
+type ClaimChange = Readonly<{
+  amountMinor: bigint
+  attack?: Attack
+  /** Whose number, bank and name are typed, when not one's own. */
+  typed?: Person
+  name?: string | null
+}>
+
+type CreditChange = Partial<Omit<Credit, 'index' | 'at' | 'account' | 'payer'>> &
+  Readonly<{ class: Credit['class']; amountMinor: bigint }>
+
+function drawShows(random: Random, { feed }: WorldAccount): Shows {
+  if (feed === 'paystack') return 'mask'
+  return random.below(100) < BLANK_PERCENT ? 'blank' : 'number'
+}

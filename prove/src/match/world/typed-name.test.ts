@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../../fuzz/random.ts'
+import { drawPerson } from './person.ts'
+import { typeName } from './typed-name.ts'
+
+test('most people type at least their given name or surname as the bank knows it', () => {
+  const random = createRandom(3)
+  const persons = Array.from({ length: 2_000 }, (_, index) => drawPerson(random, index))
+  const known = persons.filter((person) => {
+    const typed = typeName(random, person)?.toUpperCase() ?? ''
+    return typed.includes(person.surname) && typed.includes(person.given)
+  })
+  expect(known.length / persons.length).toBeGreaterThan(0.94)
+  expect(known.length).toBeLessThan(persons.length)
+})
