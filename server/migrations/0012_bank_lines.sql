@@ -1,0 +1,735 @@
+-- Why: only a line that a bank gave us, re-read from the bank, releases tokens. The same line reaches us in several ways
+-- (a notification, a poll, a statement), late, twice and out of order. Here it becomes one row, however often and by whomever
+-- it is seen, and two equal payments stay two. What contradicts what we have is set aside for a person; the rest goes on.
+
+set local role afara_owner;
+set local search_path = afara;
+
+create type line_direction as enum ('credit', 'debit');
+
+create type line_kind as enum (
+  'payment',     -- somebody paid
+  'reversal',    -- the bank undid an earlier line
+  'recall',      -- the sending bank took its payment back
+  'own_return',  -- a payment of ours came back
+  'charge',      -- fees, stamp duty, tax
+  'unclear'      -- the bank does not say
+);
+
+create domain source_name as text check (value ~ '^[a-z0-9_-]+$');
+create domain filled_text as text check (value <> '');
+-- Ten places, each a digit that the bank shows or a star where it hides one.
+create domain account_mask as text check (length(value) = 10 and value ~ '^[0-9*]+$');
+
+-- ── who tells about an account ────────────────────────────────────────────────────────────────────────────────
+
+-- Whose feed tells about it; null: statements only. It may change, unlike what the account is.
+alter table vendor_account add column feed text check (feed ~ '^[a-z]+$');
+
+create or replace function guard_vendor_account() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'active' then
+      raise exception 'a vendor account opens as active, not %', new.state using errcode = 'AF001';
+    end if;
+    return new;
+  end if;
+  -- Money may be on its way to this account: what it is and whose it is can never change.
+  if (new.id, new.mode, new.business_id, new.name, new.account_number, new.bank_code, new.bank_name, new.created_at)
+    is distinct from
+    (old.id, old.mode, old.business_id, old.name, old.account_number, old.bank_code, old.bank_name, old.created_at) then
+    raise exception 'only the state and the feed of a vendor account can change: close it and open another' using errcode = 'AF001';
+  end if;
+  if new.state <> old.state and not exists (
+    select from vendor_account_edge where from_state = old.state and to_state = new.state) then
+    raise exception 'a vendor account cannot go from % to %', old.state, new.state using errcode = 'AF001';
+  end if;
+  return new;
+end $$;
+
+-- ── what banks say ────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A row in a bank account of ours, in the words of whoever told us first. Recorded whatever the state of the account is.
+create table bank_line (
+  id uuid primary key,
+  mode mode not null,
+  vendor_account_id uuid not null,
+  direction line_direction not null,
+  kind line_kind not null,
+  -- What was paid, and what reached the account: a vendor may keep a fee.
+  gross_minor positive_minor not null,
+  settled_minor nonnegative_minor not null,
+  booked_at timestamptz not null,
+  -- By the day in Lagos.
+  value_date date not null,
+  -- The rail's own name for the payment, where it is told. An opaque text.
+  session_id filled_text,
+  narration text not null,
+  -- The line that this one undoes, if that was known when it came.
+  undoes uuid references bank_line (id),
+  seen_at timestamptz not null,
+  xid bigint not null default (pg_current_xact_id()::text::bigint),
+  foreign key (vendor_account_id, mode) references vendor_account (id, mode),
+  check (settled_minor::numeric <= gross_minor::numeric)
+);
+create index bank_line_by_settled on bank_line (vendor_account_id, settled_minor, value_date);
+create index bank_line_by_gross on bank_line (vendor_account_id, gross_minor, value_date) where gross_minor <> settled_minor;
+create index bank_line_undoes on bank_line (undoes) where undoes is not null;
+create index bank_line_xid on bank_line using brin (xid) with (pages_per_range = 16, autosummarize = on);
+
+-- Each way in which a line was seen, in that source's words. A source names a line once.
+create table bank_line_sighting (
+  vendor_account_id uuid not null,
+  source source_name not null,
+  external_id filled_text not null,
+  line_id uuid not null references bank_line (id),
+  direction line_direction not null,
+  kind line_kind not null,
+  gross_minor positive_minor not null,
+  settled_minor nonnegative_minor not null,
+  booked_at timestamptz not null,
+  value_date date not null,
+  session_id filled_text,
+  -- All ten digits, or what the bank shows of them ("******0011"), or neither.
+  payer_account_number account_number,
+  payer_account_mask account_mask,
+  payer_name filled_text,
+  -- The distinctive words of the name: to tell two payers of one amount apart.
+  payer_words text[] not null,
+  payer_bank_code filled_text,
+  payer_bank_name filled_text,
+  narration text not null,
+  undoes_external_id filled_text,
+  -- It names another payer than was known: never believed about that.
+  contradicts_payer boolean not null,
+  seen_at timestamptz not null,
+  raw jsonb not null,
+  xid bigint not null default (pg_current_xact_id()::text::bigint),
+  primary key (vendor_account_id, source, external_id)
+);
+create unique index bank_line_sighting_of_line on bank_line_sighting (line_id, source);
+create index bank_line_sighting_session on bank_line_sighting (vendor_account_id, session_id) where session_id is not null;
+
+-- What a source said later about the payer of a line that it had named before.
+create table bank_line_payer (
+  line_id uuid not null references bank_line (id),
+  source source_name not null,
+  seen_at timestamptz not null,
+  payer_account_number account_number,
+  payer_account_mask account_mask,
+  payer_name filled_text,
+  payer_words text[] not null,
+  payer_bank_code filled_text,
+  payer_bank_name filled_text,
+  raw jsonb not null,
+  xid bigint not null default (pg_current_xact_id()::text::bigint)
+);
+create index bank_line_payer_of_line on bank_line_payer (line_id);
+
+-- A fee that was learned after the line: a statement, which knows only what settled, was seen first.
+create table bank_line_fee (
+  line_id uuid primary key references bank_line (id),
+  fee_minor positive_minor not null,
+  source source_name not null,
+  entry_id uuid not null,
+  seen_at timestamptz not null,
+  xid bigint not null default (pg_current_xact_id()::text::bigint)
+);
+
+-- What a source said that contradicts what we have, or that nobody can read. Counted; it waits for a person.
+create table bank_line_aside (
+  id uuid primary key,
+  vendor_account_id uuid not null references vendor_account (id),
+  source source_name not null,
+  external_id filled_text not null,
+  reason filled_text not null,
+  -- The line that it contradicts.
+  line_id uuid references bank_line (id),
+  case_id uuid not null,
+  raw jsonb not null,
+  times integer not null default 1 check (times >= 1),
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  unique (vendor_account_id, source, external_id, reason)
+);
+create index bank_line_aside_of_line on bank_line_aside (line_id) where line_id is not null;
+
+-- How far a source has been read; moves in the commit that records what was read.
+create table feed_cursor (
+  vendor_account_id uuid not null references vendor_account (id),
+  source source_name not null,
+  cursor text not null,
+  read_at timestamptz not null,
+  primary key (vendor_account_id, source)
+);
+
+-- What is left of a payment for somebody to have, and the best that is known of its payer. Whoever takes more than there
+-- is meets the type of the column; what is used up has no row.
+create table credit_fund (
+  line_id uuid primary key references bank_line (id),
+  vendor_account_id uuid not null,
+  mode mode not null,
+  left_minor nonnegative_minor not null,
+  booked_at timestamptz not null,
+  payer_account_number account_number,
+  payer_account_mask account_mask,
+  payer_name filled_text,
+  payer_words text[] not null,
+  payer_bank_code filled_text,
+  narration text not null,
+  -- An open case: while it is, nothing happens to this by itself.
+  blocked_by uuid
+);
+create index credit_fund_of_account on credit_fund (vendor_account_id, booked_at);
+create index credit_fund_blocked on credit_fund (blocked_by) where blocked_by is not null;
+
+-- ── telling lines apart ───────────────────────────────────────────────────────────────────────────────────────
+
+-- Whether two accounts, each known by its ten digits, by some of them or not at all, cannot be the same.
+create function account_digits_contradict(a_number text, a_mask text, b_number text, b_mask text)
+returns boolean language plpgsql immutable as $$
+declare
+  a text := coalesce(a_number, a_mask);
+  b text := coalesce(b_number, b_mask);
+begin
+  if a is null or b is null then
+    return false;
+  end if;
+  for place in 1..10 loop
+    if substr(a, place, 1) <> substr(b, place, 1) and '*' not in (substr(a, place, 1), substr(b, place, 1)) then
+      return true;
+    end if;
+  end loop;
+  return false;
+end $$;
+
+-- Whether two names have no word in common, though both have words. Banks cut names off, so that the beginning of a word is
+-- the word.
+create function name_words_contradict(a text[], b text[]) returns boolean language sql immutable as $$
+  select cardinality(a) > 0 and cardinality(b) > 0 and not a && b and not exists (
+    select from unnest(a) x, unnest(b) y
+    where least(length(x), length(y)) >= 3 and (starts_with(x, y) or starts_with(y, x)))
+$$;
+
+-- Whether two sources cannot speak of one line.
+create function sightings_contradict(a bank_line_sighting, b bank_line_sighting) returns boolean language sql immutable as $$
+  select a.session_id <> b.session_id is true
+    or account_digits_contradict(a.payer_account_number, a.payer_account_mask, b.payer_account_number, b.payer_account_mask)
+    or name_words_contradict(a.payer_words, b.payer_words)
+$$;
+
+-- Whether two sources may call one line by these two names. What a debit is, banks seldom say alike.
+create function kinds_agree(direction line_direction, a line_kind, b line_kind) returns boolean language sql immutable
+  return a = b or 'unclear' in (a, b) or (direction = 'debit' and 'charge' not in (a, b));
+
+-- Whether a line without a session id on one of the two sides may be what a source speaks of, leaving aside whether that
+-- source has named the line already.
+create function line_fits(l bank_line, r bank_line_sighting) returns boolean language sql stable as $$
+  select l.direction = r.direction and l.value_date between r.value_date - 1 and r.value_date + 1
+    and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor) and kinds_agree(r.direction, l.kind, r.kind)
+    and not exists (
+      select from bank_line_sighting s
+      where s.line_id = l.id and not s.contradicts_payer and s.source <> r.source and sightings_contradict(s, r))
+    and not exists (
+      select from bank_line_payer p where p.line_id = l.id and p.source <> r.source
+        and account_digits_contradict(p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask))
+$$;
+
+-- Of the lines that fit and that the source has not named, the likeliest: the one whose payer agrees, then of the same
+-- day, then without a session id on both sides, then the closest in time.
+create function find_line(r bank_line_sighting) returns uuid language sql stable as $$
+  select l.id from bank_line l
+  where l.vendor_account_id = r.vendor_account_id
+    and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor)
+    and l.value_date between r.value_date - 1 and r.value_date + 1
+    and not exists (select from bank_line_sighting s where s.line_id = l.id and s.source = r.source)
+    and line_fits(l, r)
+  order by
+    exists (select from bank_line_sighting s where s.line_id = l.id and s.payer_account_number = r.payer_account_number) desc,
+    exists (select from bank_line_sighting s where s.line_id = l.id and s.payer_words && r.payer_words) desc,
+    l.value_date = r.value_date desc, (l.session_id is null) = (r.session_id is null) desc,
+    abs(extract(epoch from l.booked_at - r.booked_at)), l.id
+  limit 1
+$$;
+
+-- No line that fits is free, but one would be if the source's earlier readings were seated otherwise: of equal payments, a
+-- source may have been taken to speak of the one when it spoke of the other. A source names each payment once, so this
+-- reading is of the line that would be left over. Who is pinned by a session id is not moved.
+create function find_line_by_exchange(r bank_line_sighting) returns uuid language plpgsql stable as $$
+declare
+  v_waiting bank_line_sighting[] := array[r];
+  v_seen uuid[] := '{}';
+  v_reading bank_line_sighting;
+  v_line bank_line;
+  v_seated bank_line_sighting;
+begin
+  perform from bank_line l
+    where l.vendor_account_id = r.vendor_account_id and l.direction = r.direction
+      and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor)
+      and l.value_date between r.value_date - 4 and r.value_date + 4
+      and not exists (select from bank_line_sighting s where s.line_id = l.id and s.source = r.source);
+  if not found then
+    return null;
+  end if;
+  while cardinality(v_waiting) > 0 loop
+    v_reading := v_waiting[1];
+    v_waiting := v_waiting[2:];
+    for v_line in
+      select l.* from bank_line l
+      where l.vendor_account_id = r.vendor_account_id and l.id <> all (v_seen)
+        and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor)
+        and l.value_date between v_reading.value_date - 1 and v_reading.value_date + 1 and line_fits(l, v_reading)
+      order by l.id
+    loop
+      select * into v_seated from bank_line_sighting s where s.line_id = v_line.id and s.source = r.source;
+      if not found then
+        return v_line.id;
+      end if;
+      v_seen := v_seen || v_line.id;
+      if not exists (
+        select from bank_line_sighting s
+        where s.line_id = v_line.id and s.source <> r.source and s.session_id = v_seated.session_id) then
+        v_waiting := v_waiting || v_seated;
+      end if;
+    end loop;
+  end loop;
+  return null;
+end $$;
+
+-- The credit that a reading says it undoes: by the source's own name for it, by the session id that both have, or by one
+-- that stands in its narration; then for the same amount only.
+create function find_undone(r bank_line_sighting) returns uuid language sql stable as $$
+  select coalesce(
+    (select s.line_id from bank_line_sighting s
+      where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
+        and s.direction <> r.direction),
+    (select l.id from bank_line_sighting s join bank_line l on l.id = s.line_id
+      where r.direction = 'debit' and r.kind <> 'charge'
+        and s.vendor_account_id = r.vendor_account_id and s.session_id = r.session_id
+        and s.direction = 'credit' and l.kind <> 'charge' and r.settled_minor in (l.settled_minor, l.gross_minor)
+      limit 1),
+    (select case when count(distinct l.id) = 1 then (array_agg(l.id))[1] end
+      from bank_line l join bank_line_sighting s on s.line_id = l.id
+      where r.direction = 'debit' and r.kind <> 'charge'
+        and l.vendor_account_id = r.vendor_account_id and l.direction = 'credit' and l.kind <> 'charge'
+        and (l.settled_minor = r.settled_minor or l.gross_minor = r.settled_minor and l.gross_minor <> l.settled_minor)
+        and l.value_date between r.value_date - 60 and r.value_date + 1
+        and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
+$$;
+
+-- ── what a line means ─────────────────────────────────────────────────────────────────────────────────────────
+
+-- The best that is known of who paid, over all that was said and believed: the first to say something decides, because what
+-- contradicts it later is not believed.
+create view bank_line_known_payer as
+  select p.line_id,
+    (array_agg(p.payer_account_number order by p.seen_at, p.xid) filter (where p.payer_account_number is not null))[1] as payer_account_number,
+    (array_agg(p.payer_account_mask order by p.seen_at, p.xid) filter (where p.payer_account_mask is not null))[1] as payer_account_mask,
+    (array_agg(p.payer_name order by cardinality(p.payer_words) desc, p.seen_at, p.xid) filter (where p.payer_name is not null))[1] as payer_name,
+    coalesce((array_agg(to_jsonb(p.payer_words) order by cardinality(p.payer_words) desc, p.seen_at, p.xid) filter (where p.payer_name is not null))[1], '[]') as payer_words,
+    (array_agg(p.payer_bank_code order by p.seen_at, p.xid) filter (where p.payer_bank_code is not null))[1] as payer_bank_code,
+    (array_agg(p.payer_bank_name order by p.seen_at, p.xid) filter (where p.payer_bank_name is not null))[1] as payer_bank_name
+  from (
+    select line_id, seen_at, xid, payer_account_number, payer_account_mask, payer_name, payer_words, payer_bank_code, payer_bank_name
+      from bank_line_sighting where not contradicts_payer
+    union all
+    select line_id, seen_at, xid, payer_account_number, payer_account_mask, payer_name, payer_words, payer_bank_code, payer_bank_name
+      from bank_line_payer
+  ) p
+  group by p.line_id;
+
+-- What a line does to the ledger, under the line's own id. Everything but a charge waits in suspense until it is known whose
+-- it is; what left the account waits there as well, as a difference that nobody can overlook.
+create function book_line(l bank_line, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_bank text := l.vendor_account_id::text;
+  v_fee numeric := l.gross_minor::numeric - l.settled_minor::numeric;
+begin
+  if l.direction = 'debit' then
+    if l.settled_minor > 0 then
+      perform post_entry(l.id, l.mode, null, case l.kind when 'charge' then 'charge_seen' else 'debit_seen' end, p_at,
+        array[case l.kind when 'charge' then 'expense' else 'suspense' end]::account_kind[],
+        array[case l.kind when 'charge' then 'bank' else '' end],
+        array['bank']::account_kind[], array[v_bank], array['NGN']::asset[], array[l.settled_minor]::positive_minor[]);
+    end if;
+  elsif l.kind = 'charge' then
+    if l.settled_minor > 0 then
+      perform post_entry(l.id, l.mode, null, 'charge_returned', p_at, array['bank']::account_kind[], array[v_bank],
+        array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[l.settled_minor]::positive_minor[]);
+    end if;
+  elsif v_fee = 0 then
+    perform post_entry(l.id, l.mode, null, 'credit_seen', p_at, array['bank']::account_kind[], array[v_bank],
+      array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[l.settled_minor]::positive_minor[]);
+  elsif l.settled_minor = 0 then
+    perform post_entry(l.id, l.mode, null, 'credit_seen', p_at, array['expense']::account_kind[], array['bank'],
+      array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[v_fee]::positive_minor[]);
+  else
+    perform post_entry(l.id, l.mode, null, 'credit_seen', p_at, array['bank', 'expense']::account_kind[],
+      array[v_bank, 'bank'], array['suspense', 'suspense']::account_kind[], array['', ''], array['NGN', 'NGN']::asset[],
+      array[l.settled_minor, v_fee]::positive_minor[]);
+  end if;
+end $$;
+
+-- Opens, or opens again, what is left of a line for somebody to have.
+create function add_to_fund(l bank_line, p_amount numeric) returns void language sql as $$
+  insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_account_number, payer_account_mask,
+      payer_name, payer_words, payer_bank_code, narration)
+    select l.id, l.vendor_account_id, l.mode, p_amount, l.booked_at, p.payer_account_number, p.payer_account_mask, p.payer_name,
+      array(select jsonb_array_elements_text(p.payer_words)), p.payer_bank_code, l.narration
+    from bank_line_known_payer p where p.line_id = l.id
+  on conflict (line_id) do update set left_minor = credit_fund.left_minor + excluded.left_minor
+$$;
+
+-- Says what a debit was, as far as that can be told; taking_back gives it its meaning.
+create function explain_debit(p_line uuid, p_at timestamptz) returns void language plpgsql as $$
+begin
+end $$;
+
+-- A credit is known that an earlier debit may have undone.
+create function explain_waiting_debits(p_credit uuid, p_at timestamptz) returns void language plpgsql as $$
+begin
+end $$;
+
+-- Whether a bank has taken a credit back.
+create function line_is_taken_back(p_credit uuid) returns boolean language sql stable
+  return false;
+
+-- ── recording ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Keeps what cannot be taken as it is. The first of its kind asks a person; the same again is counted.
+create function set_line_aside(
+  p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamptz
+) returns void language plpgsql as $$
+begin
+  update bank_line_aside a set times = a.times + 1, last_seen_at = p_at
+    where a.vendor_account_id = p_account and a.source = p_source and a.external_id = p_external and a.reason = p_reason;
+  if found then
+    return;
+  end if;
+  insert into bank_line_aside (id, vendor_account_id, source, external_id, reason, line_id, case_id, raw, first_seen_at, last_seen_at)
+    values (uuidv7(), p_account, p_source, p_external, p_reason, p_line,
+      open_case(uuidv7(), p_mode, 'line_aside', p_account, p_line, null, null,
+        format('%s said something about an account of ours that was set aside: %s', p_source, p_reason),
+        jsonb_build_object('subject', p_account || ' ' || p_source || ' ' || p_external || ' ' || p_reason,
+          'source', p_source, 'external_id', p_external, 'reason', p_reason, 'reading', p_raw),
+        jsonb_build_object('action', 'dismiss'), p_at, p_at + interval '1 day'),
+      p_raw, p_at, p_at);
+end $$;
+
+-- Gives the fund what a reading knows better: a number beats a mask, a mask beats nothing, a longer name a shorter one that
+-- it contains.
+create function improve_payer(r bank_line_sighting) returns void language sql as $$
+  update credit_fund f set
+    payer_account_number = coalesce(f.payer_account_number, r.payer_account_number),
+    payer_account_mask = coalesce(f.payer_account_mask, r.payer_account_mask),
+    payer_name = case when knows_better then r.payer_name else f.payer_name end,
+    payer_words = case when knows_better then r.payer_words else f.payer_words end,
+    payer_bank_code = coalesce(f.payer_bank_code, r.payer_bank_code)
+  from (select k.line_id, r.payer_name is not null and (k.payer_name is null
+      or cardinality(r.payer_words) > cardinality(k.payer_words) and r.payer_words @> k.payer_words) as knows_better
+    from credit_fund k where k.line_id = r.line_id) b
+  where f.line_id = r.line_id and b.line_id = f.line_id
+$$;
+
+-- Whether a reading names another payer than is known of a line.
+create function contradicts_known_payer(r bank_line_sighting) returns boolean language sql stable as $$
+  select exists (
+    select from bank_line_known_payer p where p.line_id = r.line_id
+      and (account_digits_contradict(p.payer_account_number, null, r.payer_account_number, r.payer_account_mask)
+        or account_digits_contradict(null, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)
+        or name_words_contradict(array(select jsonb_array_elements_text(p.payer_words)), r.payer_words)))
+$$;
+
+-- A line that we have, seen in a way that is new.
+create function add_sighting(l bank_line, r bank_line_sighting) returns void language plpgsql as $$
+declare
+  v_fee numeric;
+  v_known_fee numeric;
+  v_had_fund boolean;
+  v_entry uuid := uuidv7();
+begin
+  r.line_id := l.id;
+  r.contradicts_payer := contradicts_known_payer(r);
+  v_had_fund := l.kind = 'payment'
+    or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
+  insert into bank_line_sighting select r.*;
+  if r.contradicts_payer then
+    perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
+      r.raw, r.seen_at);
+  else
+    perform improve_payer(r);
+  end if;
+  if l.direction = 'debit' then
+    perform explain_debit(l.id, r.seen_at);
+    return;
+  end if;
+  if l.kind = 'charge' then
+    return;
+  end if;
+  -- Who knows only what settled says nothing of a fee.
+  if r.gross_minor <> r.settled_minor then
+    select f.fee_minor into v_known_fee from bank_line_fee f where f.line_id = l.id;
+    v_fee := r.gross_minor::numeric - l.gross_minor::numeric - coalesce(v_known_fee, 0);
+    if v_fee > 0 and v_known_fee is null and l.gross_minor = l.settled_minor and r.settled_minor = l.settled_minor then
+      insert into bank_line_fee values (l.id, v_fee, r.source, v_entry, r.seen_at);
+      perform post_entry(v_entry, l.mode, null, 'fee_learned', r.seen_at, array['expense']::account_kind[], array['bank'],
+        array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[v_fee]::positive_minor[]);
+      if line_is_taken_back(l.id) then
+        perform post_entry(uuidv7(), l.mode, null, 'fee_undone', r.seen_at, array['suspense']::account_kind[], array[''],
+          array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[v_fee]::positive_minor[]);
+      elsif v_had_fund then
+        perform add_to_fund(l, v_fee);
+      end if;
+    elsif v_fee <> 0 then
+      perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it tells of another fee than was known',
+        l.id, r.raw, r.seen_at);
+    end if;
+  end if;
+  -- The first to see it did not know what it was; now it is a payment.
+  if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
+    perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0));
+    perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', format('%s says that it is a payment', r.source)), r.seen_at)
+      from case_file c where c.line_id = l.id and c.kind = 'unmatched' and c.state <> 'resolved';
+  end if;
+  perform explain_waiting_debits(l.id, r.seen_at);
+end $$;
+
+-- A line that nobody told us of before.
+create function add_line(p_id uuid, p_mode mode, r bank_line_sighting) returns void language plpgsql as $$
+declare
+  l bank_line;
+begin
+  insert into bank_line values (p_id, p_mode, r.vendor_account_id, r.direction, r.kind, r.gross_minor, r.settled_minor,
+      r.booked_at, r.value_date, r.session_id, r.narration, find_undone(r), r.seen_at)
+    returning * into l;
+  r.line_id := l.id;
+  r.contradicts_payer := false;
+  insert into bank_line_sighting select r.*;
+  perform book_line(l, r.seen_at);
+  if l.direction = 'debit' then
+    perform explain_debit(l.id, r.seen_at);
+    return;
+  end if;
+  if l.kind = 'payment' then
+    insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
+      r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
+  elsif l.kind <> 'charge' then
+    perform open_case(uuidv7(), l.mode, 'unmatched', l.vendor_account_id, l.id, null, null,
+      format('a credit that is no payment, as far as the bank says: %s', l.kind),
+      jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', l.kind, 'narration', l.narration),
+      jsonb_build_object('action', 'keep'), r.seen_at, r.seen_at + interval '1 day');
+  end if;
+  perform explain_waiting_debits(l.id, r.seen_at);
+end $$;
+
+-- Records one reading of a source and says what it was: new, known or aside.
+create function record_reading(p_id uuid, p_mode mode, r bank_line_sighting, out outcome text, out line_id uuid)
+language plpgsql as $$
+declare
+  v_known bank_line_sighting;
+  v_line bank_line;
+begin
+  select * into v_known from bank_line_sighting s
+    where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.external_id;
+  if found then
+    line_id := v_known.line_id;
+    if (v_known.direction, v_known.gross_minor, v_known.settled_minor) <> (r.direction, r.gross_minor, r.settled_minor) then
+      outcome := 'aside';
+      perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id,
+        'it tells of another amount or direction than before', line_id, r.raw, r.seen_at);
+      return;
+    end if;
+    outcome := 'known';
+    perform add_payer(p_mode, v_known, r);
+    return;
+  end if;
+
+  -- The same session id is the same line, or something is wrong. A charge and what undoes a payment may carry its id.
+  if r.session_id is not null then
+    select l.* into v_line from bank_line_sighting s join bank_line l on l.id = s.line_id
+      where s.vendor_account_id = r.vendor_account_id and s.session_id = r.session_id
+        and l.direction = r.direction and (l.kind = 'charge') = (r.kind = 'charge')
+      limit 1;
+    if found then
+      line_id := v_line.id;
+      outcome := case when v_line.settled_minor <> r.settled_minor
+          or not kinds_agree(r.direction, v_line.kind, r.kind)
+          or exists (select from bank_line_sighting s where s.line_id = v_line.id and s.source = r.source)
+        then 'aside' else 'known' end;
+      if outcome = 'known' then
+        perform add_sighting(v_line, r);
+      else
+        perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id,
+          case when v_line.settled_minor <> r.settled_minor then 'its session id is that of a line with another amount'
+            when not kinds_agree(r.direction, v_line.kind, r.kind) then 'its session id is that of a line of another kind'
+            else 'its session id is that of a line with another name at this source' end,
+          line_id, r.raw, r.seen_at);
+      end if;
+      return;
+    end if;
+  end if;
+
+  line_id := coalesce(find_line(r), find_line_by_exchange(r));
+  if line_id is not null then
+    outcome := 'known';
+    select * into v_line from bank_line l where l.id = line_id;
+    perform add_sighting(v_line, r);
+  else
+    outcome := 'new';
+    line_id := p_id;
+    perform add_line(p_id, p_mode, r);
+  end if;
+end $$;
+
+-- A source says more about the payer of a line than when it named it.
+create function add_payer(p_mode mode, p_known bank_line_sighting, r bank_line_sighting) returns void language plpgsql as $$
+declare
+  p bank_line_known_payer;
+begin
+  if (p_known.payer_account_number, p_known.payer_account_mask, p_known.payer_name, p_known.payer_bank_code)
+      is not distinct from (r.payer_account_number, r.payer_account_mask, r.payer_name, r.payer_bank_code) then
+    return;
+  end if;
+  r.line_id := p_known.line_id;
+  if contradicts_known_payer(r) then
+    perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id, 'it names another payer than was known',
+      r.line_id, r.raw, r.seen_at);
+    return;
+  end if;
+  select * into p from bank_line_known_payer k where k.line_id = r.line_id;
+  if (p.payer_account_number is null and r.payer_account_number is not null)
+      or (p.payer_account_number is null and p.payer_account_mask is null and r.payer_account_mask is not null)
+      or (r.payer_name is not null and (p.payer_name is null or jsonb_array_length(p.payer_words) < cardinality(r.payer_words)))
+      or (p.payer_bank_code is null and r.payer_bank_code is not null) then
+    insert into bank_line_payer values (r.line_id, r.source, r.seen_at, r.payer_account_number, r.payer_account_mask,
+      r.payer_name, r.payer_words, r.payer_bank_code, r.payer_bank_name, r.raw);
+    perform improve_payer(r);
+  end if;
+end $$;
+
+-- Records what one source said about one account, and how far it has been read, in one commit. Safe to repeat. One caller
+-- at a time for an account; matching takes the same lock.
+create function record_lines(p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamptz)
+returns table (external_id text, outcome text, line_id uuid)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_mode mode;
+  v_number text;
+  i record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
+  select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
+  -- Credits before what undoes them, and in the order of time: lists come newest first.
+  for i in
+    select g.*, s.line_id as known_line
+    from rows from (json_to_recordset(p_lines) as (
+      id uuid, external_id text, account_number text, direction line_direction, kind line_kind, gross_minor numeric,
+      settled_minor numeric, booked_at timestamptz, value_date date, session_id text, payer_account_number text,
+      payer_account_mask text, payer_name text, payer_words text[], payer_bank_code text, payer_bank_name text,
+      narration text, undoes_external_id text, unreadable text, raw jsonb)) with ordinality as g
+    left join bank_line_sighting s
+      on s.vendor_account_id = p_account and s.source = p_source and s.external_id = g.external_id
+      -- A list is read again and again: what says nothing new is passed over here.
+      and g.unreadable is null and coalesce(g.account_number, v_number) = v_number
+      and s.direction = g.direction and s.gross_minor = g.gross_minor and s.settled_minor = g.settled_minor
+      and (s.payer_account_number, s.payer_account_mask, s.payer_name, s.payer_bank_code)
+        is not distinct from (g.payer_account_number, g.payer_account_mask, g.payer_name, g.payer_bank_code)
+    order by g.direction = 'debit', g.undoes_external_id is not null, g.booked_at, g.ordinality
+  loop
+    external_id := i.external_id;
+    if i.known_line is not null then
+      outcome := 'known';
+      line_id := i.known_line;
+    elsif i.unreadable is not null or i.account_number <> v_number then
+      outcome := 'aside';
+      line_id := null;
+      perform set_line_aside(p_account, v_mode, p_source, i.external_id,
+        coalesce(i.unreadable, 'it is of another account'), null, coalesce(i.raw, 'null'), p_at);
+    else
+      select r.outcome, r.line_id into outcome, line_id from record_reading(i.id, v_mode, row(
+        p_account, p_source, i.external_id, null, i.direction, i.kind, i.gross_minor, i.settled_minor, i.booked_at,
+        i.value_date, i.session_id, i.payer_account_number, i.payer_account_mask, i.payer_name, coalesce(i.payer_words, '{}'),
+        i.payer_bank_code, i.payer_bank_name, i.narration, i.undoes_external_id, false, p_at, coalesce(i.raw, 'null'),
+        pg_current_xact_id()::text::bigint)::bank_line_sighting) r;
+    end if;
+    return next;
+  end loop;
+  if p_cursor is not null then
+    insert into feed_cursor values (p_account, p_source, p_cursor, p_at)
+      on conflict (vendor_account_id, source) do update set cursor = excluded.cursor, read_at = excluded.read_at;
+  end if;
+end $$;
+
+-- ── walls ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['bank_line', 'bank_line_sighting', 'bank_line_payer', 'bank_line_fee'] loop
+    execute format('create trigger %I before update or delete or truncate on %I
+      for each statement execute function refuse_change()', name || '_is_history', name);
+  end loop;
+end $$;
+
+grant select on bank_line, bank_line_sighting, bank_line_payer, bank_line_known_payer, bank_line_fee, bank_line_aside,
+  feed_cursor, credit_fund to afara_worker;
+grant select on bank_line to afara_sealer;
+grant execute on function record_lines, account_digits_contradict, name_words_contradict to afara_worker;
+
+-- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Every line was seen, stands in the ledger as it was seen, and has no more left than it brought.
+create function check_bank_lines(since_xid bigint) returns setof finding language sql stable as $$
+  -- A line and its sightings.
+  select row(l.id::text, case when s.line_id is null then 'nobody saw it' else 'a sighting is of another account or direction' end)::finding
+  from bank_line l left join bank_line_sighting s on s.line_id = l.id
+  where l.xid > since_xid
+    and (s.line_id is null or s.vendor_account_id <> l.vendor_account_id or s.direction <> l.direction)
+  union all
+  -- A line and its entry.
+  select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0), coalesce(p.suspense, 0)))::finding
+  from bank_line l
+  left join lateral (
+    select sum(case when p.debit_kind = 'bank' and p.debit_owner = l.vendor_account_id::text then p.amount_minor::numeric else 0 end)
+        - sum(case when p.credit_kind = 'bank' and p.credit_owner = l.vendor_account_id::text then p.amount_minor::numeric else 0 end) as bank,
+      sum(case when p.credit_kind = 'suspense' then p.amount_minor::numeric else 0 end)
+        - sum(case when p.debit_kind = 'suspense' then p.amount_minor::numeric else 0 end) as suspense
+    from posting p where p.entry_id = l.id and p.mode = l.mode and p.asset = 'NGN'
+  ) p on true
+  where l.xid > since_xid and (
+    coalesce(p.bank, 0) <> case l.direction when 'credit' then l.settled_minor::numeric else -l.settled_minor::numeric end
+    or coalesce(p.suspense, 0) <> case when l.kind = 'charge' then 0 when l.direction = 'credit' then l.gross_minor::numeric else -l.settled_minor::numeric end)
+  union all
+  -- An account that has lines holds what they say.
+  select row(l.vendor_account_id::text, format('its lines come to %s, the ledger has %s', l.settled, coalesce(p.booked, 0)))::finding
+  from (
+    select vendor_account_id, mode, sum(case direction when 'credit' then settled_minor::numeric else -settled_minor::numeric end) as settled
+    from bank_line group by vendor_account_id, mode
+  ) l
+  left join (
+    select owner, mode, sum(minor) as booked from (
+      select debit_owner as owner, mode, amount_minor::numeric as minor from posting where debit_kind = 'bank'
+      union all
+      select credit_owner, mode, -amount_minor::numeric from posting where credit_kind = 'bank'
+    ) side group by owner, mode
+  ) p on p.owner = l.vendor_account_id::text and p.mode = l.mode
+  where coalesce(p.booked, 0) <> l.settled
+  union all
+  -- A fee that was learned and its entry.
+  select row(f.line_id::text, 'the ledger does not have the fee that was learned')::finding
+  from bank_line_fee f join bank_line l on l.id = f.line_id
+  where f.xid > since_xid and not exists (
+    select from posting p where p.entry_id = f.entry_id and p.mode = l.mode and p.debit_kind = 'expense'
+      and p.credit_kind = 'suspense' and p.asset = 'NGN' and p.amount_minor = f.fee_minor)
+  union all
+  -- What is left of a line is of a payment, and no more than that was.
+  select row(c.line_id::text, 'what is left of it is more than it was, or it is no payment')::finding
+  from credit_fund c
+  left join bank_line l on l.id = c.line_id and l.mode = c.mode and l.vendor_account_id = c.vendor_account_id
+  left join bank_line_fee f on f.line_id = c.line_id
+  where l.id is null or l.direction <> 'credit' or c.left_minor::numeric > l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0)
+    or not exists (select from bank_line_sighting s where s.line_id = c.line_id and s.kind = 'payment')
+$$;
+
+grant execute on function check_bank_lines to afara_worker;
