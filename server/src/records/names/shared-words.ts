@@ -29,6 +29,9 @@ export const sharedWords = setOf(titles, companyForms, trades, joiningWords)
 /** Those of them that, beside a company's own word, tell Ada Foods from Ada Motors. */
 export const tradeWords = setOf(trades)
 
+/** What a bank's field may have cut off in the middle without a loss. */
+export const companyWords = setOf(companyForms, trades)
+
 /** What stands where a bank has no name to tell, and what systems write around one. */
 export const notNames = setOf(
   'null none nil unknown undefined anonymous nip trf transfer from via jnr jr snr sr',

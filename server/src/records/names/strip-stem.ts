@@ -18,6 +18,6 @@ export function stripAllStems(word: string): string {
   const rest = stripStem(word)
   const start = ['abdul', 'abdu'].find((stem) => rest.startsWith(stem) && rest.length > stem.length)
   const body = start === undefined ? rest : rest.slice(start.length)
-  const end = ['oluwa', 'chukwu', 'lahi'].find((stem) => body.endsWith(stem) && body.length > stem.length)
+  const end = ['oluwa', 'chukwu'].find((stem) => body.endsWith(stem) && body.length > stem.length)
   return end === undefined ? body : body.slice(0, -end.length)
 }

@@ -1,0 +1,51 @@
+import { editDistance } from '../banks/edit-distance.ts'
+import type { NameWord } from './read-name.ts'
+import { stripAllStems } from './strip-stem.ts'
+
+const SHORTEST_MISSPELT = 4
+const SHORTEST_SHORT_FORM = 4
+
+/** Whether one word may be the other with a typing error, or its short form: Ogunleye and Ogunlaye, Tunde and Babatunde. */
+export function isNearWord(one: NameWord, other: NameWord): boolean {
+  if (one.isTrade || other.isTrade) return false
+  return isMisspelt(one.whole, other.whole) || isShortForm(one.written, other.written)
+}
+
+/** Without their stems, or every Oluwatobi would be an Oluwatosi. */
+function isMisspelt(one: string, other: string): boolean {
+  const [bare, otherBare] = [stripAllStems(one), stripAllStems(other)]
+  const least = bare === one && otherBare === other ? SHORTEST_MISSPELT : SHORTEST_MISSPELT + 1
+  if (Math.min(bare.length, otherBare.length) < least || Math.abs(bare.length - otherBare.length) > 1)
+    return false
+  return editDistance(bare, otherBare) === 1 && !isOtherPerson(bare, otherBare)
+}
+
+/** Aminu and Amina are brother and sister, Bola and Bala are strangers: a changed vowel makes another name. */
+function isOtherPerson(one: string, other: string): boolean {
+  if (one.length !== other.length) return false
+  const place = [...one].findIndex((letter, index) => letter !== other[index])
+  const isVowelChanged = isVowel(one[place]) && isVowel(other[place])
+  return isVowelChanged && (place === one.length - 1 || one.length === SHORTEST_MISSPELT)
+}
+
+function isVowel(letter: string | undefined): boolean {
+  return letter !== undefined && 'aeiou'.includes(letter)
+}
+
+function isShortForm(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (short.length < SHORTEST_SHORT_FORM || commonStarts.has(short)) return false
+  return long.startsWith(short) || long.endsWith(short)
+}
+
+/** Beginnings and ends of so many names that they are short for none. */
+const commonStarts: ReadonlySet<string> = new Set([
+  'oluwa',
+  'chukwu',
+  'olorun',
+  'abdul',
+  'abdu',
+  'ogun',
+  'akin',
+  'nwan',
+])
