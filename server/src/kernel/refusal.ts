@@ -69,6 +69,7 @@ export type RefusalCode =
   | 'vendor_account_unknown'
   | 'vendor_account_move_refused'
   | 'state_unknown'
+  | 'feed_unknown'
   // rates
   | 'rate_stale'
   | 'rate_pair_unknown'

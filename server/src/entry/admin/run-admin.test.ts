@@ -112,6 +112,11 @@ test('a vendor account is opened and moved by two operators', async () => {
   expect((await admin('vendor', 'move', '--account', id, '--to', 'draining', ...two)).text).toContain(
     'is draining',
   )
+  const feed = ['vendor', 'feed', '--account', id, '--feed']
+  expect((await admin(...feed, 'gtb', ...two)).errors).toContain('feed_unknown')
+  expect((await admin(...feed, 'providus', ...by('ngozi@afara.test'))).errors).toContain('approval_required')
+  expect((await admin(...feed, 'providus', ...two)).text).toContain('The feed of providus tells about')
+  expect((await admin(...feed, 'none', ...two)).text).toContain('Only statements tell about')
 })
 
 test('two operators change the terms of a business, and the audit shows what was and what is', async () => {

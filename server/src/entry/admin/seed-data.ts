@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { money } from '../../kernel/money/money.ts'
+import type { AccountFeed } from '../../records/banks/account-feed.ts'
 
 export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
 
@@ -19,16 +20,28 @@ type SeedAccount = Readonly<{
   accountNumber: string
   bank?: string
   business?: string
+  feed?: AccountFeed
 }>
 
 export const seedAccounts: readonly SeedAccount[] = [
-  { mode: 'test', name: 'TEST ONLY, DO NOT PAY: Afara Collections 1', accountNumber: '0000000001' },
-  { mode: 'test', name: 'TEST ONLY, DO NOT PAY: Afara Collections 2', accountNumber: '0000000002' },
+  {
+    mode: 'test',
+    name: 'TEST ONLY, DO NOT PAY: Afara Collections 1',
+    accountNumber: '0000000001',
+    feed: 'monnify',
+  },
+  {
+    mode: 'test',
+    name: 'TEST ONLY, DO NOT PAY: Afara Collections 2',
+    accountNumber: '0000000002',
+    feed: 'providus',
+  },
   {
     mode: 'test',
     name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
     accountNumber: '0000000003',
     business: seedBusiness.linkTag,
+    feed: 'paystack',
   },
   // So that live lists are not empty in development. Its check digit does not fit the bank, so it is nobody's.
   { mode: 'live', name: 'Afara Development, not in use', accountNumber: '0000000005', bank: 'Providus Bank' },

@@ -3,6 +3,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { openVendorAccount } from '../../records/banks/open-vendor-account.ts'
 import { requireBank } from '../../records/banks/require-bank.ts'
+import { setAccountFeed } from '../../records/banks/set-account-feed.ts'
 import { testBank } from '../../records/banks/vendor-account.ts'
 import { findVendorAccount } from '../../records/banks/vendor-account-store.ts'
 import { findLiveKeysByLabel } from '../../records/businesses/api-key-store.ts'
@@ -65,8 +66,13 @@ async function ensureOperators(pool: Pool, why: Why): Promise<void> {
 async function ensureAccounts(pool: Pool, why: Why): Promise<void> {
   for (const account of seedAccounts) {
     const bankCode = account.bank === undefined ? testBank.key : requireBank(account.bank).key
-    if ((await findVendorAccount(pool, { ...account, bankCode })) === undefined) {
-      await openVendorAccount(pool, { ...account, ...why, approver: seedOperators[1].email })
+    const approver = seedOperators[1].email
+    const known = await findVendorAccount(pool, { ...account, bankCode })
+    if (known === undefined) {
+      await openVendorAccount(pool, { ...account, ...why, approver })
+    } else if (account.feed !== undefined) {
+      const accountId = formatId('vendorAccount', known.id)
+      await setAccountFeed(pool, { accountId, feed: account.feed, ...why, approver })
     }
   }
 }

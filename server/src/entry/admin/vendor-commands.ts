@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
+import { accountFeeds, parseFeed } from '../../records/banks/account-feed.ts'
 import { moveVendorAccount } from '../../records/banks/move-vendor-account.ts'
 import { openVendorAccount } from '../../records/banks/open-vendor-account.ts'
+import { setAccountFeed } from '../../records/banks/set-account-feed.ts'
 import { parseState, vendorAccountStates } from '../../records/banks/vendor-account.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
@@ -13,8 +15,10 @@ type OpenOptions = Accountable & {
   number: string
   bank?: string
   business?: string
+  feed?: string
 }
 type MoveOptions = Accountable & { account: string; to: string }
+type FeedOptions = Accountable & { account: string; feed: string }
 
 export function addVendorCommands(program: Command, session: AdminSession): void {
   const vendor = program.command('vendor').description('accounts of ours that buyers pay into')
@@ -26,13 +30,18 @@ export function addVendorCommands(program: Command, session: AdminSession): void
     .requiredOption('--number <digits>', 'the account number, 10 digits')
     .option('--bank <name or code>', 'the bank of a live account')
     .option('--business <id or link tag>', 'the only business that is shown it (default: all)')
-    .action(async ({ mode, number, actor, ...options }: OpenOptions) => {
+    .option(
+      '--feed <vendor>',
+      `whose feed tells about it: ${accountFeeds.join(', ')} (default: statements only)`,
+    )
+    .action(async ({ mode, number, actor, feed, ...options }: OpenOptions) => {
       await session.run(async ({ pool }) => {
         const { account, warning } = await openVendorAccount(pool, {
           ...options,
           approver: options.approver,
           mode: parseMode(mode),
           accountNumber: number,
+          feed: feed === undefined ? null : parseFeed(feed),
           actor: requirePerson(actor),
         })
         if (warning !== undefined) session.print(`Warning: ${warning}`)
@@ -61,6 +70,30 @@ export function addVendorCommands(program: Command, session: AdminSession): void
           reason,
         })
         session.print(`Vendor account ${account} is ${moved.state}.`, `Next: ${nextStep[moved.state]}`)
+      })
+    })
+
+  accountable(
+    vendor.command('feed').description('say whose feed tells about an account; takes two operators'),
+  )
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--account <id>', 'the account (vac_…)')
+    .requiredOption('--feed <vendor>', `${accountFeeds.join(', ')}, or none: statements only`)
+    .action(async ({ account, feed, actor, approver, reason }: FeedOptions) => {
+      await session.run(async ({ pool }) => {
+        await setAccountFeed(pool, {
+          accountId: account,
+          feed: parseFeed(feed),
+          actor: requirePerson(actor),
+          approver,
+          reason,
+        })
+        session.print(
+          feed === 'none'
+            ? `Only statements tell about vendor account ${account} now.`
+            : `The feed of ${feed} tells about vendor account ${account} now.`,
+          "Next: nothing. What was recorded stays; import the bank's statement to see what was missed.",
+        )
       })
     })
 }

@@ -1,10 +1,11 @@
-import { formatId, parseId } from '../../kernel/ids/ids.ts'
-import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireActor, requireApprover } from '../businesses/operator-store.ts'
+import { requireVendorAccount } from './require-vendor-account.ts'
 import type { VendorAccount, VendorAccountState } from './vendor-account.ts'
-import { lockVendorAccount, selectEdgesFrom, updateVendorAccountState } from './vendor-account-store.ts'
+import { selectEdgesFrom, updateVendorAccountState } from './vendor-account-store.ts'
 
 /** Moves an account along an edge. Freezing is for one person at once; every other move takes two. */
 export async function moveVendorAccount(
@@ -43,14 +44,4 @@ export async function moveVendorAccount(
     })
     return { ...account, state: input.to }
   })
-}
-
-async function requireVendorAccount(sql: Sql, accountId: string): Promise<VendorAccount> {
-  const id = parseId('vendorAccount', accountId)
-  const account = id === undefined ? undefined : await lockVendorAccount(sql, id)
-  if (account !== undefined) return account
-  throw new Refusal(
-    'vendor_account_unknown',
-    `There is no vendor account "${accountId}": give its id (vac_…).`,
-  )
 }

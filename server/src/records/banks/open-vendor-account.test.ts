@@ -7,6 +7,7 @@ import { createBusiness } from '../businesses/create-business.ts'
 import { createOperator } from '../businesses/create-operator.ts'
 import { moveVendorAccount } from './move-vendor-account.ts'
 import { openVendorAccount } from './open-vendor-account.ts'
+import { setAccountFeed } from './set-account-feed.ts'
 import { listedAccounts, type VendorAccountState, vendorAccountStates } from './vendor-account.ts'
 import { createVendorAccountBook } from './vendor-account-book.ts'
 
@@ -224,3 +225,26 @@ async function settled(work: Promise<unknown>): Promise<string | undefined> {
     (error: { code: string }) => error.code,
   )
 }
+
+test('two operators say whose feed tells about an account, also of one that is frozen', async () => {
+  const { id } = await openLive()
+  const accountId = formatId('vendorAccount', id)
+  await moveVendorAccount(owner, { ...both, accountId, to: 'frozen' })
+  const alone = { ...both, approver: undefined }
+  await expect(setAccountFeed(owner, { ...alone, accountId, feed: 'providus' })).rejects.toMatchObject({
+    code: 'approval_required',
+  })
+  for (const feed of ['providus', 'providus', null] as const) {
+    await setAccountFeed(owner, { ...both, accountId, feed })
+    const { rows } = await owner.query(`select feed, state from vendor_account where id = $1`, [id])
+    expect(rows).toEqual([{ feed, state: 'frozen' }])
+  }
+  const { rows } = await owner.query(
+    `select details from audit where subject = $1 and action = 'vendor_account.feed_set' order by id`,
+    [accountId],
+  )
+  expect(rows).toEqual([
+    { details: { from: null, to: 'providus' } },
+    { details: { from: 'providus', to: null } },
+  ])
+})

@@ -6,6 +6,7 @@ import { appendAudit } from '../audit/audit-store.ts'
 import { parseName } from '../businesses/business.ts'
 import { requireBusiness } from '../businesses/business-store.ts'
 import { requireActor, requireApprover } from '../businesses/operator-store.ts'
+import type { AccountFeed } from './account-feed.ts'
 import { checkDigitFits } from './nuban.ts'
 import { requireBank } from './require-bank.ts'
 import { parseAccountNumber, testBank, type VendorAccount } from './vendor-account.ts'
@@ -27,6 +28,8 @@ export async function openVendorAccount(
     bank?: string | undefined
     /** The only business that is to be shown it, by id or link tag. */
     business?: string | undefined
+    /** The vendor whose feed tells about it; without one, statements only. */
+    feed?: AccountFeed | null | undefined
     actor: string
     approver: string | undefined
     reason: string
@@ -39,7 +42,8 @@ export async function openVendorAccount(
     const business = input.business === undefined ? undefined : await requireBusiness(sql, input.business)
     const { warning, ...fields } = place
     const account = { ...fields, id: newId(), mode: input.mode, businessId: business?.id ?? null }
-    if (!(await insertVendorAccount(sql, account))) {
+    const feed = input.feed ?? null
+    if (!(await insertVendorAccount(sql, { ...account, feed }))) {
       throw new Refusal(
         'vendor_account_exists',
         `We have ${account.accountNumber} at ${account.bankName} already.`,
@@ -51,7 +55,7 @@ export async function openVendorAccount(
       action: 'vendor_account.opened',
       subject: formatId('vendorAccount', account.id),
       reason: input.reason,
-      details: { ...fields, mode: input.mode, business: business && formatId('business', business.id) },
+      details: { ...fields, feed, mode: input.mode, business: business && formatId('business', business.id) },
     })
     return { account: { ...account, state: 'active' }, warning }
   })

@@ -1,15 +1,19 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { AccountFeed } from './account-feed.ts'
 import type { VendorAccount, VendorAccountState } from './vendor-account.ts'
 
 const COLUMNS = `id, mode, business_id as "businessId", name, account_number as "accountNumber",
   bank_code as "bankCode", bank_name as "bankName", state`
 
 /** False when we have this account already. */
-export async function insertVendorAccount(sql: Sql, account: Omit<VendorAccount, 'state'>): Promise<boolean> {
+export async function insertVendorAccount(
+  sql: Sql,
+  account: Omit<VendorAccount, 'state'> & Readonly<{ feed: AccountFeed | null }>,
+): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (mode, bank_code, account_number) do nothing`,
+    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name, feed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (mode, bank_code, account_number) do nothing`,
     [
       account.id,
       account.mode,
@@ -18,6 +22,7 @@ export async function insertVendorAccount(sql: Sql, account: Omit<VendorAccount,
       account.accountNumber,
       account.bankCode,
       account.bankName,
+      account.feed,
     ],
   )
   return rowCount === 1
@@ -67,4 +72,17 @@ export async function updateVendorAccountState(
   state: VendorAccountState,
 ): Promise<void> {
   await sql.query(`update vendor_account set state = $2 where id = $1`, [id, state])
+}
+
+/** Returns whose feed it was before, or undefined when that is unchanged. */
+export async function updateVendorAccountFeed(
+  sql: Sql,
+  id: string,
+  feed: AccountFeed | null,
+): Promise<string | null | undefined> {
+  const { rows } = await sql.query<{ before: string | null }>(
+    `update vendor_account set feed = $2 where id = $1 and feed is distinct from $2 returning old.feed as before`,
+    [id, feed],
+  )
+  return rows[0]?.before
 }

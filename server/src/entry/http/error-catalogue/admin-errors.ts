@@ -128,6 +128,11 @@ export const vendorAccountErrors = {
     meaning: 'There is no such state.',
     fix: '`active`, `draining`, `frozen` or `closed`.',
   },
+  feed_unknown: {
+    status: 422,
+    meaning: 'No vendor of this name tells about accounts.',
+    fix: '`monnify`, `providus`, `paystack`, or `none` where only statements do.',
+  },
 } as const satisfies ErrorEntries
 
 export const operatorRateErrors = {
