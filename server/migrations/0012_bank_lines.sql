@@ -79,6 +79,7 @@ create index bank_line_xid on bank_line using brin (xid) with (pages_per_range =
 
 -- Each way in which a line was seen, in that source's words. A source names a line once.
 create table bank_line_sighting (
+  id uuid not null,
   vendor_account_id uuid not null,
   source source_name not null,
   external_id filled_text not null,
@@ -108,6 +109,7 @@ create table bank_line_sighting (
   primary key (vendor_account_id, source, external_id)
 );
 create unique index bank_line_sighting_of_line on bank_line_sighting (line_id, source);
+create index bank_line_sighting_xid on bank_line_sighting using brin (xid) with (pages_per_range = 16, autosummarize = on);
 create index bank_line_sighting_session on bank_line_sighting (vendor_account_id, session_id) where session_id is not null;
 
 -- What a source said later about the payer of a line that it had named before.
@@ -647,7 +649,7 @@ begin
         coalesce(i.unreadable, 'it is of another account'), null, coalesce(i.raw, 'null'), p_at);
     else
       select r.outcome, r.line_id into outcome, line_id from record_reading(i.id, v_mode, row(
-        p_account, p_source, i.external_id, null, i.direction, i.kind, i.gross_minor, i.settled_minor, i.booked_at,
+        uuidv7(), p_account, p_source, i.external_id, null, i.direction, i.kind, i.gross_minor, i.settled_minor, i.booked_at,
         i.value_date, i.session_id, i.payer_account_number, i.payer_account_mask, i.payer_name, coalesce(i.payer_words, '{}'),
         i.payer_bank_code, i.payer_bank_name, i.narration, i.undoes_external_id, false, p_at, coalesce(i.raw, 'null'),
         pg_current_xact_id()::text::bigint)::bank_line_sighting) r;
@@ -674,7 +676,7 @@ end $$;
 
 grant select on bank_line, bank_line_sighting, bank_line_payer, bank_line_known_payer, bank_line_fee, bank_line_aside,
   feed_cursor, credit_fund to afara_worker;
-grant select on bank_line to afara_sealer;
+grant select on bank_line, bank_line_sighting to afara_sealer;
 grant execute on function record_lines, account_digits_contradict, name_words_contradict to afara_worker;
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -730,6 +732,13 @@ create function check_bank_lines(since_xid bigint) returns setof finding languag
   left join bank_line_fee f on f.line_id = c.line_id
   where l.id is null or l.direction <> 'credit' or c.left_minor::numeric > l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0)
     or not exists (select from bank_line_sighting s where s.line_id = c.line_id and s.kind = 'payment')
+  union all
+  -- Who paid is who was seen to pay.
+  select row(c.line_id::text, 'its payer is not the one that was seen')::finding
+  from credit_fund c left join bank_line_known_payer p on p.line_id = c.line_id
+  where c.payer_account_number is distinct from p.payer_account_number
+    or c.payer_account_mask is distinct from p.payer_account_mask
+    or c.payer_bank_code is distinct from p.payer_bank_code
 $$;
 
 grant execute on function check_bank_lines to afara_worker;

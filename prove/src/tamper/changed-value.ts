@@ -1,19 +1,24 @@
-/** How a column of each type is changed by as little as can be, in SQL. */
+/** How a column of each type, or domain whose rule must still hold, is changed by as little as can be, in SQL. */
 const changes: Readonly<Record<string, (column: string) => string>> = {
+  account_number: (column) => `lpad(((coalesce(${column}, '0')::bigint + 1) % 10000000000)::text, 10, '0')`,
+  account_mask: (column) => `coalesce(translate(${column}, '0123456789*', '1234567890*'), '******0011')`,
   uuid: () => 'gen_random_uuid()',
   text: (column) => `coalesce(${column} || 'x', gen_random_uuid()::text)`,
   numeric: (column) => `${column} + 1`,
   smallint: (column) => `${column} + 1000`,
   integer: (column) => `${column} + 1000`,
   bigint: (column) => `${column} + 1`,
+  boolean: (column) => `not ${column}`,
+  'text[]': (column) => `${column} || '{x}'`,
   jsonb: (column) => `${column} || '{"forged": true}'`,
   bytea: (column) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`,
+  date: (column) => `${column} + 1`,
   'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
 }
 
 /** A value that differs from the row's own: by one kobo, one microsecond, one letter, one bit. */
-export function changedValue(column: string, type: string): string {
-  const change = changes[type]
+export function changedValue(column: string, domain: string, type: string): string {
+  const change = changes[domain] ?? changes[type]
   if (change !== undefined) return change(column)
   // An enum: its next word.
   const words = `enum_range(null::${type})`

@@ -7,7 +7,7 @@ const POSTINGS_A_ROUND = 5
 const ROUNDS_A_CALL = 400
 const ROUNDS_A_COMMIT = 5
 
-/** Writes businesses, transactions with their events, and audit lines, each through the function that owns it. */
+/** Writes businesses, transactions with their events, audit lines and bank lines, each through the function that owns it. */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
     await client.query(`
@@ -16,13 +16,15 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
       insert into business_mode (business_id, mode, may_hold_balance)
         select id, mode, true from b, unnest(enum_range(null::mode)) mode;
       insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
-        values (uuidv7(), 'live', 'Collections', '0000000001', 'bank', 'Bank')`)
+        values (uuidv7(), 'live', 'Collections', '0000000001', 'bank', 'Bank'),
+          (uuidv7(), 'live', 'Collections', '0000000002', 'bank', 'Bank')`)
     await client.query(`do $$
       declare
         v_id uuid;
         v_business uuid;
         v_event text;
         v_version integer;
+        v_account uuid := (select id from vendor_account where account_number = '0000000002');
       begin
         for n in 1..${transactions} loop
           v_id := uuidv7();
@@ -35,6 +37,11 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
           end loop;
           insert into audit (id, actor, action, subject, reason, details)
             values (uuidv7(), 'system:proof', 'proof.written', 'r' || n, 'to be tampered with', jsonb_build_object('line', n));
+          perform record_lines(v_account, 'statement', json_build_array(json_build_object('id', uuidv7(), 'external_id', n,
+            'direction', 'credit', 'kind', 'payment', 'gross_minor', n + 50, 'settled_minor', n, 'booked_at', now(),
+            'value_date', now()::date, 'session_id', 'session ' || n, 'payer_account_number', lpad(n::text, 10, '0'),
+            'payer_name', 'Ada', 'payer_words', '{ada}'::text[], 'payer_bank_code', '000013', 'narration', 'paid',
+            'raw', json_build_object('line', n))), null, now());
           commit;
         end loop;
       end $$`)
@@ -66,7 +73,7 @@ export async function fillBooks(
 function postRounds(rounds: number, writer: number): string {
   return `do $$
     declare
-      v_bank text := (select id from vendor_account);
+      v_bank text := (select id from vendor_account where account_number = '0000000001');
       v_ids uuid[];
       v_businesses text[];
       v_pick integer;

@@ -9,7 +9,7 @@ export type RowEdit = Readonly<{ what: string; row: string; names: readonly stri
 export type Target = Readonly<{ table: SealedTable; key: RowKey }>
 
 export async function updateRow(sql: Sql, { table, key }: Target, column: Column): Promise<RowEdit> {
-  const value = column.name === 'xid' ? otherWriter() : changedValue(column.name, column.type)
+  const value = column.name === 'xid' ? otherWriter() : changedValue(column.name, column.domain, column.type)
   const after = await change(
     sql,
     table,
@@ -24,15 +24,21 @@ export async function deleteRow(sql: Sql, { table, key }: Target): Promise<RowEd
   return { what: `${table.name} deleted`, row: nameOf(key), names: [nameOf(key)] }
 }
 
+/** What else names a row of a table, and is therefore forged with its key. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  bank_line_sighting: ['external_id', 'line_id'],
+}
+
 /** A row that was never posted: the copy of another, under a key of its own. */
 export async function forgeRow(sql: Sql, { table, key }: Target): Promise<RowEdit> {
   const column = table.ordinal === '0' ? table.id : table.ordinal
   const value = table.ordinal === '0' ? 'gen_random_uuid()' : `${table.ordinal} + 100`
+  const names = (otherNames[table.name] ?? []).map((name) => `'${name}', gen_random_uuid(), `).join('')
   const xid = Math.random() < 0.5 ? 'xid' : otherWriter()
   const after = await change(
     sql,
     table,
-    `insert into ${table.name} select (jsonb_populate_record(t, jsonb_build_object('${column}', ${value}, 'xid', ${xid}))).*
+    `insert into ${table.name} select (jsonb_populate_record(t, jsonb_build_object(${names}'${column}', ${value}, 'xid', ${xid}))).*
      from ${table.name} t where ${atKey(table)}`,
     key,
   )
