@@ -35,6 +35,21 @@ export function readText(value: unknown, what: string): string {
   throw new OddAnswer(`${what} is not a text: ${show(value)}`)
 }
 
+export function readList(value: unknown, what: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw new OddAnswer(`${what} is not a list: ${show(value)}`)
+}
+
+/** The digits of an amount that some answers write as a number and others as a text. */
+export function readNumberOrText(value: unknown, what: string): string {
+  return typeof value === 'string' ? value : readNumber(value, what)
+}
+
+/** Undefined where it is missing or null; anything else but a text is odd. */
+export function readOptionalText(value: unknown, what: string): string | undefined {
+  return value === undefined || value === null ? undefined : readText(value, what)
+}
+
 /** A price: a plain decimal above zero. */
 export function readPrice(text: string, what: string): Decimal {
   const value = parseDecimal(text)
@@ -54,6 +69,18 @@ export function readEpoch(text: string, unit: 'ms' | 's', what: string): Date {
 export function requireSame(actual: unknown, expected: string, what: string): void {
   if (actual !== expected) throw new OddAnswer(`${what} is ${show(actual)}, not ${expected}`)
 }
+
+/** Puts the digits of every number in the place of the number, as `replace` wants them. */
+export function mapJson(value: unknown, replace: (scalar: JsonScalar) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return replace(value as string | boolean | null)
+  if (written in value) return replace({ digits: (value as WrittenNumber)[written] })
+  if (Array.isArray(value)) return value.map((item) => mapJson(item, replace))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [String(replace(key)), mapJson(item, replace)]),
+  )
+}
+
+export type JsonScalar = string | boolean | null | Readonly<{ digits: string }>
 
 function show(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 40)

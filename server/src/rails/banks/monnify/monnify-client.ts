@@ -1,0 +1,79 @@
+import { systemClock } from '../../../kernel/clock/clock.ts'
+import { FeedUnavailable } from '../../../movements/credits/bank-feed.ts'
+import type { VendorAnswer } from '../../ask-vendor.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readNumberOrText, readObject, readText } from '../../vendor-json.ts'
+import { createBankCaller } from '../bank-caller.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { createSecretInUse, isRefused } from '../secret-in-use.ts'
+import type { MonnifySettings } from './monnify-settings.ts'
+
+export type MonnifyClient = Readonly<{
+  /** A GET with a bearer. The answer may be a refusal of theirs, in JSON. */
+  get(path: string, options: { signal: AbortSignal; mostBytes?: number }): Promise<VendorAnswer>
+}>
+
+type Bearer = Readonly<{ token: string; until: number }>
+
+const MOST_SECONDS = 3600
+// A bearer that would end on the way is not used any more.
+const SPARE_MS = 30_000
+
+/** Logs in when there is no bearer or it runs out, and once more when it is refused before its time. */
+export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
+  const caller = createBankCaller(settings)
+  const secret = createSecretInUse(settings.secrets)
+  const now = () => (settings.clock ?? systemClock).now().getTime()
+  let bearer: Promise<Bearer> | undefined
+
+  const login = async (): Promise<Bearer> => {
+    // Not with anybody's signal: others wait for the same login.
+    const answer = await secret.ask(async (key) => {
+      const basic = Buffer.from(`${settings.apiKey}:${key}`).toString('base64')
+      return caller.ask({
+        path: '/api/v1/auth/login',
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}` },
+      })
+    })
+    return orUnavailable(() => readBearer(answer, now()), 'no login: ')
+  }
+
+  const currentBearer = async (refused?: string): Promise<string> => {
+    const known = await bearer?.catch(() => undefined)
+    if (known !== undefined && known.token !== refused && known.until > now()) return known.token
+    // Whoever comes meanwhile waits for the same login.
+    const fresh = login()
+    bearer = fresh
+    return (await fresh).token
+  }
+
+  return {
+    get: async (path, { signal, mostBytes }) => {
+      const ask = async (token: string) =>
+        caller.ask({
+          path,
+          signal,
+          headers: { authorization: `Bearer ${token}` },
+          ...(mostBytes === undefined ? {} : { mostBytes }),
+        })
+      const token = await currentBearer()
+      const answer = await ask(token)
+      if (!isRefused(answer)) return answer
+      const again = await ask(await currentBearer(token))
+      if (isRefused(again)) throw new FeedUnavailable('it refuses the bearer that it has just given')
+      return again
+    },
+  }
+}
+
+function readBearer({ status, body }: VendorAnswer, now: number): Bearer {
+  if (status !== 200) throw new FeedUnavailable(`no login: it answered ${status}`)
+  const content = readObject(readObject(body, 'the answer')['responseBody'], 'responseBody')
+  const token = readText(content['accessToken'], 'accessToken')
+  if (!/^[\x21-\x7e]{1,8192}$/.test(token)) throw new OddAnswer('accessToken is no bearer')
+  const seconds = readNumberOrText(content['expiresIn'], 'expiresIn')
+  if (!/^[0-9]{1,9}$/.test(seconds))
+    throw new OddAnswer(`expiresIn is no number of seconds: ${seconds.slice(0, 40)}`)
+  return { token, until: now + Math.min(Number(seconds), MOST_SECONDS) * 1000 - SPARE_MS }
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../kernel/clock/clock.ts'
+import { FeedUnavailable } from '../../../movements/credits/bank-feed.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readObject, readText } from '../../vendor-json.ts'
+import { type Gathered, gatherLines } from '../gather-lines.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import type { AccountReferences } from './account-references.ts'
+import type { MonnifyClient } from './monnify-client.ts'
+import { toMonnifyLines } from './monnify-lines.ts'
+
+export type MonnifyStatus =
+  /** `status` is the vendor's word. Nothing gathered: the transaction is there, and no money has come by it. */
+  (Gathered & { kind: 'found'; status: string }) | { kind: 'not_found' }
+
+type Deps = Readonly<{ client: MonnifyClient; accounts: AccountReferences; clock: Clock }>
+
+/** What the vendor knows of one transaction now. Throws FeedUnavailable when it cannot be asked. */
+export async function askMonnifyStatus(
+  deps: Deps,
+  reference: string,
+  signal: AbortSignal,
+): Promise<MonnifyStatus> {
+  // A bar that is not encoded is refused before their program sees it.
+  const { status, body } = await deps.client.get(`/api/v2/transactions/${encodeURIComponent(reference)}`, {
+    signal,
+  })
+  if (status === 404) return { kind: 'not_found' }
+  if (status !== 200) throw new FeedUnavailable(`it answered ${status}`)
+  const data = readEnvelope(body)
+  const word = typeof data['paymentStatus'] === 'string' ? data['paymentStatus'] : ''
+  if (isUnpaid(word)) return { kind: 'found', status: word, lines: [], unreadable: [] }
+  const gathered = gatherLines(data, reference, (raw) => {
+    if (word !== 'PAID' && word !== 'REVERSED') throw new OddAnswer(`paymentStatus is ${word.slice(0, 40)}`)
+    return toMonnifyLines(data, { reference, accounts: deps.accounts, seenAt: deps.clock.now(), raw })
+  })
+  return { kind: 'found', status: word, ...gathered }
+}
+
+/** Words for a transaction by which no money has come. A word that is in no list of ours is asked about. */
+export function isUnpaid(paymentStatus: string): boolean {
+  return ['PENDING', 'EXPIRED', 'FAILED', 'CANCELLED', 'ABANDONED'].includes(paymentStatus)
+}
+
+/** The envelope that every answer comes in. One that says no, or none at all, is no answer. */
+export function readEnvelope(body: unknown): Readonly<Record<string, unknown>> {
+  return orUnavailable(() => {
+    const envelope = readObject(body, 'the answer')
+    if (envelope['requestSuccessful'] === true) return readObject(envelope['responseBody'], 'responseBody')
+    throw new OddAnswer(
+      `it refused: ${readText(envelope['responseMessage'], 'responseMessage').slice(0, 80)}`,
+    )
+  })
+}

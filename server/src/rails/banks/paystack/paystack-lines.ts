@@ -1,0 +1,78 @@
+import type { BankLine } from '../../../movements/credits/bank-line.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readObject, readOptionalText, readText, requireSame } from '../../vendor-json.ts'
+import { cleanText } from '../clean-text.ts'
+import { orNothing } from '../or-nothing.ts'
+import { readKobo, requireSettled } from '../read-kobo.ts'
+import { readPayer } from '../read-payer.ts'
+import { lagosDay, readUtc } from '../read-time.ts'
+import { reversedLine } from '../reversed-line.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Context = Readonly<{ reference: string; seenAt: Date; raw: unknown }>
+
+/** The lines of a transaction that succeeded, or succeeded and was reversed. Amounts are whole kobo. */
+export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Context): BankLine[] {
+  requireSame(data['reference'], reference, 'reference')
+  requireSame(data['currency'], 'NGN', 'currency')
+  const authorization = readObject(data['authorization'], 'authorization')
+  const grossMinor = readKobo(data['amount'], 'amount')
+  const settledMinor = grossMinor - readKobo(data['fees'], 'fees')
+  requireSettled(grossMinor, settledMinor)
+  // Both spellings are in their samples.
+  const bookedAt = readUtc(readText(data['paid_at'] ?? data['paidAt'], 'paid_at'), 'paid_at')
+  const credit: BankLine = {
+    externalId: reference,
+    accountNumber: readAccountNumber(data, authorization),
+    direction: 'credit',
+    kind: 'payment',
+    grossMinor,
+    settledMinor,
+    bookedAt,
+    valueDate: lagosDay(bookedAt),
+    payer: readPayer({
+      number: readOptionalText(authorization['sender_bank_account_number'], 'sender_bank_account_number'),
+      name: readOptionalText(authorization['sender_name'], 'sender_name'),
+      bankName: readOptionalText(authorization['sender_bank'], 'sender_bank'),
+    }),
+    narration: cleanText(readOptionalText(authorization['narration'], 'narration') ?? ''),
+    raw,
+  }
+  if (data['status'] === 'success') return [credit]
+  if (data['status'] === 'reversed') return [credit, reversedLine(credit, seenAt)]
+  throw new OddAnswer(`status is ${String(data['status']).slice(0, 40)}`)
+}
+
+/** Cards, wallets and the like are the integration's business, not an account's. */
+export function isIntoAnAccount(data: Fields): boolean {
+  return data['channel'] === 'dedicated_nuban' || data['channel'] === 'bank_transfer'
+}
+
+/** Whether it plainly says that it is for another account: then whatever else is odd about it is that account's. */
+export function isIntoAnother(data: Fields, accountNumber: string): boolean {
+  const named = orNothing(() => readAccountNumber(data, readObject(data['authorization'], 'authorization')))
+  return named !== undefined && named !== accountNumber
+}
+
+/** Words for a transaction by which no money has come, or not yet. */
+export function isUnpaid(data: Fields): boolean {
+  const words: readonly unknown[] = ['pending', 'ongoing', 'processing', 'queued', 'failed', 'abandoned']
+  return words.includes(data['status'])
+}
+
+/** The account is named twice where it is named at all, and both must say the same. */
+function readAccountNumber(data: Fields, authorization: Fields): string {
+  const metadata = data['metadata']
+  const inMetadata =
+    typeof metadata === 'object' && metadata !== null
+      ? (metadata as Fields)['receiver_account_number']
+      : undefined
+  const named = [authorization['receiver_bank_account_number'], inMetadata].filter(
+    (number) => number !== undefined && number !== null && number !== '',
+  )
+  const [number] = named
+  if (typeof number !== 'string' || !/^[0-9]{10}$/.test(number))
+    throw new OddAnswer('it names no account of ours')
+  if (named.some((other) => other !== number)) throw new OddAnswer('it names two accounts')
+  return number
+}

@@ -1,0 +1,51 @@
+import type { BankLine } from '../../../movements/credits/bank-line.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readOptionalText, readText, requireSame } from '../../vendor-json.ts'
+import { cleanText } from '../clean-text.ts'
+import { readNaira, requireSettled } from '../read-kobo.ts'
+import { readPayer } from '../read-payer.ts'
+import { lagosDay, readLagosStamp } from '../read-time.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A verified transaction. It is always a credit, and says nothing if it was taken back since: only statements do. */
+export function toProvidusLine(data: Fields, settlementId: string, raw: unknown): BankLine {
+  requireSame(data['settlementId'], settlementId, 'settlementId')
+  requireSame(data['currency'], 'NGN', 'currency')
+  const grossMinor = readNaira(data['transactionAmount'], 'transactionAmount')
+  const settledMinor = readNaira(data['settledAmount'], 'settledAmount')
+  requireSettled(grossMinor, settledMinor)
+  const bookedAt = readLagosStamp(readText(data['tranDateTime'], 'tranDateTime'), 'tranDateTime')
+  const sessionId = readSessionId(data)
+  return {
+    externalId: settlementId,
+    accountNumber: readAccountNumber(data),
+    direction: 'credit',
+    kind: 'payment',
+    grossMinor,
+    settledMinor,
+    bookedAt,
+    valueDate: lagosDay(bookedAt),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    payer: readPayer({
+      number: readOptionalText(data['sourceAccountNumber'], 'sourceAccountNumber'),
+      name: readOptionalText(data['sourceAccountName'], 'sourceAccountName'),
+      bankCode: readOptionalText(data['sourceBankCode'], 'sourceBankCode'),
+      bankName: readOptionalText(data['sourceBankName'], 'sourceBankName'),
+    }),
+    narration: cleanText(readOptionalText(data['tranRemarks'], 'tranRemarks') ?? ''),
+    raw,
+  }
+}
+
+function readAccountNumber(data: Fields): string {
+  const number = readText(data['accountNumber'], 'accountNumber').trim()
+  if (/^[0-9]{10}$/.test(number)) return number
+  throw new OddAnswer(`accountNumber is no account number: ${number.slice(0, 40)}`)
+}
+
+/** Thirty digits, or what else a feed shows: it is compared, never taken apart. */
+function readSessionId(data: Fields): string | undefined {
+  const text = cleanText(readOptionalText(data['sessionId'], 'sessionId') ?? '').trim()
+  return /^(|null)$/i.test(text) ? undefined : text.slice(0, 100)
+}
