@@ -4,6 +4,9 @@ import { transportFaults } from './faults/catalogue.ts'
 import type { Occasion } from './faults/fault-rules.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
 
+const HUGE_BYTES = 8 * 1024 * 1024
+const DRIBBLE_MS = 200
+
 /** What a vendor would answer when nothing is wrong on the way. */
 export type Answer = Readonly<{ status: number; body: unknown }>
 
@@ -54,6 +57,24 @@ const spoil: Readonly<Record<(typeof transportFaults)[number], (reply: FastifyRe
       const bytes = Buffer.from(text)
       reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
       reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.destroy())
+    },
+    huge: (reply) => {
+      void reply
+        .code(200)
+        .type('application/json')
+        .send(JSON.stringify({ padding: 'x'.repeat(HUGE_BYTES) }))
+    },
+    dribble: (reply, text) => {
+      reply.hijack()
+      const bytes = Buffer.from(text)
+      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+      let sent = 0
+      const timer = setInterval(() => {
+        reply.raw.write(bytes.subarray(sent, sent + 1))
+        sent += 1
+        if (sent === bytes.length) reply.raw.end()
+      }, DRIBBLE_MS)
+      reply.raw.once('close', () => clearInterval(timer))
     },
     429: (reply) => {
       void reply

@@ -36,7 +36,7 @@ export function readPayer(told: Told): Payer {
 export function fitsMask(accountNumber: string, mask: string): boolean {
   return (
     accountNumber.length === mask.length &&
-    [...mask].every((sign, place) => sign === '*' || sign === accountNumber[place])
+    Array.from(mask).every((sign, place) => sign === '*' || sign === accountNumber[place])
   )
 }
 

@@ -129,9 +129,10 @@ test.each(
 )('%s_%s: it happens on the wire', async (face, kind) => {
   await bank.app.listen({ host: '127.0.0.1', port: 0 })
   await bank.fault(`${face}_${kind}`)
-  const outcome = await ask(face, AbortSignal.timeout(kind === 'timeout' ? 400 : 10_000)).catch(
-    (error: Error) => ({ failed: error.message }),
-  )
+  const outcome = await ask(
+    face,
+    AbortSignal.timeout(['timeout', 'dribble'].includes(kind) ? 400 : 10_000),
+  ).catch((error: Error) => ({ failed: error.message }))
   expect(outcome).toMatchObject(wanted[kind])
 })
 
@@ -141,6 +142,8 @@ const wanted = {
   half_json: { failed: 'terminated' },
   '502': { status: 502, text: expect.stringContaining('<html>') },
   html: { status: 200, text: expect.stringContaining('<!doctype html>') },
+  huge: { status: 200, text: expect.stringContaining('xxxxxxxx') },
+  dribble: { failed: expect.stringMatching(/timeout/i) },
   '429': { status: 429, text: expect.stringContaining('rate_limited') },
 }
 

@@ -14,7 +14,16 @@ type Fault = Readonly<{
   vendors?: readonly Vendor[]
 }>
 
-export const transportFaults = ['timeout', 'reset', '502', 'html', 'half_json', '429'] as const
+export const transportFaults = [
+  'timeout',
+  'reset',
+  '502',
+  'html',
+  'half_json',
+  'huge',
+  'dribble',
+  '429',
+] as const
 
 const known = {
   hook_five_times: { when: 'payment', about: 'The notification is sent five times at once.' },
@@ -198,6 +207,8 @@ function transport<Face extends 'requery' | 'feed'>(face: Face, who: string) {
     [`${face}_502`]: { when, about: `${who} answers 502 with the page of a proxy.` },
     [`${face}_html`]: { when, about: `${who} answers 200 with a page of HTML.` },
     [`${face}_half_json`]: { when, about: `${who} announces its whole length, sends half, and breaks off.` },
+    [`${face}_huge`]: { when, about: `${who} answers with JSON of eight megabytes.` },
+    [`${face}_dribble`]: { when, about: `${who} sends a byte of its answer every 200 ms.` },
     [`${face}_429`]: { when, about: `${who} answers 429 and asks for a minute's patience.` },
   } as Record<`${Face}_${(typeof transportFaults)[number]}`, { when: 'answer'; about: string }>
 }
