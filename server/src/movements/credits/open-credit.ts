@@ -1,3 +1,4 @@
+import type { CaseKind } from '../../records/cases/case-file.ts'
 import type { Payer } from './bank-line.ts'
 
 /** What spoke for a claim: `number` is all ten digits; `mask` is what a mask shows with the bank and the name. */
@@ -5,22 +6,6 @@ export type Evidence = 'number' | 'mask' | 'tail' | 'code' | 'account' | 'person
 
 /** Why the money belongs to the business that claims it. */
 export type Ground = 'dedicated' | 'expected' | 'bound' | 'within_cap' | 'person'
-
-export type CaseKind =
-  | 'contested'
-  | 'ownership_unproved'
-  | 'ambiguous'
-  | 'third_party'
-  | 'weak_evidence'
-  | 'unmatched'
-  | 'stale_credit'
-  | 'duplicate'
-  | 'overpaid'
-  | 'underpaid'
-  | 'late_credit'
-  | 'recall'
-  | 'unexplained_debit'
-  | 'line_aside'
 
 export type OpenCredit = Readonly<{
   lineId: string

@@ -23,7 +23,7 @@ function isMisspelt(one: string, other: string): boolean {
 /** Aminu and Amina are brother and sister, Bola and Bala are strangers: a changed vowel makes another name. */
 function isOtherPerson(one: string, other: string): boolean {
   if (one.length !== other.length) return false
-  const place = [...one].findIndex((letter, index) => letter !== other[index])
+  const place = one.split('').findIndex((letter, index) => letter !== other[index])
   const isVowelChanged = isVowel(one[place]) && isVowel(other[place])
   return isVowelChanged && (place === one.length - 1 || one.length === SHORTEST_MISSPELT)
 }

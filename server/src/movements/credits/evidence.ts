@@ -1,0 +1,89 @@
+import { namesAgree } from '../../records/names/names-agree.ts'
+import { namesContradict } from '../../records/names/names-contradict.ts'
+import { carriesCode } from './carries-code.ts'
+import type { Likeness } from './likeness.ts'
+import type { AccountFacts, Candidate, Evidence, OpenCredit } from './open-credit.ts'
+import { payerLikeness } from './payer-likeness.ts'
+import { waitingTimes } from './waiting-times.ts'
+
+export type Weighed = Readonly<{
+  claim: Candidate
+  /** What shows that this claim means this credit; null where nothing does, which is not yet a contradiction. */
+  evidence: Evidence | null
+  /** Something that cannot be if the credit is this claim's: another number, another bank, another business's account. */
+  isExcluded: boolean
+  /** The credit is the exact amount of this claim's expected payment, or carries its code. */
+  isExpected: boolean
+}>
+
+/** What speaks for one claim on one credit. The amount decides only where it is the evidence itself. */
+export function weighClaim(account: AccountFacts, credit: OpenCredit, claim: Candidate): Weighed {
+  if (isExcluded(account, credit, claim)) {
+    return { claim, evidence: null, isExcluded: true, isExpected: false }
+  }
+  const isExpected = isExpectedPayment(credit, claim)
+  const evidence = payerEvidence(credit, claim) ?? otherEvidence(account, credit, claim, isExpected)
+  return { claim, evidence, isExcluded: false, isExpected }
+}
+
+function isExcluded(account: AccountFacts, credit: OpenCredit, claim: Candidate): boolean {
+  return (
+    (account.dedicatedTo !== null && account.dedicatedTo !== claim.businessId) ||
+    payerLikeness(credit.payer, claim.payer.accountNumber) === 'other' ||
+    bankLikeness(credit, claim) === 'other' ||
+    // Parts of one buy must come from one payer, or a stranger could complete it.
+    payerLikeness(credit.payer, claim.firstPartFrom) === 'other'
+  )
+}
+
+function payerEvidence(credit: OpenCredit, claim: Candidate): Evidence | null {
+  if (payerLikeness(credit.payer, claim.payer.accountNumber) !== 'same') return null
+  const isSameBank = bankLikeness(credit, claim) === 'same'
+  if (credit.payer.accountNumber === undefined) return isSameBank && isSameName(credit, claim) ? 'mask' : null
+  // Ten digits are unique within one bank only, so without the bank the name must not speak against them.
+  return isSameBank || !isOtherName(credit, claim) ? 'number' : null
+}
+
+function otherEvidence(
+  account: AccountFacts,
+  credit: OpenCredit,
+  claim: Candidate,
+  isExpected: boolean,
+): Evidence | null {
+  if (isOtherName(credit, claim)) return null
+  if (claim.status === 'part_paid' && payerLikeness(credit.payer, claim.firstPartFrom) !== 'same') return null
+  if (isExpected) return hasCode(credit, claim) ? 'code' : 'tail'
+  return account.dedicatedTo === claim.businessId && credit.leftMinor === claim.leftMinor ? 'account' : null
+}
+
+/**
+ * Anybody can type a code, so it counts only up to the amount that we asked for. And what we asked for cannot have been paid
+ * before we asked, or a credit that waits for its owner could be fished for by asking for its amount.
+ */
+function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
+  if (claim.expected === null) return false
+  const bookedAt = credit.bookedAt.getTime()
+  if (bookedAt < claim.acceptedAt.getTime() - waitingTimes.clocksApart) return false
+  if (bookedAt > claim.expected.expiresAt.getTime() + waitingTimes.amountRests) return false
+  const isWholeAmount = credit.leftMinor === claim.amountMinor && claim.leftMinor === claim.amountMinor
+  return isWholeAmount || (credit.leftMinor <= claim.leftMinor && hasCode(credit, claim))
+}
+
+function hasCode(credit: OpenCredit, claim: Candidate): boolean {
+  return claim.expected !== null && carriesCode(credit.narration, claim.expected.code)
+}
+
+export function bankLikeness({ payer }: OpenCredit, claim: Candidate): Likeness {
+  if (payer.bankCode === undefined || claim.payer.bankCode === null) return 'unknown'
+  return payer.bankCode === claim.payer.bankCode ? 'same' : 'other'
+}
+
+export function isSameName({ payer }: OpenCredit, claim: Candidate): boolean {
+  return payer.name !== undefined && claim.payer.name !== null && namesAgree(payer.name, claim.payer.name)
+}
+
+export function isOtherName({ payer }: OpenCredit, claim: Candidate): boolean {
+  return (
+    payer.name !== undefined && claim.payer.name !== null && namesContradict(payer.name, claim.payer.name)
+  )
+}

@@ -1,0 +1,64 @@
+import { weighClaim } from './evidence.ts'
+import type { Allocation, NewCase, Question, Verdict } from './open-credit.ts'
+import { readPartAndOver } from './part-and-over.ts'
+import { readExact } from './read-exact.ts'
+import { readNothing, readThirdParty, readWeak } from './read-leftover.ts'
+import type { Finding, Reading } from './reading.ts'
+import { createTally } from './tally.ts'
+
+/**
+ * Whose each credit is. Nothing is given without evidence (this claim means this payment), a ground (the payment is this
+ * business's) and one business that has evidence; whatever is short of that waits, or a person is asked. Pure: the same
+ * question has the same verdict, and only claims and caps that credits share connect them.
+ */
+export function judgeCredits(question: Question): Verdict {
+  const { account, now } = question
+  if (account.state === 'frozen') return { allocations: [], cases: [], closes: [], lookAgainAt: undefined }
+  const tally = createTally(question.capLeftMinor)
+  const allocations: Allocation[] = []
+  const cases: NewCase[] = []
+  const closes: { caseId: string; lineId: string }[] = []
+  const looks: Date[] = []
+  for (const { credit, candidates } of question.credits) {
+    const claims = candidates.filter(tally.isOpen)
+    if (claims.some(tally.isMoved)) {
+      looks.push(now)
+      continue
+    }
+    const weighed = claims.map((claim) => weighClaim(account, credit, claim))
+    const finding = findFor({ account, now, credit, weighed, capLeftMinor: tally.capLeftMinor })
+    if (finding.kind === 'wait') {
+      looks.push(finding.until)
+      continue
+    }
+    if (finding.kind === 'give') {
+      tally.take(finding.allocation)
+      allocations.push(finding.allocation)
+    }
+    const asked = finding.kind === 'give' ? finding.also : finding.case
+    const isAsked = credit.openCases.some(({ kind }) => kind === asked?.kind)
+    if (asked !== undefined && !isAsked) cases.push(asked)
+    const outdated = credit.openCases.filter(({ kind }) => kind !== asked?.kind)
+    closes.push(...outdated.map(({ id }) => ({ caseId: id, lineId: credit.lineId })))
+  }
+  return { allocations, cases, closes, lookAgainAt: earliest(looks) }
+}
+
+function findFor(reading: Reading): Finding {
+  // What is left of a credit that somebody has divided is not what its payer sent: its amount proves nothing.
+  if (reading.credit.leftMinor !== reading.credit.grossMinor) return readNothing(reading)
+  return (
+    readExact(reading) ??
+    readWeak(reading) ??
+    readPartAndOver(reading) ??
+    readThirdParty(reading) ??
+    readNothing(reading)
+  )
+}
+
+function earliest(times: readonly Date[]): Date | undefined {
+  return times.reduce<Date | undefined>(
+    (first, time) => (first === undefined || time < first ? time : first),
+    undefined,
+  )
+}

@@ -1,0 +1,69 @@
+import { allocate } from './allocate.ts'
+import { askPerson } from './ask-person.ts'
+import { claimTiming } from './claim-timing.ts'
+import type { Weighed } from './evidence.ts'
+import { findGround, groundMissing } from './ground.ts'
+import type { Ground } from './open-credit.ts'
+import { pickClaim } from './pick-claim.ts'
+import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
+import { waitingTimes } from './waiting-times.ts'
+
+/** A payer of a claim paid less or more than it says. The exact claim may be on its way, so that is waited for first. */
+export function readPartAndOver(reading: Reading): Finding | undefined {
+  const { credit, weighed } = reading
+  const fitting = weighed.filter(
+    ({ claim, evidence }) =>
+      (evidence === 'number' || evidence === 'mask' || evidence === 'code') &&
+      claim.leftMinor !== credit.leftMinor &&
+      claimTiming(credit, claim) === 'in_time',
+  )
+  if (fitting.length === 0) return undefined
+  const until = waitUntil(reading, waitingTimes.exactClaim)
+  if (until !== undefined) return { kind: 'wait', until }
+  if (!isOfOneBusiness(fitting)) {
+    return askPerson(
+      reading,
+      'contested',
+      fitting,
+      'Its payer has claims with more than one business, none of this amount.',
+    )
+  }
+  const chosen = pickClaim(credit, fitting)
+  if (chosen === undefined) {
+    return askPerson(reading, 'ambiguous', fitting, 'Its payer has several claims, none of this amount.')
+  }
+  return credit.leftMinor < chosen.claim.leftMinor ? readPart(reading, chosen) : readOver(reading, chosen)
+}
+
+function readPart(reading: Reading, chosen: Weighed): Finding {
+  const { account, credit } = reading
+  if (chosen.claim.status === 'part_paid') {
+    return askPerson(
+      reading,
+      'ambiguous',
+      [chosen],
+      'It is a further part that still does not complete the buy.',
+    )
+  }
+  const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
+  if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])
+  return { kind: 'give', allocation: allocate(credit, chosen, credit.leftMinor, found.ground) }
+}
+
+const surest: ReadonlySet<Ground> = new Set<Ground>(['dedicated', 'expected', 'bound'])
+
+/** What was claimed goes on where the business surely owns it; the rest is for a person, and goes back to where it came from. */
+function readOver(reading: Reading, chosen: Weighed): Finding {
+  const { account, credit } = reading
+  const { claim } = chosen
+  const why = 'It is more than was claimed.'
+  const found = findGround(account, chosen, claim.leftMinor, 0n)
+  if (!found.isFound || !surest.has(found.ground)) return askPerson(reading, 'overpaid', [chosen], why)
+  const restMinor = credit.leftMinor - claim.leftMinor
+  const proposal = { action: 'return', amount_minor: restMinor.toString() }
+  return {
+    kind: 'give',
+    allocation: allocate(credit, chosen, claim.leftMinor, found.ground),
+    also: askPerson(reading, 'overpaid', [chosen], why, proposal).case,
+  }
+}

@@ -1,0 +1,55 @@
+import { allocate } from './allocate.ts'
+import { askPerson } from './ask-person.ts'
+import { claimTiming, type Timing } from './claim-timing.ts'
+import type { Weighed } from './evidence.ts'
+import { findGround, groundMissing } from './ground.ts'
+import { pickClaim } from './pick-claim.ts'
+import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
+import { waitingTimes } from './waiting-times.ts'
+
+/** A claim that is past its end is ended within seconds; it is looked at again after so long. */
+const ENDING_MS = 60_000
+
+/** A credit of exactly the amount that claims with evidence look for: the only way to be paid at once and by itself. */
+export function readExact(reading: Reading): Finding | undefined {
+  const { credit, now } = reading
+  const exact = reading.weighed.filter(
+    (one) => one.evidence !== null && one.claim.leftMinor === credit.leftMinor,
+  )
+  const timed = (wanted: Timing) => exact.filter(({ claim }) => claimTiming(credit, claim) === wanted)
+  const [inTime, ending, late, stale] = [timed('in_time'), timed('ending'), timed('late'), timed('stale')]
+  const fitting = [...inTime, ...ending, ...late, ...stale]
+  if (!isOfOneBusiness(fitting)) {
+    return askPerson(reading, 'contested', fitting, 'Claims of more than one business have evidence for it.')
+  }
+  if (inTime.length > 0) return decide(reading, inTime)
+  // Before the claim is ended its machine has no edge for a late credit.
+  if (ending.length > 0) return { kind: 'wait', until: new Date(now.getTime() + ENDING_MS) }
+  if (late.length > 0) return decideLate(reading, late)
+  if (stale.length === 0) return undefined
+  return askPerson(reading, 'stale_credit', stale, 'It was booked more than 72 hours before it was claimed.')
+}
+
+function decide(reading: Reading, fitting: readonly Weighed[]): Finding {
+  const { account, credit } = reading
+  const chosen = pickClaim(credit, fitting)
+  if (chosen === undefined) {
+    return askPerson(reading, 'ambiguous', fitting, 'Several claims of one business fit it equally.')
+  }
+  const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
+  if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])
+  return { kind: 'give', allocation: allocate(credit, chosen, credit.leftMinor, found.ground) }
+}
+
+/** Whoever pays late may also be about to claim anew, so the new claim is waited for. The business decides what becomes of it. */
+function decideLate(reading: Reading, late: readonly Weighed[]): Finding {
+  const until = waitUntil(reading, waitingTimes.exactClaim)
+  if (until !== undefined) return { kind: 'wait', until }
+  const finding = decide(reading, late)
+  if (finding.kind !== 'give') return finding
+  const given = late.filter(({ claim }) => claim.transactionId === finding.allocation.transactionId)
+  const asked = askPerson(reading, 'late_credit', given, 'It came after the buy had ended.', {
+    action: 'accept_late',
+  })
+  return { ...finding, also: asked.case }
+}
