@@ -1,0 +1,55 @@
+import { createMonnifyFeed } from '../../src/rails/banks/monnify/monnify-feed.ts'
+import { createPaystackFeed } from '../../src/rails/banks/paystack/paystack-feed.ts'
+import { createProvidusFeed } from '../../src/rails/banks/providus/providus-feed.ts'
+import { describeBankFeed } from './bank-feed.contract.ts'
+
+const numbered = (word: string) => ({ before: `${word}_0`, current: `${word}_1`, next: `${word}_2` })
+
+describeBankFeed({
+  vendor: 'monnify',
+  create: ({ rowsPerPage, ...options }) =>
+    createMonnifyFeed({ ...options, apiKey: 'MK_TEST_SIMULATED', pace: { rowsPerPage } }),
+  secrets: numbered('simulated_monnify_secret'),
+  payer: { accountNumber: '0123456789', name: 'OKAFOR ADA', bankCode: '000013' },
+  signsBodies: true,
+  showsTakenBack: true,
+  // Its list tells nothing of payers: each row has to be asked about.
+  differs: Object.fromEntries(
+    ['timeout', 'reset', '502', 'html', 'half_json', 'huge', 'dribble', '429']
+      .map((kind) => [`requery_${kind}`, { list: 'unavailable' }] as const)
+      .concat([['requery_pending', { list: 'nothing' }] as never]),
+  ),
+})
+
+describeBankFeed({
+  vendor: 'providus',
+  create: ({ rowsPerPage: _, ...options }) =>
+    createProvidusFeed({ ...options, clientId: 'c2ltdWxhdGVkX2NsaWVudA==' }),
+  secrets: numbered('simulated_providus_secret'),
+  payer: {
+    accountNumber: '0123456789',
+    name: 'OKAFOR ADA',
+    bankCode: '000013',
+    bankName: 'GUARANTY TRUST BANK',
+  },
+  signsBodies: false,
+  showsTakenBack: false,
+})
+
+describeBankFeed({
+  vendor: 'paystack',
+  create: ({ rowsPerPage, ...options }) => createPaystackFeed({ ...options, pace: { rowsPerPage } }),
+  secrets: numbered('sk_test_simulated'),
+  payer: {
+    accountMask: '******6789',
+    name: 'OKAFOR ADA',
+    bankCode: '000013',
+    bankName: 'Guaranty Trust Bank',
+  },
+  signsBodies: true,
+  showsTakenBack: true,
+  differs: {
+    // A time that names no zone could be an hour off, and on another day.
+    zone_lost: { reread: 'unreadable', list: 'unreadable' },
+  },
+})
