@@ -13,6 +13,7 @@ import {
   acceptBuys,
   type Buy,
   type BuyAnswer,
+  type ClaimedPayer,
   findBuy,
   type NewBuy,
 } from '../../records/transactions/buy-store.ts'
@@ -30,7 +31,7 @@ export type BuyRequest = GivenNames &
   Readonly<{
     amount: Money
     paidInto: VendorAccount
-    payer: Buy['payer']
+    payer: ClaimedPayer
     wallet: Wallet | null
   }>
 

@@ -17,9 +17,15 @@ export async function insertBusiness(
   )
   if (rowCount === 0) return false
   await sql.query(
-    `insert into business_mode (business_id, mode, may_hold_balance)
-     select $1, m.mode, m.may_hold_balance from unnest($2::mode[], $3::boolean[]) as m (mode, may_hold_balance)`,
-    [business.id, modes.map(({ mode }) => mode), modes.map(({ mayHoldBalance }) => mayHoldBalance)],
+    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor)
+     select $1, m.mode, m.may_hold_balance, m.exposure_cap_minor
+     from unnest($2::mode[], $3::boolean[], $4::numeric[]) as m (mode, may_hold_balance, exposure_cap_minor)`,
+    [
+      business.id,
+      modes.map(({ mode }) => mode),
+      modes.map(({ mayHoldBalance }) => mayHoldBalance),
+      modes.map(({ exposureCapMinor }) => exposureCapMinor.toString()),
+    ],
   )
   return true
 }

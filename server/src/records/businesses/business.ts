@@ -4,10 +4,17 @@ import { Refusal } from '../../kernel/refusal.ts'
 export type Business = Readonly<{ id: string; name: string; linkTag: string }>
 
 /** Both modes exist from the first day, so that going live changes a setting and never an id. */
-export const startingModes: ReadonlyArray<Readonly<{ mode: Mode; mayHoldBalance: boolean }>> = [
-  { mode: 'test', mayHoldBalance: true },
-  // Holding customers' money is a matter of licence: off until it is switched on.
-  { mode: 'live', mayHoldBalance: false },
+export const startingModes: ReadonlyArray<
+  Readonly<{
+    mode: Mode
+    mayHoldBalance: boolean
+    /** What it may be given on trust at a time, before payments can no longer be recalled. */
+    exposureCapMinor: bigint
+  }>
+> = [
+  { mode: 'test', mayHoldBalance: true, exposureCapMinor: 1_000_000_000_00n },
+  // Holding customers' money is a matter of licence, and trust is given by people: off until they are switched on.
+  { mode: 'live', mayHoldBalance: false, exposureCapMinor: 0n },
 ]
 
 export function parseMode(text: string): Mode {

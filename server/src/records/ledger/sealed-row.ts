@@ -122,6 +122,25 @@ export const sealedTables = [
       'xid',
     ],
   },
+  {
+    code: 7,
+    name: 'allocation',
+    id: 'id',
+    ordinal: '0',
+    columns: [
+      'id',
+      'mode',
+      'line_id',
+      'transaction_id',
+      'business_id',
+      'amount_minor',
+      'evidence',
+      'ground',
+      'decided_by',
+      'extract(epoch from at)',
+      'xid',
+    ],
+  },
 ] as const satisfies ReadonlyArray<{
   code: number
   name: string

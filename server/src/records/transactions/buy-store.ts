@@ -1,10 +1,19 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { nameWords } from '../names/name-words.ts'
 import { toWallet, type Wallet } from './wallet.ts'
 
 /** What stands in the way of delivering a buy that was accepted all the same, because its payer has paid. */
 export type Need = 'daily_limit'
+
+/** Who paid, in the words of whoever claims the payment. */
+export type ClaimedPayer = Readonly<{
+  bankCode: string
+  bankName: string
+  accountNumber: string
+  accountName: string | null
+}>
 
 export type Buy = Readonly<{
   id: string
@@ -15,15 +24,17 @@ export type Buy = Readonly<{
   amount: Money
   fee: Money
   vendorAccountId: string
-  payer: Readonly<{ bankCode: string; bankName: string; accountNumber: string; accountName: string | null }>
+  /** Null for a payment that is expected: who will make it is not known beforehand. */
+  payer: ClaimedPayer | null
   /** None: the tokens go to the balance of the business. */
   wallet: Wallet | null
   needs: readonly Need[]
   createdAt: Date
 }>
 
-export type NewBuy = Omit<Buy, 'status' | 'needs'> &
+export type NewBuy = Omit<Buy, 'status' | 'needs' | 'payer'> &
   Readonly<{
+    payer: ClaimedPayer
     idempotencyKey: string | null
     /** The digest of what was asked. */
     meaning: Buffer
@@ -50,7 +61,7 @@ export async function acceptBuys(sql: Sql, buys: readonly NewBuy[]): Promise<Buy
   })
 }
 
-function toRow(buy: NewBuy, ordinal: number) {
+export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: number) {
   return {
     ordinal,
     id: buy.id,
@@ -61,10 +72,11 @@ function toRow(buy: NewBuy, ordinal: number) {
     key: buy.idempotencyKey,
     meaning: `\\x${buy.meaning.toString('hex')}`,
     vendor_account_id: buy.vendorAccountId,
-    payer_bank_code: buy.payer.bankCode,
-    payer_bank_name: buy.payer.bankName,
-    payer_account_number: buy.payer.accountNumber,
-    payer_account_name: buy.payer.accountName,
+    payer_bank_code: buy.payer?.bankCode,
+    payer_bank_name: buy.payer?.bankName,
+    payer_account_number: buy.payer?.accountNumber,
+    payer_account_name: buy.payer?.accountName,
+    payer_words: nameWords(buy.payer?.accountName ?? ''),
     network: buy.wallet?.network,
     wallet_address: buy.wallet?.address,
     fee_minor: buy.fee.minor.toString(),
@@ -96,9 +108,9 @@ type BuyRow = {
   fee_minor: string
   created_at: Date
   vendor_account_id: string
-  payer_bank_code: string
-  payer_bank_name: string
-  payer_account_number: string
+  payer_bank_code: string | null
+  payer_bank_name: string | null
+  payer_account_number: string | null
   payer_account_name: string | null
   network: string | null
   wallet_address: string | null
@@ -115,14 +127,15 @@ function toBuy(row: BuyRow): Buy {
     amount: money('NGN', BigInt(row.amount_minor)),
     fee: money('NGN', BigInt(row.fee_minor)),
     vendorAccountId: row.vendor_account_id,
-    payer: {
-      bankCode: row.payer_bank_code,
-      bankName: row.payer_bank_name,
-      accountNumber: row.payer_account_number,
-      accountName: row.payer_account_name,
-    },
+    payer: toPayer(row),
     wallet: toWallet(row.network, row.wallet_address),
     needs: row.needs,
     createdAt: row.created_at,
   }
+}
+
+function toPayer(row: BuyRow): ClaimedPayer | null {
+  const { payer_bank_code: bankCode, payer_bank_name: bankName, payer_account_number: accountNumber } = row
+  if (bankCode === null || bankName === null || accountNumber === null) return null
+  return { bankCode, bankName, accountNumber, accountName: row.payer_account_name }
 }

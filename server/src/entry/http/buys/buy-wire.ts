@@ -90,8 +90,8 @@ export function toBuyReply({ buy, isReplay }: AcceptedBuy, paidInto: VendorAccou
       link_account_name: paidInto.name,
       link_account_number: paidInto.accountNumber,
       link_bank_name: paidInto.bankName,
-      account_number: buy.payer.accountNumber,
-      bank_name: buy.payer.bankName,
+      account_number: buy.payer?.accountNumber ?? '',
+      bank_name: buy.payer?.bankName ?? '',
       link_tag: linkTag,
       // Empty, and not absent, when the tokens go to the balance: these fields are always text.
       network: buy.wallet?.network ?? '',

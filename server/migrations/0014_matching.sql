@@ -1,0 +1,885 @@
+-- Why: whose naira is it. Each accepted buy looks for its naira (a claim); each credit has something left for somebody to
+-- have (a fund). Matching reads both, a rule outside decides, and what was decided is written here in one commit, for hundreds
+-- of credits at a time. Nothing is believed on the way back: what is not as it was read any more undoes the whole.
+--
+-- Locks are taken in one order by all: the lock of the bank account, the locks of businesses that are given something on
+-- trust (sorted), then rows. A transaction belongs to one account, so two accounts share only businesses and their payers.
+
+set local role afara_owner;
+set local search_path = afara;
+
+-- ── what looks for naira ──────────────────────────────────────────────────────────────────────────────────────
+
+-- One row for each buy that still looks for its naira, and for those that ended without, a month more: money can come late.
+-- Gone when the buy is paid. No foreign keys, for the reasons that the parts of a buy have none.
+create table claim (
+  transaction_id uuid primary key,
+  business_id uuid not null,
+  mode mode not null,
+  vendor_account_id uuid not null,
+  amount_minor positive_minor not null,
+  left_minor positive_minor not null,
+  -- None: the payer of an expected payment is not known beforehand.
+  payer_account_number account_number,
+  payer_bank_code text,
+  payer_words text[] not null,
+  accepted_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- The number, or what the bank shows of it, that the first part came from.
+  first_part_from text,
+  xid bigint not null default (pg_current_xact_id()::text::bigint)
+);
+-- Banks hide the front of a number, so it is looked up from its end: by all ten digits, or by the last few.
+create index claim_by_number on claim (vendor_account_id, (reverse(payer_account_number)) collate "C", amount_minor);
+create index claim_by_amount on claim (vendor_account_id, amount_minor);
+create index claim_part_paid on claim (vendor_account_id) where left_minor <> amount_minor;
+-- What came since an account was looked at last.
+create index claim_news on claim (vendor_account_id, xid);
+
+insert into claim
+  select t.id, t.business_id, t.mode, b.vendor_account_id, t.amount_minor, t.amount_minor, b.payer_account_number,
+    b.payer_bank_code, '{}', t.created_at, t.created_at + interval '7 days'
+  from transaction t join buy b on b.transaction_id = t.id
+  where t.status in ('pending_payment', 'expired', 'cancelled');
+
+-- The payer of an expected payment is not known beforehand.
+alter table buy
+  alter column payer_bank_code drop not null,
+  alter column payer_bank_name drop not null,
+  alter column payer_account_number drop not null;
+
+-- ── what was given to whom ────────────────────────────────────────────────────────────────────────────────────
+
+-- What spoke for it.
+create type allocation_evidence as enum (
+  'number',   -- all ten digits
+  'mask',     -- the digits that the bank shows, the bank and the name together
+  'tail',     -- the amount of an expected payment, to the kobo
+  'code',     -- the code of an expected payment
+  'account',  -- the account is the business's own, and one buy fits
+  'person'
+);
+
+-- Why it is this business's.
+create type allocation_ground as enum (
+  'dedicated',   -- nobody else is told of the account
+  'expected',    -- an expected payment was issued to it
+  'bound',       -- the payer has paid it before, longer ago than a bank may recall
+  'within_cap',  -- on trust, up to what was agreed
+  'person'
+);
+
+create domain decider as text check (value = 'matching' or length(value) = 36 and value ~ '^[0-9a-f-]+$');
+
+-- So much of a credit was given to a buy. The id is also that of its entry in the ledger.
+create table allocation (
+  id uuid primary key,
+  mode mode not null,
+  line_id uuid not null,
+  transaction_id uuid not null,
+  business_id uuid not null,
+  amount_minor positive_minor not null,
+  evidence allocation_evidence not null,
+  ground allocation_ground not null,
+  -- Matching itself, or the case in which people decided.
+  decided_by decider not null,
+  at timestamptz not null,
+  xid bigint not null default (pg_current_xact_id()::text::bigint)
+);
+create index allocation_of_line on allocation (line_id);
+create index allocation_of_transaction on allocation (transaction_id);
+create index allocation_xid on allocation using brin (xid) with (pages_per_range = 16, autosummarize = on);
+
+create trigger allocation_is_history before update or delete or truncate on allocation
+  for each statement execute function refuse_change();
+
+-- A payer that a business was paid by. Trusted when no bank can recall its first payment any more; refused after a recall.
+create table known_payer (
+  mode mode not null,
+  account_number account_number not null,
+  bank_code text not null,
+  business_id uuid not null,
+  first_line_id uuid not null,
+  trusted_from timestamptz not null,
+  refused_at timestamptz,
+  primary key (mode, account_number, bank_code, business_id)
+);
+
+-- What a business was given on trust, by the day in Lagos. It counts until no bank can recall it any more.
+create table exposure_day (
+  business_id uuid not null,
+  mode mode not null,
+  day date not null,
+  amount_minor positive_minor not null,
+  aged_from timestamptz not null,
+  primary key (business_id, mode, day)
+);
+
+-- How much a business may be given on trust at a time.
+alter table business_mode add column exposure_cap_minor nonnegative_minor not null default 0;
+update business_mode set exposure_cap_minor = 100000000000 where mode = 'test';
+
+-- ── payments that are expected ────────────────────────────────────────────────────────────────────────────────
+
+-- A payer is asked for an amount that nobody else is asked for, on this account, and may write the code beside it. Both rest
+-- for a week after use or expiry, so that a late payment is not taken for the next one's.
+create table expected_payment (
+  id uuid primary key,
+  mode mode not null,
+  business_id uuid not null,
+  vendor_account_id uuid not null,
+  transaction_id uuid not null unique references transaction (id),
+  amount_minor positive_minor not null,
+  code text not null check (code <> ''),
+  issued_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  released_at timestamptz,
+  foreign key (business_id, mode) references business_mode (business_id, mode),
+  foreign key (vendor_account_id, mode) references vendor_account (id, mode)
+);
+create unique index expected_payment_amount on expected_payment (vendor_account_id, amount_minor) where released_at is null;
+create unique index expected_payment_code on expected_payment (vendor_account_id, code) where released_at is null;
+
+-- The kobo that may be added to an amount of whole naira: those that no expected payment and no claim has.
+create function free_tails(p_account uuid, p_amount numeric) returns integer[]
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select coalesce(array_agg(tail), '{}') from generate_series(1, 99) as tail
+  where not exists (
+      select from expected_payment e
+      where e.vendor_account_id = p_account and e.amount_minor = p_amount + tail and e.released_at is null)
+    and not exists (select from claim c where c.vendor_account_id = p_account and c.amount_minor = p_amount + tail)
+$$;
+
+-- Opens a buy whose payer will be told the amount and the code. False when its name is taken: nothing was written. An amount
+-- or a code that another took in this moment violates its index, and nothing stands.
+create function issue_expected_payment(p_id uuid, p_request json, p_code text)
+returns table (accepted boolean, needs text[])
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
+  if accepted then
+    insert into expected_payment (id, mode, business_id, vendor_account_id, transaction_id, amount_minor, code, issued_at, expires_at)
+      select p_id, r.mode, r.business_id, r.vendor_account_id, r.id, r.amount_minor, p_code, r.at, r.due_at
+      from json_to_record(p_request) as r (
+        id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, at timestamptz, due_at timestamptz);
+  end if;
+  return next;
+end $$;
+
+-- ── accepting ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- As before, with the claim in the same statement. An answer is either accepted, with what stands in the way, or not: then
+-- one of its keys names another transaction, and nothing of it was written.
+create or replace function accept_buys(p_requests json)
+returns table (ordinal integer, accepted boolean, needs text[])
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_ordinals integer[];
+  v_accepted boolean[];
+  v_limited integer[];
+  v_status text;
+begin
+  select to_status into strict v_status from transition where type = 'buy' and from_status = '' and event = 'accepted';
+  with request as materialized (
+    select r.* from json_to_recordset(p_requests) as r (
+      ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
+      vendor_account_id uuid, payer_bank_code text, payer_bank_name text, payer_account_number text,
+      payer_account_name text, payer_words text[], network text, wallet_address text, fee_minor numeric,
+      daily_limit_minor numeric, at timestamptz, due_at timestamptz)
+  ), took as (
+    -- Of requests with the same two names, the first takes both. Else each could lose one, and none be accepted.
+    insert into request_key (business_id, mode, key, transaction_id, meaning)
+    select w.business_id, w.mode, w.name, w.id, w.meaning from (
+      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
+      union all
+      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r where r.key is not null
+    ) w order by w.business_id, w.mode, w.name, w.ordinal
+    on conflict do nothing returning transaction_id
+  ), won as materialized (
+    -- Most have no limit, and for them nothing is called.
+    select r.*, r.daily_limit_minor is null
+      or take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) as within_limit
+    from (
+      select r.* from request r
+      join (select transaction_id, count(*) as keys from took group by transaction_id) t
+        on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end
+      order by r.business_id, r.mode, r.at, r.ordinal) r
+  ), opened as (
+    insert into transaction
+    select w.id, w.business_id, w.mode, 'buy', v_status, 1, w.amount_minor, w.reference, w.at from won w
+  ), logged as (
+    insert into transaction_event
+    select w.id, 1, uuidv7(), w.business_id, w.mode, 'buy', 'accepted', '', v_status,
+      terms_of(w.amount_minor, w.fee_minor, w.reference, w.meaning), w.at
+    from won w
+  ), described as (
+    insert into buy
+    select w.id, w.mode, w.vendor_account_id, w.payer_bank_code, w.payer_bank_name, w.payer_account_number,
+      w.payer_account_name, w.network, w.wallet_address, w.fee_minor,
+      case when w.within_limit then '{}'::text[] else '{daily_limit}' end
+    from won w
+  ), claimed as (
+    insert into claim
+    select w.id, w.business_id, w.mode, w.vendor_account_id, w.amount_minor, w.amount_minor, w.payer_account_number,
+      w.payer_bank_code, coalesce(w.payer_words, '{}'), w.at, w.due_at
+    from won w
+  ), scheduled as (
+    insert into wake (subject_id, type, due_at) select w.id, 'buy', w.due_at from won w
+  )
+  select array_agg(r.ordinal), array_agg(w.id is not null), array_agg(r.ordinal) filter (where not w.within_limit)
+    into v_ordinals, v_accepted, v_limited
+  from request r left join won w on w.id = r.id;
+
+  -- A request with two keys may have taken one and lost the other: it gives back what it took.
+  if not (true = all (v_accepted)) then
+    delete from request_key k
+    using unnest(v_ordinals, v_accepted) as o (ordinal, accepted),
+      json_to_recordset(p_requests) as r (ordinal integer, id uuid, business_id uuid, mode mode, reference text, key text)
+    where o.ordinal = r.ordinal and not o.accepted and k.transaction_id = r.id
+      and k.business_id = r.business_id and k.mode = r.mode and k.key in ('r:' || r.reference, 'k:' || r.key);
+  end if;
+  return query
+    select o.ordinal, o.accepted, case when o.ordinal = any (v_limited) then '{daily_limit}'::text[] else '{}' end
+    from unnest(v_ordinals, v_accepted) as o (ordinal, accepted);
+end $$;
+
+-- ── many at a time ────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Moves each transaction along one edge, as move_transaction does, and returns how many it moved: one that has no such edge
+-- from where it is stays where it is. A transaction is named once.
+create function move_transactions(
+  p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamptz[], p_at timestamptz
+) returns integer language plpgsql as $$
+declare
+  v_count integer;
+begin
+  with moved as (
+    update transaction t set status = edge.to_status, version = t.version + 1
+    from unnest(p_ids, p_events, p_data) as m (id, event, data), transition edge
+    where t.id = m.id and edge.type = t.type and edge.from_status = t.status and edge.event = m.event
+    returning new.*, old.status as from_status, m.event, m.data
+  ), logged as (
+    insert into transaction_event
+      (transaction_id, sequence, id, business_id, mode, type, event, from_status, to_status, data, happened_at)
+    select m.id, m.version, uuidv7(), m.business_id, m.mode, m.type, m.event, m.from_status, m.status, m.data, p_at
+    from moved m
+  )
+  select count(*) into v_count from moved;
+  delete from wake w using unnest(p_ids, p_due_ats) as m (id, due_at) where w.subject_id = m.id and m.due_at is null;
+  if array_position(p_due_ats, null) is null or cardinality(array_remove(p_due_ats, null)) > 0 then
+    perform schedule_wake(m.id, m.due_at) from unnest(p_ids, p_due_ats) as m (id, due_at) where m.due_at is not null;
+  end if;
+  return v_count;
+end $$;
+
+-- Posts many entries of one posting each, by the rules of post_entry, where the debited account has no floor and the credited
+-- one grows: so nothing can fall below zero, and nothing meets in clearing. The arrays run in parallel.
+create function post_entries(
+  p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz,
+  p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
+  p_assets asset[], p_amounts positive_minor[]
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_xid bigint := pg_current_xact_id()::text::bigint;
+  v_wrong record;
+begin
+  select * into v_wrong from unnest(p_debit_kinds, p_debit_owners, p_credit_kinds, p_credit_owners, p_assets)
+      as p (debit_kind, debit_owner, credit_kind, credit_owner, asset)
+    where (account_fits(p.debit_kind, p.debit_owner, p.asset) and account_fits(p.credit_kind, p.credit_owner, p.asset)
+      and (p.debit_kind <> p.credit_kind or p.debit_owner <> p.credit_owner)
+      and not account_has_floor(p.debit_kind) and p.credit_kind not in ('float', 'payout_bank')
+      and p.debit_kind <> 'clearing' and p.credit_kind <> 'clearing') is not true
+    limit 1;
+  if found then
+    raise exception '%:% / %:% cannot carry % here', v_wrong.debit_kind, v_wrong.debit_owner, v_wrong.credit_kind,
+      v_wrong.credit_owner, v_wrong.asset using errcode = 'AF012';
+  end if;
+  if exists (
+    select from unnest(p_transactions) as u (id)
+    where u.id is not null and not exists (select from transaction t where t.id = u.id and t.mode = p_mode)) then
+    raise exception 'a transaction is not in % mode', p_mode using errcode = 'AF011';
+  end if;
+  insert into entry select e.id, p_mode, e.transaction_id, p_step, null, p_at, v_xid
+    from unnest(p_ids, p_transactions) as e (id, transaction_id);
+  insert into posting
+    select p.id, 1, p_mode, p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset, p.amount, v_xid
+    from unnest(p_ids, p_debit_kinds, p_debit_owners, p_credit_kinds, p_credit_owners, p_assets, p_amounts)
+      as p (id, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount);
+  insert into balance
+    select p.owner, p.kind, p.asset, p_mode, sum(p.amount::numeric)
+    from unnest(p_credit_owners, p_credit_kinds, p_assets, p_amounts) as p (owner, kind, asset, amount)
+    where account_has_floor(p.kind) group by p.owner, p.kind, p.asset order by p.owner, p.kind, p.asset
+    on conflict (owner, kind, asset, mode) do update set amount_minor = balance.amount_minor + excluded.amount_minor;
+end $$;
+
+-- ── when a credit is looked at ────────────────────────────────────────────────────────────────────────────────
+
+-- A credit that waits for its claim is not looked at at every turn: only when something about it changed, when a claim came
+-- that may be its own, or when it is time.
+alter table credit_fund add column look_at timestamptz not null default '-infinity';
+create index credit_fund_due on credit_fund (vendor_account_id, look_at) where blocked_by is null;
+create index credit_fund_by_amount on credit_fund (vendor_account_id, left_minor);
+create index credit_fund_by_number on credit_fund (vendor_account_id, payer_account_number) where payer_account_number is not null;
+
+create function look_at_fund() returns trigger language plpgsql as $$
+begin
+  new.look_at := '-infinity';
+  return new;
+end $$;
+
+create trigger credit_fund_changed before update on credit_fund for each row
+  when (old.left_minor < new.left_minor or old.blocked_by is distinct from new.blocked_by
+    or (old.payer_account_number, old.payer_account_mask, old.payer_name, old.payer_bank_code)
+      is distinct from (new.payer_account_number, new.payer_account_mask, new.payer_name, new.payer_bank_code))
+  execute function look_at_fund();
+
+-- Claims of earlier writers than this have been seen by the account's credits.
+create table matching_mark (
+  vendor_account_id uuid primary key references vendor_account (id),
+  seen_xid bigint not null
+);
+
+-- ── reading ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Takes the account for this transaction and says what it is. While it is held nobody records lines, matches or freezes.
+create function begin_matching(p_account uuid)
+returns table (mode mode, dedicated_to uuid, state text)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
+  return query select v.mode, v.business_id, v.state from vendor_account v where v.id = p_account for share;
+end $$;
+
+-- The credits that are to be looked at, oldest first, each with the claims that may be its own, first come first; one without
+-- any has one row without a claim. Which claims these are must not depend on how many there are: a flood of one business's
+-- claims never hides another's, so that what is contested is seen to be.
+--
+-- Every table is read by its keys. Statistics do not decide: plans outlive them, and tables here grow from nothing in minutes.
+create function match_candidates(p_account uuid, p_at timestamptz, p_most integer)
+returns table (
+  line_id uuid, left_minor numeric, gross_minor numeric, booked_at timestamptz, payer_account_number text,
+  payer_account_mask text, payer_name text, payer_bank_code text, narration text, open_cases json, follows_equal boolean,
+  transaction_id uuid, business_id uuid, status text, amount_minor numeric, claim_left_minor numeric,
+  accepted_at timestamptz, expires_at timestamptz, claimed_number text, claimed_bank text, claimed_name text,
+  expected_code text, expected_expires_at timestamptz, is_known boolean, is_bound boolean, is_known_elsewhere boolean,
+  first_part_from text
+)
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  v_mark bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  v_seen bigint;
+  v_has_expected boolean;
+begin
+  select m.seen_xid into v_seen from matching_mark m where m.vendor_account_id = p_account;
+  if v_seen is null then
+    -- The first look is at everything anyway.
+    insert into matching_mark values (p_account, v_mark);
+  elsif v_seen < v_mark then
+    update credit_fund f set look_at = '-infinity'
+    where f.line_id in (
+      select w.line_id from claim c cross join lateral (
+        select w.line_id from credit_fund w
+          where w.vendor_account_id = p_account and w.left_minor = c.amount_minor and w.blocked_by is null and w.look_at > p_at
+        union all
+        select w.line_id from credit_fund w
+          where w.vendor_account_id = p_account and w.payer_account_number = c.payer_account_number and w.blocked_by is null
+            and w.look_at > p_at) w
+      where c.vendor_account_id = p_account and c.xid >= v_seen);
+    update matching_mark m set seen_xid = v_mark where m.vendor_account_id = p_account;
+  end if;
+  v_has_expected := exists (
+    select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null);
+
+  return query
+  with due as materialized (
+    select f.*, f.booked_at <= p_at - interval '30 minutes' as has_waited,
+      -- The end of the number, from its last digit, as far as the bank shows it.
+      case when f.payer_account_number is null then substring(reverse(f.payer_account_mask) from '^[0-9]+') end as tail
+    from credit_fund f
+    where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at <= p_at
+    order by f.booked_at, f.line_id limit p_most
+  )
+  select d.line_id, d.left_minor::numeric, l.gross_minor::numeric + coalesce(fee.fee_minor::numeric, 0), d.booked_at,
+    d.payer_account_number::text, d.payer_account_mask::text, d.payer_name::text, d.payer_bank_code::text, d.narration,
+    (select json_agg(json_build_object('id', k.id, 'kind', k.kind)) from case_file k
+      where k.line_id = d.line_id and k.state <> 'resolved'),
+    d.has_waited and exists (
+      select from bank_line earlier
+      join allocation a on a.line_id = earlier.id
+      join bank_line_known_payer p on p.line_id = earlier.id
+      where earlier.vendor_account_id = p_account and earlier.settled_minor = l.settled_minor and earlier.direction = 'credit'
+        and earlier.value_date between l.value_date - 7 and l.value_date and earlier.id <> l.id
+        and coalesce(p.payer_account_number, p.payer_account_mask, p.payer_name)
+          = coalesce(d.payer_account_number::text, d.payer_account_mask::text, d.payer_name::text)),
+    c.transaction_id, c.business_id, c.status, c.amount_minor, c.left_minor, c.accepted_at, c.expires_at,
+    c.payer_account_number, c.payer_bank_code, c.payer_account_name, c.code, c.code_expires_at,
+    c.is_known, c.is_bound, c.is_known_elsewhere, c.first_part_from
+  from due d
+  join bank_line l on l.id = d.line_id
+  left join bank_line_fee fee on fee.line_id = d.line_id
+  left join lateral (
+    with found as materialized (
+      -- Exactly this amount, by this number.
+      select e.transaction_id from (
+        select c.transaction_id, row_number() over (
+          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+        from claim c
+        where c.vendor_account_id = p_account and c.amount_minor = d.left_minor
+          and reverse(c.payer_account_number) collate "C" = reverse(d.payer_account_number)) e
+      where e.place <= 20
+      union
+      -- Exactly this amount, by a number with these digits.
+      select e.transaction_id from (
+        select c.transaction_id, row_number() over (
+          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+        from claim c
+        where length(d.tail) >= 2 and c.vendor_account_id = p_account and c.amount_minor = d.left_minor
+          and reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
+          and c.payer_account_number like translate(d.payer_account_mask, '*', '_')) e
+      where e.place <= 20
+      union
+      -- The rest of a buy that is paid in part.
+      select c.transaction_id from claim c
+      where c.vendor_account_id = p_account and c.left_minor <> c.amount_minor
+        and (c.payer_account_number = d.payer_account_number
+          or d.payer_account_number is null and c.payer_account_number like translate(d.payer_account_mask, '*', '_')
+            and (c.left_minor = d.left_minor or c.payer_words && d.payer_words))
+      union
+      -- Another amount, by this number: a part of it, or more.
+      select e.transaction_id from (
+        select c.transaction_id, row_number() over (
+          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+        from claim c
+        where d.has_waited and c.vendor_account_id = p_account
+          and reverse(c.payer_account_number) collate "C" = reverse(d.payer_account_number)) e
+      where e.place <= 5
+      union
+      -- Another amount, by a number with these digits and a name with one of these words.
+      select e.transaction_id from (
+        select c.transaction_id, row_number() over (
+          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+        from claim c
+        where d.has_waited and length(d.tail) >= 2 and c.vendor_account_id = p_account
+          and reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
+          and c.payer_account_number like translate(d.payer_account_mask, '*', '_') and c.payer_words && d.payer_words) e
+      where e.place <= 5
+      union
+      -- The bank does not say who paid.
+      select * from (
+        select c.transaction_id from claim c
+        where num_nonnulls(d.payer_account_number, d.payer_account_mask) = 0 and c.vendor_account_id = p_account
+          and c.amount_minor = d.left_minor
+        order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit 20) b
+      union
+      select e.transaction_id from expected_payment e
+      where e.vendor_account_id = p_account and e.amount_minor = d.left_minor and e.released_at is null
+      union
+      select e.transaction_id
+      from regexp_split_to_table(case when v_has_expected then upper(d.narration) end, '[^A-Z0-9]+') as word
+      join expected_payment e on e.vendor_account_id = p_account and e.code = word and e.released_at is null
+    ), candidate as (
+      select f.transaction_id from found f
+      union all
+      -- It fits nobody: whose amount it is may help a person.
+      select * from (
+        select c.transaction_id from claim c
+        where d.has_waited and c.vendor_account_id = p_account and c.amount_minor = d.left_minor
+          and not exists (select from found)
+        order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit 5) s
+    )
+    select c.transaction_id, c.business_id, t.status, c.amount_minor::numeric, c.left_minor::numeric, c.accepted_at, c.expires_at,
+      c.payer_account_number::text, c.payer_bank_code, b.payer_account_name, e.code, e.expires_at as code_expires_at,
+      p.is_known, p.is_bound, p.is_known_elsewhere, c.first_part_from
+    from candidate f
+    join claim c on c.transaction_id = f.transaction_id
+    join transaction t on t.id = f.transaction_id
+    join buy b on b.transaction_id = f.transaction_id
+    left join expected_payment e on e.transaction_id = f.transaction_id and e.released_at is null
+    cross join lateral (
+      select coalesce(bool_or(p.business_id = c.business_id and p.bank_code = c.payer_bank_code), false) as is_known,
+        coalesce(bool_or(p.business_id = c.business_id and p.bank_code = c.payer_bank_code and p.trusted_from <= p_at), false) as is_bound,
+        -- By the number alone: a thief would name another bank.
+        coalesce(bool_or(p.business_id <> c.business_id), false) as is_known_elsewhere
+      from known_payer p
+      where p.mode = c.mode and p.account_number = c.payer_account_number and p.refused_at is null) p
+    where t.status in ('pending_payment', 'part_paid', 'expired', 'cancelled')
+  ) c on true
+  order by d.booked_at, d.line_id, c.accepted_at, c.transaction_id;
+end $$;
+
+-- What each business may still be given on trust, and whether it is suspended.
+create function match_businesses(p_businesses uuid[], p_mode mode, p_at timestamptz)
+returns table (business_id uuid, is_suspended boolean, cap_left_minor numeric)
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select m.business_id, m.status = 'suspended', greatest(0, m.exposure_cap_minor::numeric - coalesce((
+    select sum(e.amount_minor::numeric) from exposure_day e
+    where e.business_id = m.business_id and e.mode = m.mode and e.aged_from > p_at), 0))
+  from business_mode m where m.business_id = any (p_businesses) and m.mode = p_mode
+$$;
+
+-- ── writing ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Takes what is given on trust from what the business may be given, or raises. Its lock is held until the end, so that two
+-- accounts cannot both give the last of it.
+create function take_exposure(
+  p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamptz, p_at timestamptz
+) returns void language plpgsql as $$
+declare
+  v_over uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('exposure' || b.id || p_mode, 0))
+    from (select distinct u.id from unnest(p_businesses) as u (id) order by u.id) b;
+  insert into exposure_day
+    select u.id, p_mode, (p_at at time zone 'Africa/Lagos')::date, sum(u.amount), p_aged_from
+    from unnest(p_businesses, p_amounts) as u (id, amount) group by u.id
+    on conflict (business_id, mode, day) do update set amount_minor = exposure_day.amount_minor + excluded.amount_minor,
+      aged_from = greatest(exposure_day.aged_from, excluded.aged_from);
+  select m.business_id into v_over from business_mode m
+    where m.business_id = any (p_businesses) and m.mode = p_mode and m.exposure_cap_minor::numeric < (
+      select sum(e.amount_minor::numeric) from exposure_day e
+      where e.business_id = m.business_id and e.mode = m.mode and e.aged_from > p_at)
+    limit 1;
+  if found then
+    raise exception 'business % would be given more on trust than it may', v_over using errcode = 'AF040';
+  end if;
+end $$;
+
+-- Writes what was decided about credits of one account: by matching, or by people in a case (then the verdict names it as
+-- decided_by, and the credit may be blocked by that case). Raises AF040 when something is not as it was read: nothing
+-- stands then, and the whole is to be read again. A transaction is named once in a verdict.
+--
+-- The verdict: allocations [{id, line_id, transaction_id, business_id, amount_minor, event, evidence, ground}]; aged_from, when
+-- what happens now can no longer be recalled; cases [{id, kind, line_id, transaction_id, business_id, is_blocking, summary,
+-- facts, proposal, due_at}]; closes [{case_id, reason}]; looked [{line_id, look_at}], the credits that wait, and when time may
+-- change what is decided about them, if it was said.
+create function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
+returns table (allocated integer, opened integer)
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  v_mode mode;
+  v_case uuid := p_verdict ->> 'decided_by';
+  v_aged_from timestamptz := p_verdict ->> 'aged_from';
+  v_ids uuid[];
+  v_lines uuid[];
+  v_transactions uuid[];
+  v_businesses uuid[];
+  v_amounts positive_minor[];
+  v_events text[];
+  v_evidences allocation_evidence[];
+  v_grounds allocation_ground[];
+  v_count integer;
+  v_found integer;
+  k record;
+  v_opened uuid;
+begin
+  allocated := 0;
+  opened := 0;
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
+  select v.mode into strict v_mode from vendor_account v where v.id = p_account;
+  select array_agg(a.id), array_agg(a.line_id), array_agg(a.transaction_id), array_agg(a.business_id), array_agg(a.amount_minor),
+      array_agg(a.event), array_agg(a.evidence), array_agg(a.ground), count(*)
+    into v_ids, v_lines, v_transactions, v_businesses, v_amounts, v_events, v_evidences, v_grounds, v_count
+    from (
+      select * from json_to_recordset(p_verdict -> 'allocations') as a (
+        id uuid, line_id uuid, transaction_id uuid, business_id uuid, amount_minor positive_minor, event text,
+        evidence allocation_evidence, ground allocation_ground)
+      order by a.transaction_id) a;
+
+  if v_count > 0 then
+    if 'within_cap' = any (v_grounds) then
+      perform take_exposure(v_mode, array_agg(u.business_id), array_agg(u.amount), v_aged_from, p_at)
+        from unnest(v_businesses, v_amounts::numeric[], v_grounds) as u (business_id, amount, ground) where u.ground = 'within_cap';
+    end if;
+
+    -- No more is taken from a credit than is left of it, and no more given to a buy than it lacks.
+    with taken as materialized (
+      select u.line_id, sum(u.amount) as amount from unnest(v_lines, v_amounts::numeric[]) as u (line_id, amount) group by u.line_id
+    ), used_up as (
+      delete from credit_fund f using taken t
+      where f.line_id = t.line_id and f.left_minor = t.amount and f.vendor_account_id = p_account and f.mode = v_mode
+        and (f.blocked_by is null or f.blocked_by = v_case)
+      returning f.line_id, coalesce(f.payer_account_number::text, f.payer_account_mask) as payer
+    ), lowered as (
+      update credit_fund f set left_minor = f.left_minor - t.amount from taken t
+      where f.line_id = t.line_id and f.left_minor > t.amount and f.vendor_account_id = p_account and f.mode = v_mode
+        and (f.blocked_by is null or f.blocked_by = v_case)
+      returning f.line_id, coalesce(f.payer_account_number::text, f.payer_account_mask) as payer
+    ), part as (
+      update claim c set left_minor = c.left_minor - u.amount,
+        first_part_from = coalesce(c.first_part_from, (
+          select s.payer from (select * from used_up union all select * from lowered) s where s.line_id = u.line_id))
+      from unnest(v_transactions, v_lines, v_businesses, v_amounts::numeric[], v_events) as u (id, line_id, business_id, amount, event)
+      where u.event = 'paid_in_part' and c.transaction_id = u.id and c.left_minor > u.amount and c.business_id = u.business_id
+        and c.vendor_account_id = p_account and c.mode = v_mode
+      returning c.transaction_id
+    ), whole as (
+      delete from claim c
+      using unnest(v_transactions, v_businesses, v_amounts::numeric[], v_events) as u (id, business_id, amount, event)
+      where u.event <> 'paid_in_part' and c.transaction_id = u.id and c.business_id = u.business_id
+        and c.vendor_account_id = p_account and c.mode = v_mode
+        -- What comes late is decided by a person, whatever part it is of the amount.
+        and case u.event when 'late_credit' then c.left_minor >= u.amount else c.left_minor = u.amount end
+      returning c.transaction_id
+    ), claimed as (
+      select * from part union all select * from whole
+    ), given as (
+      insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
+      select u.id, v_mode, u.line_id, u.transaction_id, u.business_id, u.amount, u.evidence, u.ground,
+        coalesce(v_case::text, 'matching'), p_at
+      from unnest(v_ids, v_lines, v_transactions, v_businesses, v_amounts, v_evidences, v_grounds)
+        as u (id, line_id, transaction_id, business_id, amount, evidence, ground)
+    )
+    select case when (select count(*) from used_up) + (select count(*) from lowered) = (select count(*) from taken)
+      then (select count(*) from claimed) else -1 end into v_found;
+    if v_found <> v_count then
+      raise exception 'what is left of a credit or of a buy is not as it was read' using errcode = 'AF040';
+    end if;
+
+    -- The number as it was claimed: the one in the bank's record, or one that fits what that shows.
+    insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
+      select v_mode, b.payer_account_number, b.payer_bank_code, u.business_id, u.line_id, v_aged_from
+      from unnest(v_transactions, v_lines, v_businesses, v_evidences) as u (id, line_id, business_id, evidence)
+      join buy b on b.transaction_id = u.id
+      where u.evidence in ('number', 'mask') and b.payer_account_number is not null
+      order by b.payer_account_number, b.payer_bank_code, u.business_id
+      on conflict do nothing;
+
+    v_found := move_transactions(v_transactions, v_events,
+      array(select jsonb_build_object('line_id', u.line_id, 'amount_minor', u.amount::text)
+        from unnest(v_lines, v_amounts) with ordinality as u (line_id, amount, n) order by u.n),
+      array(select case u.event when 'paid_in_part' then p_at + interval '48 hours' end
+        from unnest(v_events) with ordinality as u (event, n) order by u.n),
+      p_at);
+    if v_found <> v_count then
+      raise exception 'a buy is not where it was read to be' using errcode = 'AF040';
+    end if;
+
+    perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at,
+      array_fill('suspense'::account_kind, array[v_count]), array_fill(''::text, array[v_count]),
+      array_fill('held'::account_kind, array[v_count]), v_transactions::text[],
+      array_fill('NGN'::asset, array[v_count]), v_amounts);
+    update expected_payment e set used_at = p_at from unnest(v_transactions) as u (id)
+      where e.transaction_id = u.id and e.used_at is null;
+    if 'topped_up' = any (v_events) then
+      perform close_case(k.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has come'), p_at)
+        from unnest(v_transactions, v_events) as u (id, event)
+        join case_file k on k.transaction_id = u.id and k.kind = 'underpaid' and k.state <> 'resolved'
+        where u.event = 'topped_up' and k.id is distinct from v_case;
+    end if;
+    allocated := v_count;
+  end if;
+
+  -- Before new questions are asked, so that a credit may end one and begin another of its kind.
+  perform close_case(c.case_id, jsonb_build_object('action', 'dismiss', 'reason', c.reason), p_at)
+    from json_to_recordset(p_verdict -> 'closes') as c (case_id uuid, reason text);
+  for k in
+    select * from json_to_recordset(p_verdict -> 'cases') as k (
+      id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
+      facts jsonb, proposal jsonb, due_at timestamptz)
+  loop
+    v_opened := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
+      k.proposal, p_at, k.due_at);
+    opened := opened + (v_opened = k.id)::integer;
+    if k.is_blocking then
+      update credit_fund f set blocked_by = v_opened where f.line_id = k.line_id and f.blocked_by is null;
+    end if;
+  end loop;
+
+  -- Time changes what is decided; and now and then one looks for what else may have changed: a cap, a trust, a suspension.
+  update credit_fund f set look_at = least(p_at + interval '10 minutes', u.look_at,
+      case when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes' end,
+      case when f.booked_at + interval '24 hours' > p_at then f.booked_at + interval '24 hours' end)
+    from json_to_recordset(p_verdict -> 'looked') as u (line_id uuid, look_at timestamptz)
+    where f.line_id = u.line_id and f.blocked_by is null;
+  return next;
+end $$;
+
+-- When the next credit of an account is to be looked at, not before now; null when none waits.
+create function next_look(p_account uuid, p_at timestamptz) returns timestamptz
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select greatest(l.at, p_at) from (
+    select min(f.look_at) as at from credit_fund f where f.vendor_account_id = p_account and f.blocked_by is null) l
+  where l.at is not null
+$$;
+
+-- ── when time is over ─────────────────────────────────────────────────────────────────────────────────────────
+
+-- The time to top up is over: people decide whether less will do or the part goes back. Asked once; nothing wakes it then.
+create function open_underpaid_case(p_id uuid, p_transaction uuid, p_at timestamptz, p_due_at timestamptz) returns uuid
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  t transaction;
+  c claim;
+  v_case uuid;
+begin
+  select * into t from transaction where id = p_transaction and type = 'buy' and status = 'part_paid' for update;
+  if not found then
+    return null;
+  end if;
+  select * into strict c from claim where transaction_id = p_transaction;
+  v_case := open_case(p_id, t.mode, 'underpaid', c.vendor_account_id, null, t.id, t.business_id,
+    'Part of the naira came, and the time to top up is over.',
+    jsonb_build_object('amount_minor', c.amount_minor::text, 'paid_minor', (c.amount_minor::numeric - c.left_minor::numeric)::text,
+      'missing_minor', c.left_minor::text, 'first_part_from', c.first_part_from),
+    jsonb_build_object('action', 'return_part'), p_at, p_due_at);
+  perform schedule_wake(t.id, null);
+  return v_case;
+end $$;
+
+-- Forgets the claims of buys that ended without naira a month ago; what comes later is for people.
+create function sweep_claims(p_at timestamptz, p_most integer) returns integer
+language sql security definer set search_path = afara, pg_temp as $$
+  with old as (
+    delete from claim c using (
+      select c.transaction_id from claim c join transaction t on t.id = c.transaction_id
+      where c.expires_at < p_at - interval '30 days' and t.status in ('expired', 'cancelled') limit p_most) o
+    where c.transaction_id = o.transaction_id returning 1)
+  select count(*)::integer from old
+$$;
+
+-- Amounts and codes that have rested for a week after use or expiry may be issued again.
+create function release_expected_payments(p_at timestamptz, p_most integer) returns integer
+language sql security definer set search_path = afara, pg_temp as $$
+  with rested as (
+    update expected_payment e set released_at = p_at where e.id in (
+      select o.id from expected_payment o
+      where o.released_at is null and coalesce(o.used_at, o.expires_at) < p_at - interval '7 days' limit p_most for update skip locked)
+    returning 1)
+  select count(*)::integer from rested
+$$;
+
+-- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- All that was taken from a credit and still stands. What else may take from one adds itself here.
+create view credit_use as
+  select a.line_id, a.amount_minor::numeric as amount_minor from allocation a
+  union all
+  select r.line_id, r.amount_minor::numeric from credit_return r where r.transaction_id is null;
+
+-- Which allocations still stand: one that a bank took back has ended.
+create view standing_allocation as select a.* from allocation a;
+
+-- A buy looks for its naira exactly while it has a claim, and the claim is what the buy says.
+create function check_claims(since_xid bigint) returns setof finding language sql stable as $$
+  select row(coalesce(t.id, c.transaction_id)::text, case
+      when t.id is null then 'has a claim and is no buy'
+      when c.transaction_id is null then 'it is ' || t.status || ' and looks for no naira'
+      when t.status not in ('pending_payment', 'part_paid', 'expired', 'cancelled') then 'it is ' || t.status || ' and still looks for naira'
+      when c.amount_minor::numeric - c.left_minor::numeric <> coalesce(a.amount, 0) then 'what it lacks is not what was not given to it'
+      else 'its claim is not what it says' end)::finding
+  from (select t.*, b.vendor_account_id, b.payer_account_number, b.payer_bank_code
+    from transaction t join buy b on b.transaction_id = t.id where t.type = 'buy') t
+  full join claim c on c.transaction_id = t.id
+  left join (select s.transaction_id, sum(s.amount_minor::numeric) as amount from standing_allocation s group by s.transaction_id) a
+    on a.transaction_id = c.transaction_id
+  where case when c.transaction_id is null then t.status in ('pending_payment', 'part_paid')
+    else t.id is null or t.status not in ('pending_payment', 'part_paid', 'expired', 'cancelled')
+      or (c.business_id, c.mode, c.vendor_account_id, c.amount_minor, c.payer_account_number, c.payer_bank_code)
+        is distinct from (t.business_id, t.mode, t.vendor_account_id, t.amount_minor, t.payer_account_number, t.payer_bank_code)
+      or c.amount_minor::numeric - c.left_minor::numeric <> coalesce(a.amount, 0)
+      or (t.status = 'part_paid') <> (c.left_minor <> c.amount_minor) end
+$$;
+
+-- One credit never funds more than itself, and what was given stands in the ledger and at the buy it was given to.
+create function check_allocations(since_xid bigint) returns setof finding language sql stable as $$
+  select row(l.id::text, format('%s came, %s is left and %s was taken', l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0),
+    coalesce(c.left_minor::numeric, 0), coalesce(u.amount, 0)))::finding
+  from bank_line l
+  left join bank_line_fee f on f.line_id = l.id
+  left join credit_fund c on c.line_id = l.id
+  left join (select u.line_id, sum(u.amount_minor) as amount from credit_use u group by u.line_id) u on u.line_id = l.id
+  where l.direction = 'credit'
+    and case when l.kind = 'payment' or c.line_id is not null or u.line_id is not null
+      then l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0) <> coalesce(c.left_minor::numeric, 0) + coalesce(u.amount, 0)
+      else false end
+  union all
+  select row(a.id::text, 'it is of another business, mode or account than its buy or its credit')::finding
+  from allocation a
+  left join transaction t on t.id = a.transaction_id and t.type = 'buy'
+  left join buy b on b.transaction_id = a.transaction_id
+  left join bank_line l on l.id = a.line_id
+  where a.xid > since_xid and ((a.business_id, a.mode) is distinct from (t.business_id, t.mode)
+    or a.mode is distinct from l.mode or b.vendor_account_id is distinct from l.vendor_account_id)
+  union all
+  select row(a.id::text, 'the ledger does not have it')::finding
+  from allocation a
+  left join entry e on e.id = a.id
+  left join posting p on p.entry_id = a.id and p.ordinal = 1
+  where a.xid > since_xid and ((e.transaction_id, e.mode, e.xid) is distinct from (a.transaction_id, a.mode, a.xid)
+    or (p.debit_kind, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric)
+      is distinct from ('suspense'::account_kind, 'held'::account_kind, a.transaction_id::text, 'NGN'::asset, a.amount_minor::numeric))
+  union all
+  select row(t.id::text, format('it is %s, was given %s of %s and holds %s', t.status, coalesce(a.amount, 0), t.amount_minor,
+    coalesce(h.amount_minor::numeric, 0)))::finding
+  from transaction t
+  join buy b on b.transaction_id = t.id
+  left join (select s.transaction_id, sum(s.amount_minor::numeric) as amount from standing_allocation s group by s.transaction_id) a
+    on a.transaction_id = t.id
+  left join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+  where case
+    when t.status in ('pending_payment', 'expired', 'cancelled') then coalesce(a.amount, 0) <> 0 or h.owner is not null
+    when t.status in ('part_paid', 'payment_received', 'on_hold', 'action_required') then
+      coalesce(a.amount, 0) <> coalesce(h.amount_minor::numeric, 0) or coalesce(a.amount, 0) > t.amount_minor
+      or (t.status = 'payment_received' and a.amount is distinct from t.amount_minor and not exists (
+        select from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed')))
+    else coalesce(a.amount, 0) > t.amount_minor end
+$$;
+
+-- What businesses were given on trust is counted, all of it, on its day.
+create function check_exposure(since_xid bigint) returns setof finding language sql stable as $$
+  select row(coalesce(e.business_id, a.business_id) || ' ' || coalesce(e.mode, a.mode) || ' ' || coalesce(e.day, a.day),
+    format('given on trust %s, counted %s', coalesce(a.amount, 0), coalesce(e.amount_minor::numeric, 0)))::finding
+  from exposure_day e
+  full join (
+    select a.business_id, a.mode, (a.at at time zone 'Africa/Lagos')::date as day, sum(a.amount_minor::numeric) as amount
+    from allocation a where a.ground = 'within_cap' group by 1, 2, 3) a
+    on a.business_id = e.business_id and a.mode = e.mode and a.day = e.day
+  where a.amount is distinct from e.amount_minor::numeric
+$$;
+
+create or replace function check_parts(since_xid bigint) returns setof finding language sql stable as $$
+  select row(p.transaction_id::text, 'has a ' || p.part || ' and no transaction')::finding
+  from (
+    select transaction_id, 'buy' as part from buy
+    union all
+    select transaction_id, 'sell' from sell
+    union all
+    select transaction_id, 'request key' from request_key
+    union all
+    select subject_id, 'wake-up' from wake where type = any (enum_range(null::transaction_type)::text[])
+    union all
+    select transaction_id, 'claim' from claim
+    union all
+    select transaction_id, 'allocation' from allocation
+  ) p
+  where not exists (select from transaction t where t.id = p.transaction_id)
+$$;
+
+-- ── walls ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['claim', 'allocation', 'known_payer', 'exposure_day', 'expected_payment'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format('create policy house on %I to afara_owner, afara_worker, afara_sealer using (true) with check (true)', name);
+    execute format('grant select on %I to afara_worker', name);
+  end loop;
+end $$;
+
+create policy own_rows on expected_payment for select to afara_api
+  using (business_id = tenant_business() and mode = tenant_mode());
+grant select on expected_payment to afara_api;
+grant select on allocation to afara_sealer;
+grant select on matching_mark, credit_use, standing_allocation to afara_worker;
+grant execute on function free_tails, issue_expected_payment to afara_api;
+grant execute on function begin_matching, match_candidates, match_businesses, apply_matches, next_look, post_entries,
+  open_underpaid_case, sweep_claims, release_expected_payments, check_claims, check_allocations, check_exposure to afara_worker;

@@ -1,0 +1,102 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { endOfWorkingDays } from '../../records/limits/working-days.ts'
+import { judgeCredits } from './judge-credits.ts'
+import type { Question, Verdict } from './open-credit.ts'
+import { type AskedCredit, beginMatching, readOpenCredits } from './open-credit-store.ts'
+import { applyVerdict, type DecidedVerdict, NotAsRead, readNextLook } from './verdict-store.ts'
+
+export type Judge = (question: Question) => Verdict
+
+export type Matched = Readonly<{
+  /** How many credits, or parts of one, were given to buys. */
+  allocated: number
+  /** How many new cases ask people. */
+  opened: number
+  /** More credits are to be looked at right now. */
+  hasMore: boolean
+  /** When time may change something; undefined when no credit waits. */
+  nextLookAt: Date | undefined
+}>
+
+const CREDITS_A_CALL = 500
+const TRIES = 4
+// A sending bank may ask for its payment back for so long.
+const RECALL_WORKING_DAYS = 14
+const CASE_DUE_MS = 24 * 60 * 60 * 1000
+// A rule that wants to look again soon is not asked at every turn.
+const SOONEST_LOOK_MS = 30_000
+
+const nothing: Matched = { allocated: 0, opened: 0, hasMore: false, nextLookAt: undefined }
+
+/**
+ * Decides about the credits of one account that are to be looked at, up to some hundreds at a time, in one commit. Safe to
+ * repeat and to run beside itself: one at a time has the account, and what the rules decided stands only if everything is
+ * still as it was read. Nothing happens on a frozen account.
+ */
+export async function matchAccount(
+  { pool, clock, judge = judgeCredits }: { pool: Pool; clock: Clock; judge?: Judge },
+  accountId: string,
+): Promise<Matched> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inTransaction(pool, async (sql) => matchOnce(sql, accountId, clock.now(), judge))
+    } catch (error) {
+      if (!(error instanceof NotAsRead) || tries === TRIES) throw error
+    }
+  }
+}
+
+async function matchOnce(sql: Sql, accountId: string, now: Date, judge: Judge): Promise<Matched> {
+  const account = await beginMatching(sql, accountId)
+  if (account === undefined || account.state === 'frozen') return nothing
+  const read = await readOpenCredits(sql, { id: accountId, mode: account.mode }, now, CREDITS_A_CALL)
+  if (read.credits.length === 0) {
+    return { ...nothing, nextLookAt: await readNextLook(sql, accountId, now) }
+  }
+  const { dedicatedTo, state } = account
+  const verdict = judge({ account: { dedicatedTo, state }, now, ...read })
+  const again = takenFromUnder(read.credits, verdict)
+  const applied = await applyVerdict(sql, accountId, decided(read.credits, verdict, again, now), now)
+  const hasMore = read.credits.length === CREDITS_A_CALL || again.size > 0
+  return { ...applied, hasMore, nextLookAt: hasMore ? now : await readNextLook(sql, accountId, now) }
+}
+
+/**
+ * Credits that got nothing, while a claim they might have had was given to another in this call: only some claims of each
+ * business are read, so there may be more. They stay due.
+ */
+function takenFromUnder(credits: readonly AskedCredit[], { allocations, cases }: Verdict): Set<string> {
+  const taken = new Set(allocations.map(({ transactionId }) => transactionId))
+  const settled = new Set([...allocations, ...cases].map(({ lineId }) => lineId))
+  const waiting = credits.filter(
+    ({ credit, candidates }) =>
+      !settled.has(credit.lineId) && candidates.some(({ transactionId }) => taken.has(transactionId)),
+  )
+  return new Set(waiting.map(({ credit }) => credit.lineId))
+}
+
+function decided(
+  credits: readonly AskedCredit[],
+  verdict: Verdict,
+  again: ReadonlySet<string>,
+  now: Date,
+): DecidedVerdict {
+  const { allocations, cases, closes, lookAgainAt } = verdict
+  const usedUp = new Set(allocations.map(({ lineId }) => lineId))
+  const soonest = new Date(Math.max(lookAgainAt?.getTime() ?? Infinity, now.getTime() + SOONEST_LOOK_MS))
+  return {
+    allocations,
+    cases,
+    closes,
+    agedFrom: endOfWorkingDays(now, RECALL_WORKING_DAYS),
+    casesDueAt: new Date(now.getTime() + CASE_DUE_MS),
+    looked: credits
+      .filter(({ credit }) => !usedUp.has(credit.lineId) && !again.has(credit.lineId))
+      .map(({ credit, candidates }) => ({
+        lineId: credit.lineId,
+        // Without a claim there is nothing about it that a rule could wait for.
+        lookAt: lookAgainAt === undefined || candidates.length === 0 ? undefined : soonest,
+      })),
+  }
+}
