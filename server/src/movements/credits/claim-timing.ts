@@ -10,7 +10,8 @@ export type Timing = 'stale' | 'in_time' | 'ending' | 'late' | 'past'
 export function claimTiming(credit: OpenCredit, claim: Candidate): Timing {
   const bookedAt = credit.bookedAt.getTime()
   const expiresAt = claim.expiresAt.getTime()
-  if (bookedAt > expiresAt + waitingTimes.latePayment) return isLive(claim) ? 'ending' : 'past'
+  const stillMeansIt = claim.expected === null ? waitingTimes.latePayment : waitingTimes.amountRests
+  if (bookedAt > expiresAt + stillMeansIt) return isLive(claim) ? 'ending' : 'past'
   if (bookedAt < claim.acceptedAt.getTime() - waitingTimes.claimAfterCredit) return 'stale'
   if (!isLive(claim)) return 'late'
   const endsAt = claim.status === 'part_paid' ? expiresAt + waitingTimes.topUp : expiresAt

@@ -10,7 +10,7 @@ export type Weighed = Readonly<{
   claim: Candidate
   /** What shows that this claim means this credit; null where nothing does, which is not yet a contradiction. */
   evidence: Evidence | null
-  /** Something that cannot be if the credit is this claim's: another number, another bank, another business's account. */
+  /** Something that cannot be if the credit is this claim's: another number, another bank, another payer of the first part. */
   isExcluded: boolean
   /** The credit is the exact amount of this claim's expected payment, or carries its code. */
   isExpected: boolean
@@ -18,7 +18,7 @@ export type Weighed = Readonly<{
 
 /** What speaks for one claim on one credit. The amount decides only where it is the evidence itself. */
 export function weighClaim(account: AccountFacts, credit: OpenCredit, claim: Candidate): Weighed {
-  if (isExcluded(account, credit, claim)) {
+  if (isExcluded(credit, claim)) {
     return { claim, evidence: null, isExcluded: true, isExpected: false }
   }
   const isExpected = isExpectedPayment(credit, claim)
@@ -26,9 +26,8 @@ export function weighClaim(account: AccountFacts, credit: OpenCredit, claim: Can
   return { claim, evidence, isExcluded: false, isExpected }
 }
 
-function isExcluded(account: AccountFacts, credit: OpenCredit, claim: Candidate): boolean {
+function isExcluded(credit: OpenCredit, claim: Candidate): boolean {
   return (
-    (account.dedicatedTo !== null && account.dedicatedTo !== claim.businessId) ||
     payerLikeness(credit.payer, claim.payer.accountNumber) === 'other' ||
     bankLikeness(credit, claim) === 'other' ||
     // Parts of one buy must come from one payer, or a stranger could complete it.

@@ -1,5 +1,5 @@
 import { weighClaim } from './evidence.ts'
-import type { Allocation, NewCase, Question, Verdict } from './open-credit.ts'
+import type { AccountFacts, Allocation, Candidate, NewCase, Question, Verdict } from './open-credit.ts'
 import { readPartAndOver } from './part-and-over.ts'
 import { readExact } from './read-exact.ts'
 import { readNothing, readThirdParty, readWeak } from './read-leftover.ts'
@@ -20,7 +20,7 @@ export function judgeCredits(question: Question): Verdict {
   const closes: { caseId: string; lineId: string }[] = []
   const looks: Date[] = []
   for (const { credit, candidates } of question.credits) {
-    const claims = candidates.filter(tally.isOpen)
+    const claims = candidates.filter((claim) => tally.isOpen(claim) && mayUse(account, claim))
     if (claims.some(tally.isMoved)) {
       looks.push(now)
       continue
@@ -42,6 +42,11 @@ export function judgeCredits(question: Question): Verdict {
     closes.push(...outdated.map(({ id }) => ({ caseId: id, lineId: credit.lineId })))
   }
   return { allocations, cases, closes, lookAgainAt: earliest(looks) }
+}
+
+/** A dedicated account is no business of others, whatever they claim. */
+function mayUse({ dedicatedTo }: AccountFacts, { businessId }: Candidate): boolean {
+  return dedicatedTo === null || dedicatedTo === businessId
 }
 
 function findFor(reading: Reading): Finding {

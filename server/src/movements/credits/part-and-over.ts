@@ -5,6 +5,7 @@ import type { Weighed } from './evidence.ts'
 import { findGround, groundMissing } from './ground.ts'
 import type { Ground } from './open-credit.ts'
 import { pickClaim } from './pick-claim.ts'
+import { sendBack } from './propose-for.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 import { waitingTimes } from './waiting-times.ts'
 
@@ -38,12 +39,8 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
 function readPart(reading: Reading, chosen: Weighed): Finding {
   const { account, credit } = reading
   if (chosen.claim.status === 'part_paid') {
-    return askPerson(
-      reading,
-      'ambiguous',
-      [chosen],
-      'It is a further part that still does not complete the buy.',
-    )
+    const why = 'It is a further part that still does not complete the buy.'
+    return askPerson(reading, 'ambiguous', [chosen], why, sendBack(credit))
   }
   const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
   if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])

@@ -6,6 +6,7 @@ import type { Candidate, OpenCredit } from './open-credit.ts'
  * come is served. Undefined when others fit as well, for which of them is meant then only a person can find out.
  */
 export function pickClaim(credit: OpenCredit, fitting: readonly Weighed[]): Weighed | undefined {
+  if (fitting.length === 1) return fitting[0]
   const telling = fitting.filter(({ evidence }) => evidence !== 'account')
   const named = fitting.filter(({ claim }) => isSameName(credit, claim))
   const best = telling.length > 0 ? telling : named.length > 0 ? named : fitting
@@ -20,7 +21,7 @@ function isInterchangeable(one: Candidate, other: Candidate): boolean {
   return (
     one.payer.accountNumber !== null &&
     one.payer.accountNumber === other.payer.accountNumber &&
-    one.payer.bankCode === other.payer.bankCode &&
+    (one.payer.bankCode ?? other.payer.bankCode) === (other.payer.bankCode ?? one.payer.bankCode) &&
     one.amountMinor === other.amountMinor &&
     one.leftMinor === other.leftMinor
   )

@@ -12,20 +12,18 @@ export function proposeFor(kind: CaseKind, { credit }: Reading, about: readonly 
     case 'contested':
       return give(credit, oldFriend(about))
     case 'ownership_unproved':
-      return give(
-        credit,
-        only?.claim.isKnownElsewhere === true || only?.claim.isSuspended === true ? undefined : only,
-      )
+    case 'stale_credit':
+    case 'overpaid':
+      return give(credit, unsuspected(only))
+    case 'unmatched':
+      return give(credit, only?.claim.leftMinor === credit.leftMinor ? unsuspected(only) : undefined)
     case 'weak_evidence':
     case 'third_party':
       return give(credit, oneNamed(credit, about))
     case 'ambiguous':
       return give(credit, oneNamed(credit, about) ?? about[0])
-    case 'stale_credit':
-    case 'overpaid':
-      return give(credit, only)
     default:
-      return give(credit, undefined)
+      return sendBack(credit)
   }
 }
 
@@ -37,9 +35,14 @@ function give(credit: OpenCredit, chosen: Weighed | undefined): Proposal {
 }
 
 /** Only to the number in the bank's own record; what shows none stays until somebody asks for it. */
-function sendBack(credit: OpenCredit): Proposal {
+export function sendBack(credit: OpenCredit): Proposal {
   if (credit.payer.accountNumber === undefined) return { action: 'keep' }
   return { action: 'return', amount_minor: credit.leftMinor.toString() }
+}
+
+function unsuspected(chosen: Weighed | undefined): Weighed | undefined {
+  if (chosen === undefined || chosen.claim.isSuspended) return undefined
+  return chosen.claim.isKnownElsewhere && chosen.claim.knownPayer === 'no' ? undefined : chosen
 }
 
 /** The one claim whose business has known the payer; nobody when two have. */

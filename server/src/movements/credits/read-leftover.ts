@@ -1,5 +1,5 @@
 import { askPerson } from './ask-person.ts'
-import { claimTiming } from './claim-timing.ts'
+import { claimTiming, isLive } from './claim-timing.ts'
 import type { Weighed } from './evidence.ts'
 import { type Finding, type Reading, waitUntil } from './reading.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -25,26 +25,22 @@ export function readThirdParty(reading: Reading): Finding | undefined {
   return askPerson(reading, 'third_party', fitting, 'The amount fits, but another payer was named.')
 }
 
-/** Nothing fits. A payment for a buy that ended is told apart, and so is a payment that was made twice. */
+/** Nothing fits. A payment that was made twice is told apart, and one whose payer has a buy that ended says so. */
 export function readNothing(reading: Reading): Finding {
   const { credit, weighed } = reading
   const until = waitUntil(reading, waitingTimes.anyClaim)
   if (until !== undefined) return { kind: 'wait', until }
-  const ended = weighed.filter(
-    ({ claim, evidence }) =>
-      (evidence === 'number' || evidence === 'mask') && claimTiming(credit, claim) === 'late',
-  )
-  if (ended.length > 0)
-    return askPerson(reading, 'late_credit', ended, 'Its payer has a buy that ended, of another amount.')
   if (credit.followsEqual) {
     return askPerson(
       reading,
       'duplicate',
       [],
-      'The same payer’s equal amount was given to a buy a short time before.',
+      'The same payer’s equal amount was given to a buy shortly before.',
     )
   }
-  return askPerson(reading, 'unmatched', [], 'No claim fits it.')
+  const ended = weighed.filter(({ claim, evidence }) => evidence !== null && !isLive(claim))
+  if (ended.length === 0) return askPerson(reading, 'unmatched', [], 'No claim fits it.')
+  return askPerson(reading, 'unmatched', ended, 'No open claim fits it; its payer has a buy that ended.')
 }
 
 function ofThisAmount({ credit, weighed }: Reading): Weighed[] {

@@ -1,0 +1,498 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ada,
+  before,
+  claim,
+  credit,
+  expected,
+  hour,
+  judge,
+  masked,
+  naira,
+  now,
+  question,
+  told,
+} from '../../../test/judging.ts'
+import { judgeCredits } from './judge-credits.ts'
+
+const late = before(31 * 60_000)
+const yesterday = before(24 * hour + 1)
+const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+const nobody = { accountNumber: null, bankCode: null, name: null }
+const noCaps = { caps: {} }
+
+describe('evidence: which payment a claim means', () => {
+  test('all ten digits and the bank are enough, whatever name was typed', () => {
+    const typed = claim({ payer: { ...ada, name: 'Somebody Else' } })
+    expect(told(judge(credit(), [typed]))).toEqual(['buy: paid_in_full by number, within_cap'])
+  })
+
+  test('ten digits without a bank count unless the name is clearly another', () => {
+    const payer = { accountNumber: ada.accountNumber, name: ada.name }
+    expect(told(judge(credit({ payer }), [claim()]))).toEqual(['buy: paid_in_full by number, within_cap'])
+    const other = claim({ payer: { ...ada, name: 'Musa Danjuma' } })
+    expect(told(judge(credit({ payer }), [other]))).toEqual(['weak_evidence'])
+  })
+
+  test('the same ten digits at another bank are another account', () => {
+    const payer = { ...ada, bankCode: '000015' }
+    expect(told(judge(credit({ payer, bookedAt: late }), [claim()]))).toEqual(['third_party'])
+  })
+
+  test('a mask counts with the bank and a name that agrees, and only with both', () => {
+    expect(told(judge(credit({ payer: masked }), [claim()]))).toEqual([
+      'buy: paid_in_full by mask, within_cap',
+    ])
+    const { bankCode: _, ...noBank } = masked
+    expect(told(judge(credit({ payer: noBank }), [claim()]))).toEqual(['weak_evidence'])
+    const surname = claim({ payer: { ...ada, name: 'Chiamaka Obi' } })
+    expect(told(judge(credit({ payer: masked }), [surname]))).toEqual(['weak_evidence'])
+    const nameless = claim({ payer: { ...ada, name: null } })
+    expect(told(judge(credit({ payer: masked }), [nameless]))).toEqual(['weak_evidence'])
+  })
+
+  test('a mask that shows two digits says nothing', () => {
+    const payer = { ...masked, accountMask: '********89' }
+    expect(told(judge(credit({ payer }), [claim()]))).toEqual(['weak_evidence'])
+  })
+
+  test('a mask that does not fit excludes, as a number that differs does', () => {
+    const payer = { ...masked, accountMask: '*******788' }
+    expect(told(judge(credit({ payer, bookedAt: late }), [claim()]))).toEqual(['third_party'])
+    const other = { ...ada, accountNumber: '0123456788' }
+    expect(told(judge(credit({ payer: other, bookedAt: late }), [claim()]))).toEqual(['third_party'])
+  })
+
+  test('a blank payer on a shared account is never given by itself, not even to the only claim', () => {
+    expect(told(judge(credit({ payer: {} }), [claim()]))).toEqual(['weak_evidence'])
+    expect(told(judge(credit({ payer: { name: ada.name } }), [claim()]))).toEqual(['weak_evidence'])
+  })
+
+  test('the exact amount of an expected payment is evidence, whoever pays and whatever the bank shows', () => {
+    for (const payer of [ada, masked, {}, { name: 'NULL' }]) {
+      const paid = credit({ minor: naira(50_000, 37), payer })
+      expect(told(judge(paid, [expected()], noCaps))).toEqual(['buy: paid_in_full by tail, expected'])
+    }
+  })
+
+  test('an expected payment that names its payer is not paid by another number', () => {
+    const named = expected({ payer: { ...ada, accountNumber: '9999999999' } })
+    expect(told(judge(credit({ minor: naira(50_000, 37), bookedAt: late }), [named]))).toEqual([
+      'third_party',
+    ])
+  })
+
+  test('what was booked before we asked for it is not what we asked for', () => {
+    const paid = credit({ minor: naira(50_000, 37), bookedAt: before(hour), payer: {} })
+    expect(told(judge(paid, [expected()]))).toEqual(['weak_evidence'])
+  })
+
+  test('clocks that are ten minutes apart do not part a payer from an expected payment', () => {
+    const paid = credit({ minor: naira(50_000, 37), bookedAt: before(14 * 60_000), payer: {} })
+    expect(told(judge(paid, [expected()]))).toEqual(['buy: paid_in_full by tail, expected'])
+  })
+
+  test('a code in the narration counts with the exact amount, and as a part of what was asked for', () => {
+    const narration = 'nip/gtb/ada/k7m2qx'
+    const whole = credit({ minor: naira(50_000, 37), payer: {}, narration })
+    expect(told(judge(whole, [expected()]))).toEqual(['buy: paid_in_full by code, expected'])
+    const part = credit({ minor: naira(50_000), payer: {}, narration, bookedAt: late })
+    const early = expected({ acceptedAt: before(hour) })
+    expect(told(judge(part, [early]))).toEqual(['buy: paid_in_part by code, expected'])
+  })
+
+  test('a code with more money than was asked for, or inside a longer word, is chance', () => {
+    const early = expected({ acceptedAt: before(hour) })
+    const more = credit({ minor: naira(90_000), payer: {}, narration: 'K7M2QX', bookedAt: late })
+    expect(judge(more, [early]).allocations).toEqual([])
+    const inside = credit({ minor: naira(50_000), payer: {}, narration: 'TRF99K7M2QX11', bookedAt: late })
+    expect(judge(inside, [early]).allocations).toEqual([])
+  })
+
+  test('on a dedicated account the exact amount is enough where nothing contradicts and one claim fits', () => {
+    expect(told(judge(credit({ payer: {} }), [claim()], dedicated))).toEqual([
+      'buy: paid_in_full by account, dedicated',
+    ])
+    const { bankCode: _, ...noBank } = masked
+    expect(told(judge(credit({ payer: noBank }), [claim()], dedicated))).toEqual([
+      'buy: paid_in_full by account, dedicated',
+    ])
+    const other = { payer: { name: 'MUSA DANJUMA' } }
+    expect(told(judge(credit(other), [claim()], dedicated))).toEqual(['weak_evidence'])
+  })
+
+  test('on a dedicated account a blank payer with two claims of different payers is for a person', () => {
+    const second = claim({
+      transactionId: 'second',
+      payer: { ...ada, accountNumber: '9999999999', name: 'Musa Bello' },
+    })
+    expect(told(judge(credit({ payer: {} }), [claim(), second], dedicated))).toEqual(['ambiguous!'])
+    const named = credit({ payer: { name: ada.name } })
+    expect(told(judge(named, [second, claim()], dedicated))).toEqual([
+      'buy: paid_in_full by account, dedicated',
+    ])
+  })
+})
+
+describe('ground: whose it is', () => {
+  test('a new business with no cap is asked about', () => {
+    const verdict = judge(credit(), [claim()], noCaps)
+    expect(told(verdict)).toEqual(['ownership_unproved!'])
+    expect(verdict.cases[0]).toMatchObject({
+      transactionId: 'buy',
+      businessId: 'honest',
+      proposal: { action: 'allocate', transaction_id: 'buy', amount_minor: '5000000' },
+    })
+  })
+
+  test('a payer who is bound to the business needs no cap', () => {
+    expect(told(judge(credit(), [claim({ knownPayer: 'bound' })], noCaps))).toEqual([
+      'buy: paid_in_full by number, bound',
+    ])
+    expect(told(judge(credit({ payer: masked }), [claim({ knownPayer: 'bound' })], noCaps))).toEqual([
+      'buy: paid_in_full by mask, bound',
+    ])
+  })
+
+  test('a payer who is known, but not long enough, needs the cap', () => {
+    expect(told(judge(credit(), [claim({ knownPayer: 'known' })], noCaps))).toEqual(['ownership_unproved!'])
+  })
+
+  test('a payer who is known to another business and not to this one is for a person, within the cap too', () => {
+    const verdict = judge(credit(), [claim({ isKnownElsewhere: true })])
+    expect(told(verdict)).toEqual(['ownership_unproved!'])
+    expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '5000000' })
+  })
+
+  test('a payer whom two businesses know is given within the cap and never beyond it, though he be bound', () => {
+    const shared = claim({ isKnownElsewhere: true, knownPayer: 'bound' })
+    expect(told(judge(credit(), [shared]))).toEqual(['buy: paid_in_full by number, within_cap'])
+    expect(told(judge(credit(), [shared], noCaps))).toEqual(['ownership_unproved!'])
+  })
+
+  test('the cap counts to the kobo', () => {
+    expect(told(judge(credit(), [claim()], { caps: { honest: naira(50_000) } }))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+    expect(told(judge(credit(), [claim()], { caps: { honest: naira(50_000) - 1n } }))).toEqual([
+      'ownership_unproved!',
+    ])
+  })
+
+  test('a cap that one credit used up is gone for the next', () => {
+    const credits = [1, 2, 3].map((place) => ({
+      credit: credit({ lineId: `line ${place}` }),
+      candidates: [
+        claim({ transactionId: 'first' }),
+        claim({ transactionId: 'second' }),
+        claim({ transactionId: 'third' }),
+      ],
+    }))
+    expect(told(judgeCredits(question(credits, { caps: { honest: naira(100_000) } })))).toEqual([
+      'first: paid_in_full by number, within_cap',
+      'second: paid_in_full by number, within_cap',
+      'ownership_unproved!',
+    ])
+  })
+
+  test('a suspended business is given nothing by itself, not even on its own account', () => {
+    const suspended = claim({ isSuspended: true })
+    expect(told(judge(credit(), [suspended]))).toEqual(['ownership_unproved!'])
+    expect(told(judge(credit(), [suspended], dedicated))).toEqual(['ownership_unproved!'])
+  })
+
+  test('on a frozen account nothing happens at all', () => {
+    const frozen = { account: { dedicatedTo: null, state: 'frozen' } } as const
+    expect(judge(credit(), [claim()], frozen)).toEqual({
+      allocations: [],
+      cases: [],
+      closes: [],
+      lookAgainAt: undefined,
+    })
+  })
+
+  test('an account that is no longer given out still serves the claims that were made on it', () => {
+    const draining = { account: { dedicatedTo: null, state: 'draining' } } as const
+    expect(told(judge(credit(), [claim()], draining))).toEqual(['buy: paid_in_full by number, within_cap'])
+  })
+})
+
+describe('one candidate', () => {
+  test('claims of one business by one payer over one amount are interchangeable: first come, first served', () => {
+    const claims = [claim({ transactionId: 'first' }), claim({ transactionId: 'second' })]
+    const credits = ['a', 'b', 'c'].map((lineId) => ({ credit: credit({ lineId }), candidates: claims }))
+    const verdict = judgeCredits(question(credits))
+    expect(verdict.allocations.map(({ lineId, transactionId }) => [lineId, transactionId])).toEqual([
+      ['a', 'first'],
+      ['b', 'second'],
+    ])
+    expect(verdict.cases).toEqual([])
+  })
+
+  test('two businesses with evidence for one credit: a person decides, whoever is bound', () => {
+    const rival = claim({ transactionId: 'rival', businessId: 'thief' })
+    expect(told(judge(credit(), [rival, claim({ knownPayer: 'bound' })]))).toEqual(['contested!'])
+    expect(judge(credit(), [rival, claim({ knownPayer: 'bound' })]).cases[0]?.proposal).toMatchObject({
+      action: 'allocate',
+      transaction_id: 'buy',
+    })
+    expect(judge(credit(), [rival, claim()]).cases[0]?.proposal).toMatchObject({ action: 'return' })
+  })
+
+  test('two claims of one business whose numbers fit one mask are for a person', () => {
+    const twin = claim({ transactionId: 'twin', payer: { ...ada, accountNumber: '9876543789' } })
+    expect(told(judge(credit({ payer: masked }), [claim(), twin]))).toEqual(['ambiguous!'])
+  })
+
+  test('a buy that waits for its rest and a new buy of the same amount are not interchangeable', () => {
+    const rest = claim({
+      transactionId: 'rest',
+      status: 'part_paid',
+      minor: naira(80_000),
+      leftMinor: naira(50_000),
+      firstPartFrom: ada.accountNumber,
+    })
+    expect(told(judge(credit(), [rest, claim()]))).toEqual(['ambiguous!'])
+  })
+})
+
+describe('time', () => {
+  test('a credit up to 72 hours before its claim is given, an older one is for a person', () => {
+    const accepted = { acceptedAt: now }
+    expect(told(judge(credit({ bookedAt: before(72 * hour) }), [claim(accepted)]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+    expect(told(judge(credit({ bookedAt: before(72 * hour + 1) }), [claim(accepted)]))).toEqual([
+      'stale_credit!',
+    ])
+  })
+
+  test('a credit for a buy that ended waits half an hour for a new claim, then the business must decide', () => {
+    const ended = claim({ status: 'expired', acceptedAt: before(30 * hour) })
+    const verdict = judge(credit(), [ended])
+    expect(told(verdict)).toEqual([])
+    expect(verdict.lookAgainAt).toEqual(new Date(before(60_000).getTime() + 30 * 60_000))
+    const decided = judge(credit({ bookedAt: late }), [ended])
+    expect(told(decided)).toEqual(['buy: late_credit by number, within_cap', 'late_credit!'])
+    expect(decided.cases[0]).toMatchObject({ transactionId: 'buy', proposal: { action: 'accept_late' } })
+  })
+
+  test('a late credit needs a ground as any other', () => {
+    const ended = claim({ status: 'cancelled', acceptedAt: before(30 * hour) })
+    expect(told(judge(credit({ bookedAt: late }), [ended], noCaps))).toEqual(['ownership_unproved!'])
+  })
+
+  test('a new claim goes before one that ended', () => {
+    const ended = claim({ transactionId: 'ended', status: 'expired', acceptedAt: before(30 * hour) })
+    expect(told(judge(credit({ bookedAt: late }), [ended, claim()]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+  })
+
+  test('a buy that ended long ago is shown to a person after a day and given nothing', () => {
+    const ended = claim({ status: 'expired', acceptedAt: before(30 * 24 * hour) })
+    expect(told(judge(credit({ bookedAt: late }), [ended]))).toEqual([])
+    const verdict = judge(credit({ bookedAt: yesterday }), [ended])
+    expect(told(verdict)).toEqual(['unmatched'])
+    expect(verdict.cases[0]).toMatchObject({ transactionId: 'buy', proposal: { action: 'allocate' } })
+  })
+
+  test('an expected payment that is paid days late is still its own, because nobody else is asked for its amount', () => {
+    const ended = expected({ status: 'expired', acceptedAt: before(6 * 24 * hour) })
+    expect(told(judge(credit({ minor: naira(50_000, 37), payer: {}, bookedAt: late }), [ended]))).toEqual([
+      'buy: late_credit by tail, expected',
+      'late_credit!',
+    ])
+  })
+
+  test('a claim that is past its end is waited for until it has ended', () => {
+    const ending = claim({ acceptedAt: before(25 * hour) })
+    const verdict = judge(credit(), [ending])
+    expect(told(verdict)).toEqual([])
+    expect(verdict.lookAgainAt).toEqual(new Date(now.getTime() + 60_000))
+  })
+})
+
+describe('less and more', () => {
+  const early = { acceptedAt: before(2 * hour) }
+
+  test('less than was claimed is a part after half an hour, if nothing exact has come', () => {
+    const less = credit({ minor: naira(20_000) })
+    const waiting = judge(less, [claim(early)])
+    expect(told(waiting)).toEqual([])
+    expect(waiting.lookAgainAt).toEqual(new Date(less.bookedAt.getTime() + 30 * 60_000))
+    expect(told(judge({ ...less, bookedAt: late }, [claim(early)]))).toEqual([
+      'buy: paid_in_part by number, within_cap',
+    ])
+  })
+
+  test('a part needs a ground, and uses the cap', () => {
+    const less = credit({ minor: naira(20_000), bookedAt: late })
+    expect(told(judge(less, [claim(early)], noCaps))).toEqual(['ownership_unproved!'])
+    expect(told(judge(less, [claim(early)], { caps: { honest: naira(20_000) } }))).toEqual([
+      'buy: paid_in_part by number, within_cap',
+    ])
+  })
+
+  test('the rest completes a buy when the sum is exact and its payer is the first part’s', () => {
+    const rest = claim({ status: 'part_paid', leftMinor: naira(30_000), firstPartFrom: ada.accountNumber })
+    expect(told(judge(credit({ minor: naira(30_000) }), [rest]))).toEqual([
+      'buy: topped_up by number, within_cap',
+    ])
+    const other = { ...rest, firstPartFrom: '9999999999' }
+    expect(told(judge(credit({ minor: naira(30_000), bookedAt: late }), [other]))).toEqual(['third_party'])
+  })
+
+  test('a further part that does not complete a buy is for a person', () => {
+    const rest = claim({
+      ...early,
+      status: 'part_paid',
+      leftMinor: naira(30_000),
+      firstPartFrom: ada.accountNumber,
+    })
+    const verdict = judge(credit({ minor: naira(10_000), bookedAt: late }), [rest])
+    expect(told(verdict)).toEqual(['ambiguous!'])
+    expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '1000000' })
+  })
+
+  test('two parts in one round: the second waits until the first is written', () => {
+    const candidates = [claim(early)]
+    const credits = [
+      { credit: credit({ lineId: 'a', minor: naira(20_000), bookedAt: late }), candidates },
+      { credit: credit({ lineId: 'b', minor: naira(30_000), bookedAt: late }), candidates },
+    ]
+    const verdict = judgeCredits(question(credits))
+    expect(told(verdict)).toEqual(['buy: paid_in_part by number, within_cap'])
+    expect(verdict.lookAgainAt).toEqual(now)
+  })
+
+  test('more than was claimed: the claimed amount goes on only on the surest grounds, the rest is for a person', () => {
+    const more = credit({ minor: naira(60_000), bookedAt: late })
+    const bound = judge(more, [claim({ ...early, knownPayer: 'bound' })], noCaps)
+    expect(told(bound)).toEqual(['buy: paid_in_full by number, bound', 'overpaid!'])
+    expect(bound.allocations[0]?.amountMinor).toBe(naira(50_000))
+    expect(bound.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '1000000' })
+    const trusted = judge(more, [claim(early)])
+    expect(told(trusted)).toEqual(['overpaid!'])
+    expect(trusted.cases[0]?.proposal).toMatchObject({ action: 'allocate', amount_minor: '5000000' })
+    expect(told(judge(more, [claim(early)], dedicated))).toEqual([
+      'buy: paid_in_full by number, dedicated',
+      'overpaid!',
+    ])
+  })
+
+  test('a payer with several open claims of other amounts is for a person', () => {
+    const less = credit({ minor: naira(20_000), bookedAt: late })
+    const other = claim({ ...early, transactionId: 'other', minor: naira(70_000) })
+    expect(told(judge(less, [claim(early), other]))).toEqual(['ambiguous!'])
+    expect(told(judge(less, [claim(early), { ...other, businessId: 'thief' }]))).toEqual(['contested!'])
+  })
+
+  test('an exact claim of another amount’s payer is not disturbed by his other claims', () => {
+    const other = claim({ ...early, transactionId: 'other', businessId: 'thief', minor: naira(70_000) })
+    expect(told(judge(credit(), [other, claim()]))).toEqual(['buy: paid_in_full by number, within_cap'])
+  })
+
+  test('what is left of a credit that a person divided is given to nobody by itself', () => {
+    const divided = { ...credit({ bookedAt: yesterday }), grossMinor: naira(80_000) }
+    expect(told(judge(divided, [claim({ acceptedAt: yesterday })]))).toEqual(['unmatched'])
+  })
+})
+
+describe('nothing fits', () => {
+  test('after a day it is unmatched, and until then it is waited for', () => {
+    expect(told(judge(credit(), []))).toEqual([])
+    expect(judge(credit(), []).lookAgainAt).toEqual(new Date(before(60_000).getTime() + 24 * hour))
+    const verdict = judge(credit({ bookedAt: yesterday }), [])
+    expect(told(verdict)).toEqual(['unmatched'])
+    expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '5000000' })
+    expect(verdict.lookAgainAt).toBeUndefined()
+  })
+
+  test('money whose sender is hidden cannot be sent back, so it is kept', () => {
+    expect(judge(credit({ bookedAt: yesterday, payer: masked }), []).cases[0]?.proposal).toEqual({
+      action: 'keep',
+    })
+  })
+
+  test('a second equal payment is a duplicate after a day, and is not laid at a stranger’s door before', () => {
+    const stranger = claim({ payer: { ...ada, accountNumber: '9999999999' } })
+    const second = credit({ followsEqual: true, bookedAt: late })
+    expect(told(judge(second, [stranger]))).toEqual([])
+    expect(told(judge({ ...second, bookedAt: yesterday }, [stranger]))).toEqual(['duplicate'])
+  })
+
+  test('a second equal payment that a second claim names is no duplicate', () => {
+    expect(told(judge(credit({ followsEqual: true }), [claim()]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+  })
+
+  test('a third party’s payment is shown after half an hour, and proposed only where the names agree', () => {
+    const typo = claim({ payer: { ...ada, accountNumber: '0123456798', name: 'Adaeze Obi' } })
+    expect(told(judge(credit(), [typo]))).toEqual([])
+    expect(judge(credit({ bookedAt: late }), [typo]).cases[0]).toMatchObject({
+      kind: 'third_party',
+      proposal: { action: 'allocate', transaction_id: 'buy' },
+    })
+    const friend = claim({ payer: { ...ada, accountNumber: '0123456798', name: 'Musa Danjuma' } })
+    expect(judge(credit({ bookedAt: late }), [friend]).cases[0]?.proposal).toMatchObject({ action: 'return' })
+  })
+})
+
+describe('cases that are open', () => {
+  const open = (kind: 'unmatched' | 'third_party' | 'weak_evidence') => ({
+    openCases: [{ id: `case of ${kind}`, kind }],
+  })
+
+  test('a claim that comes in the end closes the case', () => {
+    const verdict = judge(credit({ ...open('unmatched'), bookedAt: yesterday }), [claim()])
+    expect(told(verdict)).toEqual(['buy: paid_in_full by number, within_cap'])
+    expect(verdict.closes).toEqual([{ caseId: 'case of unmatched', lineId: 'line' }])
+  })
+
+  test('the same case is not opened twice', () => {
+    const verdict = judge(credit({ ...open('unmatched'), bookedAt: yesterday }), [])
+    expect(verdict).toEqual({ allocations: [], cases: [], closes: [], lookAgainAt: undefined })
+  })
+
+  test('a better reading takes the place of a worse', () => {
+    const verdict = judge(credit({ ...open('third_party'), bookedAt: late }), [claim()], noCaps)
+    expect(told(verdict)).toEqual(['ownership_unproved!'])
+    expect(verdict.closes).toEqual([{ caseId: 'case of third_party', lineId: 'line' }])
+  })
+
+  test('a case says what spoke for and against each claim', () => {
+    const rival = claim({
+      transactionId: 'rival',
+      businessId: 'thief',
+      isKnownElsewhere: true,
+      minor: naira(70_000),
+    })
+    const [asked] = judge(credit(), [claim(), rival], noCaps).cases
+    expect(asked?.facts).toMatchObject({
+      credit: { amount_minor: '5000000', payer_account: ada.accountNumber, payer_name: ada.name },
+      candidates: [
+        {
+          transaction_id: 'buy',
+          evidence: 'number',
+          for: expect.arrayContaining([
+            'the exact amount',
+            'all ten digits of the payer’s number',
+            'the names agree',
+          ]),
+          against: ['more than is left of the cap of the business'],
+        },
+        {
+          transaction_id: 'rival',
+          against: expect.arrayContaining(['less than is claimed', 'the payer is known to another business']),
+        },
+      ],
+    })
+    expect(JSON.parse(JSON.stringify(asked))).toEqual(asked)
+  })
+})
+
+test('a claim without a payer’s number that was not asked for has no evidence on a shared account', () => {
+  expect(told(judge(credit(), [claim({ payer: nobody })]))).toEqual(['weak_evidence'])
+})

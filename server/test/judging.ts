@@ -1,0 +1,91 @@
+import { judgeCredits } from '../src/movements/credits/judge-credits.ts'
+import type { Candidate, OpenCredit, Question, Verdict } from '../src/movements/credits/open-credit.ts'
+
+export const now = new Date('2026-11-16T12:00:00Z')
+export const hour = 3_600_000
+export const before = (ms: number): Date => new Date(now.getTime() - ms)
+
+export const ada = { accountNumber: '0123456789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
+export const masked = { accountMask: '*******789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
+export const naira = (whole: number, kobo = 0): bigint => BigInt(whole) * 100n + BigInt(kobo)
+
+/** ₦50,000 from Ada, booked a minute ago, of which all is left. */
+export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): OpenCredit {
+  const { minor = naira(50_000), ...rest } = more
+  return {
+    lineId: 'line',
+    leftMinor: minor,
+    grossMinor: minor,
+    bookedAt: before(60_000),
+    payer: ada,
+    narration: 'NIP/GTB/OBI ADAEZE',
+    openCases: [],
+    followsEqual: false,
+    ...rest,
+  }
+}
+
+/** An open claim of ₦50,000 by Ada with the business "honest", made five minutes ago for a day. */
+export function claim(more: Partial<Candidate> & { minor?: bigint } = {}): Candidate {
+  const { minor = naira(50_000), ...rest } = more
+  const acceptedAt = rest.acceptedAt ?? before(5 * 60_000)
+  return {
+    transactionId: 'buy',
+    businessId: 'honest',
+    status: 'pending_payment',
+    amountMinor: minor,
+    leftMinor: minor,
+    acceptedAt,
+    expiresAt: new Date(acceptedAt.getTime() + 24 * hour),
+    payer: { accountNumber: ada.accountNumber, bankCode: ada.bankCode, name: 'Adaeze Obi' },
+    expected: null,
+    knownPayer: 'no',
+    isKnownElsewhere: false,
+    isSuspended: false,
+    firstPartFrom: null,
+    ...rest,
+  }
+}
+
+/** A payment that the business asked for: the payer need not be named, the kobo are. */
+export function expected(more: Partial<Candidate> & { minor?: bigint } = {}): Candidate {
+  const asked = claim({
+    minor: naira(50_000, 37),
+    payer: { accountNumber: null, bankCode: null, name: null },
+    ...more,
+  })
+  return { ...asked, expected: { code: 'K7M2QX', expiresAt: asked.expiresAt } }
+}
+
+export function question(
+  credits: Question['credits'],
+  more: Partial<Omit<Question, 'credits'>> & { caps?: Readonly<Record<string, bigint>> } = {},
+): Question {
+  const { caps = { honest: naira(1_000_000), thief: naira(1_000_000) }, ...rest } = more
+  return {
+    account: { dedicatedTo: null, state: 'active' },
+    now,
+    capLeftMinor: new Map(Object.entries(caps)),
+    credits,
+    ...rest,
+  }
+}
+
+/** The verdict on one credit. */
+export function judge(
+  one: OpenCredit,
+  candidates: readonly Candidate[],
+  more: Parameters<typeof question>[1] = {},
+): Verdict {
+  return judgeCredits(question([{ credit: one, candidates }], more))
+}
+
+/** In a few words: who is given what and why, and what a person is asked. */
+export function told({ allocations, cases }: Verdict): string[] {
+  return [
+    ...allocations.map(
+      ({ transactionId, event, evidence, ground }) => `${transactionId}: ${event} by ${evidence}, ${ground}`,
+    ),
+    ...cases.map(({ kind, isBlocking }) => (isBlocking ? `${kind}!` : kind)),
+  ]
+}
