@@ -10,6 +10,7 @@ insert into transition (type, from_status, event, to_status) values
   ('buy', 'pending_payment', 'paid_in_part', 'part_paid'),
   ('buy', 'pending_payment', 'window_closed', 'expired'),
   ('buy', 'pending_payment', 'cancelled', 'cancelled'),
+  ('buy', 'part_paid', 'paid_in_part', 'part_paid'),
   ('buy', 'part_paid', 'topped_up', 'payment_received'),
   ('buy', 'part_paid', 'short_accepted', 'payment_received'),
   ('buy', 'part_paid', 'return_chosen', 'refunding'),

@@ -2,10 +2,13 @@ import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
+import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
 import { countOperators } from '../../records/businesses/operator-store.ts'
-import { type AdminDeps, type AdminSession, requirePerson } from './admin-session.ts'
+import { revokeOperatorKey } from '../../records/businesses/revoke-operator-key.ts'
+import { type AdminDeps, type AdminSession, accountable, requirePerson } from './admin-session.ts'
 
 type CreateOptions = { email: string; name: string; actor?: string; reason: string }
+type KeyOptions = { email: string; actor: string; reason: string }
 
 export function addOperatorCommands(program: Command, session: AdminSession): void {
   const operator = program.command('operator').description('people who run the ramp')
@@ -24,6 +27,38 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
         session.print(
           `Operator ${created.name} <${created.email}> is added (${formatId('operator', created.id)}).`,
           'Next: changes to vendor accounts take two operators; add a second one if there is none yet.',
+        )
+      })
+    })
+
+  accountable(
+    operator
+      .command('key')
+      .description('make the key by which an operator proves who they are, and show it once'),
+  )
+    .requiredOption('--email <email>', 'whose key it is; it ends the one they had')
+    .action(async ({ email, actor, reason }: KeyOptions) => {
+      await session.run(async (deps) => {
+        const issued = await issueOperatorKey(deps, { email, actor: requirePerson(actor), reason })
+        session.print(
+          `Key of ${email}${issued.replaced ? '; the one before it is ended' : ''}:`,
+          '',
+          `  ${issued.secret}`,
+          '',
+          'It is shown this once and stored nowhere. It is theirs alone: whoever holds two keys could approve alone.',
+          `Next, at their terminal: export AFARA_OPERATOR_KEY=… && npx afara ops cases`,
+        )
+      })
+    })
+
+  accountable(operator.command('end-key').description('end the key of an operator, at once'))
+    .requiredOption('--email <email>', 'whose key it is')
+    .action(async ({ email, actor, reason }: KeyOptions) => {
+      await session.run(async (deps) => {
+        await revokeOperatorKey(deps, { email, actor: requirePerson(actor), reason })
+        session.print(
+          `The key of ${email} is ended.`,
+          `Next, if they need another: npm run admin -- operator key --email ${email} --actor … --reason …`,
         )
       })
     })

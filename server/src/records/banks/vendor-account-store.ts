@@ -45,6 +45,11 @@ export async function findVendorAccount(
   return rows[0]
 }
 
+export async function findVendorAccountById(sql: Sql, id: string): Promise<VendorAccount | undefined> {
+  const { rows } = await sql.query<VendorAccount>(`select ${COLUMNS} from vendor_account where id = $1`, [id])
+  return rows[0]
+}
+
 /** Locked until the caller's transaction ends. */
 export async function lockVendorAccount(sql: Sql, id: string): Promise<VendorAccount | undefined> {
   const { rows } = await sql.query<VendorAccount>(

@@ -6,6 +6,7 @@ import { appendAudit } from '../audit/audit-store.ts'
 import { createOperator } from '../businesses/create-operator.ts'
 import { runChecks } from '../ledger/run-checks.ts'
 import type { CaseKind } from './case-file.ts'
+import { selectCases } from './case-list-store.ts'
 import {
   approveResolution,
   declineResolution,
@@ -14,7 +15,7 @@ import {
   proposeResolution,
   takeCase,
 } from './case-step-store.ts'
-import { findCase, selectCases, selectSteps } from './case-store.ts'
+import { findCase, selectSteps } from './case-store.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 8, applicationName: 'test' })
@@ -191,7 +192,8 @@ test('what is most overdue is listed first, and filters narrow it', async () => 
   ])
   const all = await selectCases(owner, {}, 100)
   expect(all.every(({ state }) => state !== 'resolved')).toBe(true)
-  expect(all.map(({ dueAt }) => dueAt.getTime())).toEqual(all.map(({ dueAt }) => dueAt.getTime()).sort())
+  const dues = all.map(({ dueAt }) => dueAt.getTime())
+  expect(dues).toEqual(dues.toSorted((a, b) => a - b))
 })
 
 test('the api sees no case', async () => {

@@ -1,6 +1,5 @@
-import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { CaseFile, CaseKind, CaseState, CaseStep } from './case-file.ts'
+import type { CaseFile, CaseStep } from './case-file.ts'
 
 const COLUMNS = `c.id, c.mode, c.kind, c.vendor_account_id as "vendorAccountId", c.line_id as "lineId",
   c.transaction_id as "transactionId", c.business_id as "businessId", c.summary, c.facts, c.proposal,
@@ -19,27 +18,6 @@ export async function lockCase(sql: Sql, id: string): Promise<CaseFile | undefin
     [id],
   )
   return rows[0]
-}
-
-export type CaseFilter = Readonly<{
-  kind?: CaseKind | undefined
-  mode?: Mode | undefined
-  /** Without one: all that are not resolved. */
-  state?: CaseState | undefined
-  ownerId?: string | undefined
-}>
-
-/** What is most overdue comes first. */
-export async function selectCases(sql: Sql, filter: CaseFilter, most: number): Promise<CaseFile[]> {
-  const { rows } = await sql.query<CaseFile>(
-    `select ${COLUMNS} from case_file c
-     where ($1::case_kind is null or c.kind = $1) and ($2::mode is null or c.mode = $2)
-       and case when $3::text is null then c.state <> 'resolved' else c.state = $3 end
-       and ($4::uuid is null or c.owner_id = $4)
-     order by c.due_at, c.id limit $5`,
-    [filter.kind, filter.mode, filter.state, filter.ownerId, most],
-  )
-  return rows
 }
 
 /** Of a line, a buy, or both; the newest last. */

@@ -3,16 +3,29 @@ import { Refusal } from '../../kernel/refusal.ts'
 /** What an operator may decide, as it is stored: amounts as texts of minor units. */
 export type Resolution =
   | Readonly<{ action: 'allocate'; transaction_id: string; amount_minor: string }>
-  | Readonly<{ action: 'return'; amount_minor: string }>
+  | Readonly<{ action: 'return'; amount_minor: string; destination?: Destination }>
   | Readonly<{ action: 'keep' }>
   | Readonly<{ action: 'accept_short' }>
-  | Readonly<{ action: 'return_part' }>
+  | Readonly<{ action: 'accept_late' }>
+  | Readonly<{ action: 'return_part'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'dismiss' }>
   | Readonly<{ action: 'took_back'; line_id: string }>
   | Readonly<{ action: 'charge' }>
   | Readonly<{ action: 'move_account'; to: 'active' | 'draining' | 'closed' }>
   | Readonly<{ action: 'set_cap'; amount_minor: string }>
   | Readonly<{ action: 'lift_lien' }>
+
+/** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */
+export type Destination = Readonly<{
+  account_number: string
+  bank_code: string | null
+  account_name: string | null
+  /** The bank showed all ten digits, or a part of them that the claimed number fits. */
+  known_by: 'number' | 'mask'
+}>
+
+/** What a buy holds of one credit. */
+export type ReturnedPart = Readonly<{ line_id: string; amount_minor: string; destination: Destination }>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const minor = /^(0|[1-9][0-9]{0,37})$/
@@ -36,11 +49,12 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
         amount_minor: text('amount_minor', minor),
       }
     case 'return':
-      return { action, amount_minor: text('amount_minor', minor) }
+      return readReturn(value.amount_minor)
     case 'took_back':
       return { action, line_id: text('line_id', uuid) }
     case 'keep':
     case 'accept_short':
+    case 'accept_late':
     case 'return_part':
     case 'dismiss':
     case 'charge':
@@ -55,4 +69,11 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
     }
   }
   throw new Refusal('resolution_invalid', `"${String(action)}" is not something that can be decided.`)
+}
+
+/** Without its destination, which follows from the bank's record. */
+export function readReturn(amountMinor: unknown): Extract<Resolution, { action: 'return' }> {
+  if (typeof amountMinor === 'string' && minor.test(amountMinor))
+    return { action: 'return', amount_minor: amountMinor }
+  throw new Refusal('resolution_invalid', 'A return needs an amount.')
 }

@@ -56,6 +56,8 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       cancelled: 'cancelled',
     },
     part_paid: {
+      // People may give it a further part that still does not make it whole.
+      paid_in_part: 'part_paid',
       topped_up: 'payment_received',
       short_accepted: 'payment_received',
       return_chosen: 'refunding',

@@ -1,0 +1,256 @@
+-- Why: what two people decided is carried out in the commit of the approval, by functions that ask for that approval
+-- themselves: without it none of them does anything, whoever calls. The rules of the ledger and of what is left of a
+-- credit hold for people as they do for the matching: nobody can give away more than there is.
+
+set local role afara_owner;
+set local search_path = afara;
+
+alter table credit_return add foreign key (line_id) references bank_line (id);
+-- One decision returns a credit, or the part of it that a buy holds, once.
+create unique index credit_return_once on credit_return (case_id, line_id, transaction_id) nulls not distinct;
+
+-- ── what a decision rests on ──────────────────────────────────────────────────────────────────────────────────
+
+-- Kept with a proposal and read again at its approval: if the two differ, the money or its payer has changed in between.
+create function case_money(p_case uuid, p_resolution jsonb) returns jsonb
+language plpgsql stable security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file;
+  v_target uuid := (p_resolution ->> 'transaction_id')::uuid;
+begin
+  select * into strict v_file from case_file where id = p_case;
+  return jsonb_build_object(
+    'credit', (select jsonb_build_object('left', f.left_minor::text, 'number', f.payer_account_number,
+        'mask', f.payer_account_mask, 'name', f.payer_name, 'bank', f.payer_bank_code)
+      from credit_fund f where f.line_id = v_file.line_id),
+    'transaction', (select t.version from transaction t where t.id = v_file.transaction_id),
+    'target', (select jsonb_build_object('version', t.version, 'lacks', c.left_minor::text)
+      from transaction t left join claim c on c.transaction_id = t.id where t.id = v_target),
+    'undone', (select jsonb_build_object('left', f.left_minor::text)
+      from credit_fund f where f.line_id = (p_resolution ->> 'line_id')::uuid),
+    'account', case p_resolution ->> 'action' when 'move_account' then
+      (select v.state from vendor_account v where v.id = v_file.vendor_account_id) end,
+    'cap', case p_resolution ->> 'action' when 'set_cap' then
+      (select m.exposure_cap_minor::text from business_mode m
+        where m.business_id = v_file.business_id and m.mode = v_file.mode) end);
+end $$;
+
+-- ── carrying it out ───────────────────────────────────────────────────────────────────────────────────────────
+
+-- The case, if this very commit approved it for this; nothing is carried out on any other ground.
+create function decided_case(p_case uuid, p_action text) returns case_file language plpgsql as $$
+declare
+  v_file case_file;
+begin
+  select c.* into v_file from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
+    where c.id = p_case and c.ended = 'approved' and c.proposed_by <> c.approved_by
+      and c.resolution ->> 'action' = p_action and s.action = 'approved' and s.xid = pg_current_xact_id()::text::bigint;
+  if not found then
+    raise exception 'case % was not approved for % in this commit', p_case, p_action using errcode = 'AF032';
+  end if;
+  return v_file;
+end $$;
+
+-- What is left of the credit is free for matching again. If nothing is left, what else was asked about it is answered.
+create function free_fund(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+begin
+  update credit_fund set blocked_by = null where line_id = p_file.line_id and blocked_by = p_file.id;
+  if p_file.line_id is not null and not exists (select from credit_fund where line_id = p_file.line_id) then
+    perform close_case(c.id, p_file.resolution || jsonb_build_object('reason',
+        'nothing is left of the credit: decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
+      from case_file c
+      where c.line_id = p_file.line_id and c.id <> p_file.id and c.state <> 'resolved'
+        and c.kind not in ('recall', 'unexplained_debit', 'line_aside', 'underpaid', 'late_credit');
+  end if;
+end $$;
+
+-- What an earlier decision keeps is in the hands of whoever decides anew; what another open case blocks is not.
+create function take_over_fund(p_file case_file) returns void language sql as $$
+  update credit_fund f set blocked_by = p_file.id from case_file k
+  where f.line_id = p_file.line_id and k.id = f.blocked_by and k.state = 'resolved' and k.id <> p_file.id
+$$;
+
+-- Takes an amount out of what is left; the type of the column refuses more.
+create function take_from_fund(p_file case_file, p_amount numeric) returns credit_fund language plpgsql as $$
+declare
+  v_fund credit_fund;
+begin
+  perform take_over_fund(p_file);
+  update credit_fund set left_minor = left_minor - p_amount
+    where line_id = p_file.line_id and (blocked_by is null or blocked_by = p_file.id) returning * into v_fund;
+  if not found then
+    raise exception 'nothing is left of the credit, or another case blocks it' using errcode = 'AF040';
+  end if;
+  if v_fund.left_minor = 0 then
+    delete from credit_fund where line_id = p_file.line_id;
+  end if;
+  return v_fund;
+end $$;
+
+-- The rest of what matching does for a buy is done for people by the same function: what is not as they saw it undoes all.
+create function carry_out_allocate(p_case uuid, p_id uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'allocate');
+  v_amount numeric := (v_file.resolution ->> 'amount_minor')::numeric;
+  t transaction;
+  v_lacks numeric;
+  v_event text;
+begin
+  select * into strict t from transaction where id = (v_file.resolution ->> 'transaction_id')::uuid for update;
+  select c.left_minor into v_lacks from claim c where c.transaction_id = t.id;
+  v_event := case
+    when t.status in ('expired', 'cancelled') then 'late_credit'
+    when v_amount < v_lacks then 'paid_in_part'
+    when t.status = 'part_paid' then 'topped_up'
+    else 'paid_in_full' end;
+  perform take_over_fund(v_file);
+  perform apply_matches(v_file.vendor_account_id, json_build_object('decided_by', p_case, 'aged_from', p_at,
+    'allocations', json_build_array(json_build_object('id', p_id, 'line_id', v_file.line_id, 'transaction_id', t.id,
+      'business_id', t.business_id, 'amount_minor', v_amount::text, 'event', v_event, 'evidence', 'person', 'ground', 'person')),
+    'closes', json_build_array(), 'cases', json_build_array(), 'looked', json_build_array()), p_at);
+  -- The buy had ended. Whether it goes on is the next question.
+  if v_event = 'late_credit' then
+    perform open_case(uuidv7(), v_file.mode, 'late_credit', v_file.vendor_account_id, v_file.line_id, t.id, t.business_id,
+      'People gave it to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
+      jsonb_build_object('action', 'accept_late'), p_at, p_at + interval '1 day');
+  end if;
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- A claim alone never says where money goes: the bank's own record does, in full, or in a part that the claimed number at
+-- the same bank fits. Returns the number, or raises.
+create function came_from(p_line uuid, p_transaction uuid, p_destination jsonb) returns text language plpgsql stable as $$
+declare
+  p bank_line_known_payer;
+  v_number text := p_destination ->> 'account_number';
+begin
+  select * into p from bank_line_known_payer k where k.line_id = p_line;
+  if v_number is null or coalesce(p.payer_account_number, p.payer_account_mask) is null
+      or account_digits_contradict(p.payer_account_number, null, v_number, null)
+      or account_digits_contradict(null, p.payer_account_mask, v_number, null)
+      or (p.payer_account_number is null and not exists (
+        select from buy b where b.transaction_id = p_transaction and b.payer_account_number = v_number
+          and b.payer_bank_code = p.payer_bank_code)) then
+    raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'anywhere that is known') using errcode = 'AF033';
+  end if;
+  return v_number;
+end $$;
+
+-- The money leaves what is left of the credit at once, so that nobody else can have it, and waits for its payment.
+create function carry_out_return(p_case uuid, p_id uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'return');
+  v_to jsonb := v_file.resolution -> 'destination';
+  v_amount numeric := (v_file.resolution ->> 'amount_minor')::numeric;
+begin
+  perform take_from_fund(v_file, v_amount);
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, account_name, decided_at)
+    values (p_id, v_file.mode, v_file.line_id, null, p_case, v_amount, came_from(v_file.line_id, v_file.transaction_id, v_to),
+      v_to ->> 'bank_code', v_to ->> 'account_name', p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- The money stays in suspense, and stays blocked by what was decided: nothing happens to it by itself.
+create function carry_out_keep(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'keep');
+begin
+  perform take_over_fund(v_file);
+  update credit_fund set blocked_by = p_case
+    where line_id = v_file.line_id and (blocked_by is null or blocked_by = p_case);
+  if not found and exists (select from credit_fund where line_id = v_file.line_id) then
+    raise exception 'another case blocks the credit' using errcode = 'AF040';
+  end if;
+  -- Nothing else is to be decided about what is kept.
+  perform close_case(c.id, v_file.resolution || jsonb_build_object('reason',
+      'kept: decided in cas_' || replace(p_case::text, '-', '')), p_at)
+    from case_file c
+    where c.line_id = v_file.line_id and c.id <> p_case and c.state <> 'resolved'
+      and c.kind in ('third_party', 'weak_evidence', 'unmatched', 'duplicate');
+end $$;
+
+create function move_decided(p_file case_file, p_event text, p_data jsonb, p_at timestamptz) returns void language plpgsql as $$
+begin
+  perform from transaction t
+    cross join lateral move_transaction(t.id, t.version, p_event,
+      p_data || jsonb_build_object('case', 'cas_' || replace(p_file.id::text, '-', '')), p_at, null)
+    where t.id = p_file.transaction_id;
+  if not found then
+    raise exception 'transaction % cannot go on by %', p_file.transaction_id, p_event using errcode = 'AF001';
+  end if;
+  delete from claim where transaction_id = p_file.transaction_id;
+end $$;
+
+-- What has arrived is enough: the buy goes on with that.
+create function carry_out_accept_short(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'accept_short');
+  v_received numeric;
+begin
+  select b.amount_minor into v_received from balance b
+    where b.owner = v_file.transaction_id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = v_file.mode;
+  if v_received is null then
+    raise exception 'transaction % holds nothing', v_file.transaction_id using errcode = 'AF010';
+  end if;
+  perform move_decided(v_file, 'short_accepted', jsonb_build_object('received_minor', v_received::text), p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- It came after the buy had ended, and the buy goes on all the same.
+create function carry_out_accept_late(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'accept_late');
+begin
+  perform move_decided(v_file, 'fixed', '{}', p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- What the buy holds goes back to where each part of it came from. It stays held until it is paid.
+create function carry_out_return_part(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'return_part');
+  v_wrong uuid;
+begin
+  select coalesce(r.line_id, a.line_id) into v_wrong
+    from jsonb_to_recordset(v_file.resolution -> 'returns') as r (line_id uuid, amount_minor numeric, destination jsonb)
+    full join (
+      select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s
+      where s.transaction_id = v_file.transaction_id group by s.line_id) a on a.line_id = r.line_id
+    where a.amount is distinct from r.amount_minor limit 1;
+  if found then
+    raise exception 'what came from credit % is not what would go back', v_wrong using errcode = 'AF040';
+  end if;
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, account_name, decided_at)
+    select uuidv7(), v_file.mode, r.line_id, v_file.transaction_id, p_case, r.amount_minor,
+      came_from(r.line_id, v_file.transaction_id, r.destination), r.destination ->> 'bank_code', r.destination ->> 'account_name', p_at
+    from jsonb_to_recordset(v_file.resolution -> 'returns') as r (line_id uuid, amount_minor numeric, destination jsonb);
+  perform move_decided(v_file, 'return_chosen', '{}', p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- A bank's charge: what the debit left open in suspense is our expense.
+create function carry_out_charge(p_case uuid, p_entry uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'charge');
+  v_line bank_line;
+begin
+  select * into strict v_line from bank_line where id = v_file.line_id and direction = 'debit' and kind <> 'charge';
+  perform post_entry(p_entry, v_file.mode, null, 'debit_was_charge', p_at, array['expense']::account_kind[], array['bank'],
+    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[v_line.settled_minor]::positive_minor[]);
+end $$;
+
+create function carry_out_cap(p_case uuid) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'set_cap');
+begin
+  update business_mode set exposure_cap_minor = (v_file.resolution ->> 'amount_minor')::numeric
+    where business_id = v_file.business_id and mode = v_file.mode;
+end $$;

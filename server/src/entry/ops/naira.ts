@@ -1,0 +1,18 @@
+import { type Money, money, parseMoney } from '../../kernel/money/money.ts'
+
+/** As people here write it: ₦1,234,567.89, with both kobo digits always. */
+export function printNaira(minor: bigint): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
+  return `${minor < 0n ? '-' : ''}₦${whole}.${digits.slice(-2)}`
+}
+
+/** Reads what people type and what we print: 15000, 15000.5, ₦15,000.50. */
+export function readNaira(text: string): Money {
+  const plain = /^₦?(?<grouped>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?)$/.exec(text)?.groups?.grouped
+  const { minor } = parseMoney(
+    plain === undefined ? text.replace(/^₦/, '') : plain.replaceAll(',', ''),
+    'NGN',
+  )
+  return money('NGN', minor)
+}

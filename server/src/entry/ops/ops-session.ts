@@ -1,0 +1,47 @@
+import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
+import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
+import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
+import type { Operator } from '../../records/businesses/operator-store.ts'
+
+export type OpsConfig = Readonly<{
+  ownerUrl: string
+  cell: string
+  peppers: ReadonlyMap<number, Buffer>
+  operatorKey: string | undefined
+}>
+
+/** What the command meets outside: its settings, read only when a command runs, and the terminal. */
+export type OpsHost = Readonly<{
+  readConfig(): OpsConfig
+  print(text: string): void
+  printError(text: string): void
+}>
+
+export type OpsDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  /** Whose key was shown. There is no flag that says who acts. */
+  operator: Operator
+}>
+
+export type OpsSession = Readonly<{
+  print(...lines: string[]): void
+  /** Connects for the length of one command, as the operator whose key is set. */
+  run(work: (deps: OpsDeps) => Promise<void>): Promise<void>
+}>
+
+export function createOpsSession(host: OpsHost, clock: Clock = systemClock): OpsSession {
+  return {
+    print: (...lines) => lines.forEach((line) => host.print(line)),
+    run: async (work) => {
+      const { ownerUrl, cell, peppers, operatorKey } = host.readConfig()
+      const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-ops' })
+      try {
+        const operator = await authenticateOperator({ sql: pool, clock, cell, peppers }, operatorKey)
+        await work({ pool, clock, operator })
+      } finally {
+        await pool.end()
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import { printNaira } from './naira.ts'
+
+type Words = Readonly<Record<string, unknown>>
+
+/** What a resolution means, in plain words. What is not one is shown as it is. */
+export function describeResolution(resolution: Words | null): string {
+  if (resolution === null) return 'nothing suggests itself'
+  const { action, amount_minor: amount } = resolution
+  const money = typeof amount === 'string' && /^[0-9]+$/.test(amount) ? printNaira(BigInt(amount)) : 'it'
+  switch (action) {
+    case 'allocate':
+      return `give ${money} to ${id('transaction', resolution.transaction_id)}`
+    case 'return':
+      return `return ${money} to ${destination(resolution.destination)}`
+    case 'keep':
+      return 'keep it in suspense, explained'
+    case 'accept_short':
+      return 'go on with what has arrived'
+    case 'accept_late':
+      return 'go on although it came late'
+    case 'return_part':
+      return returnPart(resolution.returns)
+    case 'dismiss':
+      return 'nothing to do: looked at'
+    case 'took_back':
+      return `it took back ${id('credit', resolution.line_id)}`
+    case 'charge':
+      return "it was a bank's charge"
+    case 'move_account':
+      return `make the account ${String(resolution.to)}`
+    case 'set_cap':
+      return `set the exposure cap to ${money}`
+    case 'lift_lien':
+      return 'lift the lien'
+    default:
+      return JSON.stringify(resolution)
+  }
+}
+
+function id(kind: 'transaction' | 'credit', value: unknown): string {
+  return typeof value === 'string' ? formatId(kind, value) : '?'
+}
+
+/** The account itself, once it is known: whoever approves must see it. */
+function destination(value: unknown): string {
+  const { account_number: number, account_name: name } = (value ?? {}) as Words
+  return typeof number === 'string'
+    ? `${number} (${typeof name === 'string' ? name : 'no name'})`
+    : 'the account it came from'
+}
+
+function returnPart(returns: unknown): string {
+  if (!Array.isArray(returns)) return 'return what the buy holds to where it came from'
+  const parts = (returns as Words[]).map(
+    ({ amount_minor: minor, destination: to }) =>
+      `${printNaira(BigInt(String(minor)))} to ${destination(to)}`,
+  )
+  return `return ${parts.join(' and ')}`
+}

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander'
+import { Refusal } from '../../kernel/refusal.ts'
+import { addAccountCommands } from './account-commands.ts'
+import { addCasesCommand } from './cases-command.ts'
+import { addCreditsCommand } from './credits-command.ts'
+import { addDecisionCommands } from './decision-commands.ts'
+import { addNoteCommands } from './note-commands.ts'
+import { createOpsSession, type OpsHost } from './ops-session.ts'
+import { addShowCommand } from './show-command.ts'
+
+/** Runs one command and returns the exit code. Each is one commit, so one that failed has changed nothing. */
+export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
+  try {
+    await createProgram(host).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has said what is wrong already.
+    if (error instanceof CommanderError) return error.exitCode
+    host.printError(explain(error))
+    return 1
+  }
+}
+
+function createProgram(host: OpsHost): Command {
+  const program = new Command('afara')
+    .description('Afara at the command line.')
+    .exitOverride()
+    .showHelpAfterError('(add --help to see the options)')
+    .configureOutput({
+      writeOut: (text) => host.print(text.trimEnd()),
+      writeErr: (text) => host.printError(text.trimEnd()),
+    })
+  const ops = program
+    .command('ops')
+    .description(
+      'What people decide about money that came in. Every command acts as the operator whose key is in ' +
+        'AFARA_OPERATOR_KEY; what moves money takes two.',
+    )
+  const session = createOpsSession(host)
+  addCasesCommand(ops, session)
+  addShowCommand(ops, session)
+  addCreditsCommand(ops, session)
+  addNoteCommands(ops, session)
+  addDecisionCommands(ops, session)
+  addAccountCommands(ops, session)
+  return program
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return `Refused (${error.code}): ${error.message}`
+  const { code, message } = error as { code?: string; message: string }
+  if (code === 'ECONNREFUSED') {
+    return 'The database does not answer: start it with "npm run dev", or check DATABASE_URL_OWNER.'
+  }
+  if (code === '42P01' || code === '3F000')
+    return `${message}: the database is not migrated yet; run "npm run admin -- migrate".`
+  return `Failed, and nothing was changed: ${message}`
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import { formatId } from '../../kernel/ids/ids.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import type { CaseFile } from '../../records/cases/case-file.ts'
+import { findCase, selectCasesAbout, selectSteps } from '../../records/cases/case-store.ts'
+import { readCreditStory } from '../../records/cases/credit-story-store.ts'
+import { selectEntryLines } from '../../records/cases/entry-story-store.ts'
+import { findSubjects, type Subject } from '../../records/cases/find-subjects-store.ts'
+import { readTransactionStory } from '../../records/cases/transaction-story-store.ts'
+import type { OpsSession } from './ops-session.ts'
+import { caseLines, nextLines } from './show/case-lines.ts'
+import { creditLines } from './show/credit-lines.ts'
+import { ledgerLines } from './show/ledger-lines.ts'
+import { transactionLines } from './show/transaction-lines.ts'
+
+export function addShowCommand(ops: Command, session: OpsSession): void {
+  ops
+    .command('show <what>')
+    .description(
+      'everything we know: of a case (cas_…), a credit (crd_…), a buy (txn_…), or by session id, reference or account number',
+    )
+    .action(async (what: string) => {
+      await session.run(async ({ pool, clock }) => {
+        const found = await findSubjects(pool, what)
+        if (found.length === 0) {
+          throw new Refusal(
+            'not_found',
+            `Nothing here is called "${what}". Give an id (cas_, crd_, txn_), a session id, a reference or an account number.`,
+          )
+        }
+        const [only] = found
+        session.print(
+          ...(found.length > 1 || only === undefined
+            ? manyLines(what, found)
+            : await explain(pool, only, clock.now())),
+        )
+      })
+    })
+}
+
+function manyLines(what: string, found: readonly Subject[]): string[] {
+  return [
+    `"${what}" names several things, the newest first:`,
+    ...found.map(({ kind, id }) => `  npx afara ops show ${formatId(kind, id)}`),
+  ]
+}
+
+async function explain(sql: Sql, { kind, id }: Subject, now: Date): Promise<string[]> {
+  if (kind === 'case') return explainCase(sql, id, now)
+  const lines = kind === 'credit' ? await explainCredit(sql, id) : await explainTransaction(sql, id)
+  const cases = await selectCasesAbout(sql, kind === 'credit' ? { lineId: id } : { transactionId: id })
+  return [...lines, ...casesLines(cases)]
+}
+
+async function explainCase(sql: Sql, id: string, now: Date): Promise<string[]> {
+  const file = await findCase(sql, id)
+  assert(file !== undefined, 'a case that was found is there')
+  return [
+    ...caseLines(file, await selectSteps(sql, id), now),
+    ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
+    ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(sql, file.transactionId))]),
+    '',
+    ...nextLines(file),
+  ]
+}
+
+async function explainCredit(sql: Sql, id: string): Promise<string[]> {
+  const story = await readCreditStory(sql, id)
+  if (story === undefined) return [`${formatId('credit', id)} is not in the record.`]
+  return [...creditLines(story), ...ledgerLines(await selectEntryLines(sql, { entryId: id }))]
+}
+
+async function explainTransaction(sql: Sql, id: string): Promise<string[]> {
+  const story = await readTransactionStory(sql, id)
+  assert(story !== undefined, 'a transaction that was found is there')
+  return [...transactionLines(story), ...ledgerLines(await selectEntryLines(sql, { transactionId: id }))]
+}
+
+function casesLines(cases: readonly CaseFile[]): string[] {
+  if (cases.length === 0) return ['', 'No case was opened about it.']
+  return [
+    '',
+    'Cases about it:',
+    ...cases.map(({ id, kind, state }) => `  npx afara ops show ${formatId('case', id)}   ${kind}, ${state}`),
+  ]
+}

@@ -1,0 +1,77 @@
+import { formatId } from '../../../kernel/ids/ids.ts'
+import type { AllocationLine, CreditStory } from '../../../records/cases/credit-story-store.ts'
+import { printMoment } from '../moments.ts'
+import { printNaira } from '../naira.ts'
+import { wrap } from '../table.ts'
+
+/** A line of a bank, in plain words: what it is, who paid, how we know, where the money is now. */
+export function creditLines(story: CreditStory): string[] {
+  const { account, payer, fund } = story
+  const isCredit = story.direction === 'credit'
+  return [
+    `${isCredit ? 'Credit' : 'Debit'} ${formatId('credit', story.id)}`,
+    ...fact('amount', amountWords(story)),
+    ...fact(
+      'booked',
+      `${printMoment(story.bookedAt)} in Lagos, value ${story.valueDate}, ${story.mode}, ${story.kind}`,
+    ),
+    ...fact(
+      'account',
+      `${formatId('vendorAccount', account.id)} ${account.number}, ${account.state}, ` +
+        (account.businessName === null ? 'shared by all' : `only for ${account.businessName}`),
+    ),
+    ...(isCredit ? fact('payer', payerWords(payer)) : []),
+    ...fact('words', story.narration === '' ? 'none' : `"${story.narration}"`),
+    ...(story.sessionId === null ? [] : fact('session', story.sessionId)),
+    ...story.sightings.flatMap(({ source, externalId, seenAt, contradicts }) =>
+      fact(
+        'seen',
+        `by ${source} as ${externalId}, ${printMoment(seenAt)}${contradicts ? '; names another payer, not believed' : ''}`,
+      ),
+    ),
+    ...(story.undoes === null ? [] : fact('undoes', formatId('credit', story.undoes))),
+    ...story.allocations.flatMap((line) => fact('given', allocationWords(line, 'to'))),
+    ...story.returns.flatMap(({ amountMinor, accountNumber, decidedAt }) =>
+      fact(
+        'return',
+        `${printNaira(amountMinor)} to ${accountNumber}, decided ${printMoment(decidedAt)}; waits for its payment`,
+      ),
+    ),
+    ...(isCredit ? fact('left', leftWords(story, fund)) : []),
+  ]
+}
+
+export function fact(name: string, words: string): string[] {
+  const [first = '', ...more] = wrap(words, '            ')
+  return [`  ${name.padEnd(10)}${first.trimStart()}`, ...more]
+}
+
+/** One allocation, seen from its credit (`to` a buy) or from its buy (`from` a credit). */
+export function allocationWords(line: AllocationLine, side: 'to' | 'from'): string {
+  const other = side === 'to' ? formatId('transaction', line.transactionId) : formatId('credit', line.lineId)
+  const decided =
+    line.decidedBy === 'matching' ? 'by itself' : `by people in ${formatId('case', line.decidedBy)}`
+  return (
+    `${printNaira(line.amountMinor)} ${side} ${other}, ${decided} (${line.evidence}, ${line.ground}), ${printMoment(line.at)}` +
+    (line.endedAt === null ? '' : `; taken back ${printMoment(line.endedAt)}`)
+  )
+}
+
+function amountWords({ grossMinor, settledMinor }: CreditStory): string {
+  const kept = grossMinor - settledMinor
+  return kept === 0n
+    ? printNaira(grossMinor)
+    : `${printNaira(grossMinor)}, of which ${printNaira(settledMinor)} reached us and ${printNaira(kept)} is the bank's fee`
+}
+
+function payerWords({ number, mask, name, bank }: CreditStory['payer']): string {
+  const account = number ?? (mask === null ? 'account not shown' : `account shown as ${mask}`)
+  return `${account}, ${name ?? 'no name'}, ${bank ?? 'bank not shown'}`
+}
+
+function leftWords({ grossMinor }: CreditStory, fund: CreditStory['fund']): string {
+  if (fund === null) return `nothing of ${printNaira(grossMinor)}`
+  const blocked =
+    fund.blockedBy === null ? 'free for matching' : `blocked by ${formatId('case', fund.blockedBy)}`
+  return `${printNaira(fund.leftMinor)} of ${printNaira(grossMinor)}, in suspense, ${blocked}`
+}

@@ -1,0 +1,51 @@
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { printNaira } from '../naira.ts'
+import { wrap } from '../table.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** Why it was not decided by itself: each candidate with what spoke for and against it, then whatever else is known. */
+export function factsLines(facts: Facts): string[] {
+  const { candidates, credit: _credit, why: _why, subject: _subject, ...rest } = facts
+  const list = Array.isArray(candidates) ? (candidates as Facts[]) : []
+  return [
+    ...(list.length === 0 ? [] : ['', 'Who could have it, and why it was not given:']),
+    ...list.flatMap(candidateLines),
+    ...(Object.keys(rest).length === 0 ? [] : ['', 'What is known:']),
+    ...Object.entries(rest).flatMap(([name, value]) =>
+      wrap(`${plainName(name)}: ${plainValue(name, value)}`, '  '),
+    ),
+  ]
+}
+
+function candidateLines(candidate: Facts): string[] {
+  const { transaction_id: id, status, left_minor: left, evidence } = candidate
+  const shown = typeof id === 'string' ? formatId('transaction', id) : '?'
+  return [
+    `  ${shown}  ${plainValue('status', status)}, lacks ${plainValue('left_minor', left)}`,
+    ...said('for', candidate.for),
+    ...said('against', candidate.against),
+    ...(evidence === null || evidence === undefined ? wrap('no evidence by itself', '      ') : []),
+  ]
+}
+
+function said(side: string, words: unknown): string[] {
+  if (!Array.isArray(words) || words.length === 0) return []
+  return wrap(`${side}: ${words.map(String).join('; ')}`, '      ')
+}
+
+function plainName(name: string): string {
+  return name.replace(/_minor$|_id$/, '').replaceAll('_', ' ')
+}
+
+/** Amounts as money, ids as people see them, the rest as it is. */
+function plainValue(name: string, value: unknown): string {
+  if (typeof value === 'string') {
+    if (name.endsWith('_minor') && /^-?[0-9]+$/.test(value)) return printNaira(BigInt(value))
+    if (name === 'transaction_id') return formatId('transaction', value)
+    if (name === 'business_id') return formatId('business', value)
+    if (name === 'line_id') return formatId('credit', value)
+    return value
+  }
+  return value === null || value === undefined ? '–' : JSON.stringify(value)
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../../records/audit/audit-store.ts'
+import type { CaseFile } from '../../records/cases/case-file.ts'
+import { lockCaseAccount, readCaseMoney } from '../../records/cases/case-money-store.ts'
+import { approveResolution } from '../../records/cases/case-step-store.ts'
+import { selectSteps } from '../../records/cases/case-store.ts'
+import { caseMoved, requireCase, requireOpenCase } from '../../records/cases/require-case.ts'
+import type { Resolution } from '../../records/cases/resolution.ts'
+import { carryOut } from './carry-out.ts'
+
+export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
+
+/**
+ * Approves what another operator proposed and carries it out, in one commit with the line in the audit. Refused when the
+ * money has moved since it was proposed. Who approves says which version they saw, unless there was only ever one proposal.
+ */
+export async function approveCase(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  input: { caseId: string; operatorId: string; version?: number | undefined; reason?: string | undefined },
+): Promise<Approved> {
+  return inTransaction(pool, async (sql) => {
+    // The account's lock comes first, as it does for recording and matching.
+    const named = await requireCase(sql, input.caseId)
+    await lockCaseAccount(sql, named.id)
+    const file = await requireOpenCase(sql, input.caseId)
+    const id = formatId('case', file.id)
+    if (file.state !== 'awaiting_approval' || file.resolution === null || file.proposedBy === null) {
+      throw new Refusal(
+        'proposal_missing',
+        `Nothing waits for approval: propose something for ${id} first (see "afara ops propose --help").`,
+      )
+    }
+    const steps = await selectSteps(sql, file.id)
+    const proposals = steps.filter(({ action }) => action === 'proposed')
+    if (input.version === undefined ? proposals.length > 1 : input.version !== file.version) {
+      throw new Refusal(
+        'case_moved',
+        `${id} was proposed anew or changed: look again ("afara ops show ${id}"), then approve what you saw with --version ${file.version}.`,
+      )
+    }
+    const { resolution, proposedBy } = file
+    if (!isDeepStrictEqual(await readCaseMoney(sql, file.id, resolution), file.seen)) {
+      throw new Refusal(
+        'proposal_stale',
+        `The money of ${id} has moved since this was proposed. Look ("afara ops show ${id}"), decline it, propose anew.`,
+      )
+    }
+    const at = clock.now()
+    const { operatorId, reason = 'agreed' } = input
+    const approved = await approveResolution(sql, {
+      caseId: file.id,
+      version: file.version,
+      operatorId,
+      reason,
+      at,
+    })
+    if (approved === null) throw caseMoved(file.id)
+    await carryOut(sql, file, resolution, at)
+    const proposal = proposals.at(-1)
+    assert(proposal !== undefined, 'what waits for approval was proposed')
+    await appendAudit(sql, {
+      actor: proposedBy,
+      approvedBy: operatorId,
+      action: 'case.resolved',
+      subject: id,
+      reason: proposal.reason,
+      details: { kind: file.kind, resolution, approval: reason },
+    })
+    return { file, resolution }
+  })
+}

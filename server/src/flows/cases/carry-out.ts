@@ -1,0 +1,38 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { assert } from '../../kernel/refusal.ts'
+import { carryOutInRecord } from '../../records/cases/carry-out-store.ts'
+import type { CaseFile } from '../../records/cases/case-file.ts'
+import type { Resolution } from '../../records/cases/resolution.ts'
+import { carryOutMove } from './carry-out-move.ts'
+
+/** Does what was decided, in the commit that approves it. Throws, and so undoes the approval, when it cannot be done. */
+export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution, at: Date): Promise<void> {
+  const { id: caseId } = file
+  switch (resolution.action) {
+    case 'allocate':
+      return carryOutInRecord(sql, 'carry_out_allocate($1, $2, $3)', [caseId, newId(), at])
+    case 'return':
+      return carryOutInRecord(sql, 'carry_out_return($1, $2, $3)', [caseId, newId(), at])
+    case 'keep':
+      return carryOutInRecord(sql, 'carry_out_keep($1, $2)', [caseId, at])
+    case 'accept_short':
+      return carryOutInRecord(sql, 'carry_out_accept_short($1, $2)', [caseId, at])
+    case 'accept_late':
+      return carryOutInRecord(sql, 'carry_out_accept_late($1, $2)', [caseId, at])
+    case 'return_part':
+      return carryOutInRecord(sql, 'carry_out_return_part($1, $2)', [caseId, at])
+    case 'took_back':
+      return carryOutInRecord(sql, 'carry_out_took_back($1, $2)', [caseId, at])
+    case 'charge':
+      return carryOutInRecord(sql, 'carry_out_charge($1, $2, $3)', [caseId, newId(), at])
+    case 'set_cap':
+      return carryOutInRecord(sql, 'carry_out_cap($1)', [caseId])
+    case 'lift_lien':
+      return carryOutInRecord(sql, 'carry_out_lift_lien($1, $2)', [caseId, at])
+    case 'move_account':
+      return carryOutMove(sql, file, resolution.to)
+    case 'dismiss':
+      return assert(false, 'what means no money is dismissed by one person, and needs no approval')
+  }
+}

@@ -1,0 +1,269 @@
+import { afterAll, expect, test } from 'vitest'
+import { createDecidingWorld } from '../../../test/deciding-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { declineCase } from './decline-case.ts'
+import { noteCase } from './note-case.ts'
+
+const world = await createDecidingWorld()
+const { owner: pool, clock } = world
+const HOUR = 3_600_000
+
+afterAll(world.close)
+
+const stranger = { accountNumber: '9999999999', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
+
+let payers = 0
+/** Somebody whom no business knows yet, as the bank and as a buy say it. */
+function newPayer() {
+  payers += 1
+  const payer = {
+    accountNumber: String(2_000_000_000 + payers),
+    bankCode: '000013',
+    name: 'ADAEZE NGOZI OBI',
+  }
+  const claimed = { payer: { ...payer, bankName: 'GTBank', accountName: 'Adaeze Obi' } }
+  return { payer, claimed }
+}
+
+/** A credit that nothing fits, a day old, with the case about it. */
+async function unmatched(naira: number, payer: Parameters<typeof world.pay>[2] = stranger) {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const line = await world.pay(account, naira, payer)
+  clock.advance(25 * HOUR)
+  await world.match(account)
+  return { shop, account, line, caseId: await world.caseOf(line, 'unmatched') }
+}
+
+test('people give an unmatched credit to the buy that it was for, and the buy goes on', async () => {
+  const { shop, account, line, caseId } = await unmatched(50_000)
+  const buy = await world.claim(shop, account, 50_000)
+  await world.propose(caseId, { action: 'allocate', transaction_id: buy })
+  expect(await world.statusOf(buy)).toBe('pending_payment')
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  expect(await world.leftOf(line)).toBeUndefined()
+  expect(await world.heldBy(buy)).toBe('5000000')
+  const { rows } = await pool.query(
+    `select actor, approved_by, reason from audit where action = 'case.resolved' and subject = $1`,
+    [caseId],
+  )
+  expect(rows).toEqual([{ actor: world.bisi, approved_by: world.chidi, reason: 'the payer called' }])
+})
+
+test('a part of a credit to one buy and the rest to another, never more than it is', async () => {
+  const { shop, account, line, caseId } = await unmatched(50_000)
+  const [one, other] = [await world.claim(shop, account, 30_000), await world.claim(shop, account, 30_000)]
+  await expect(
+    world.propose(caseId, { action: 'allocate', transaction_id: one, amount_minor: '3000001' }),
+  ).rejects.toMatchObject({ code: 'insufficient_funds' })
+  await world.propose(caseId, { action: 'allocate', transaction_id: one })
+  await world.approve(caseId)
+  expect(await world.leftOf(line)).toEqual({ left: '2000000', blocked: false })
+  const second = await world.ask(account, line, 'overpaid')
+  await world.propose(second, { action: 'allocate', transaction_id: other })
+  await world.approve(second)
+  expect(await world.statusOf(other)).toBe('part_paid')
+  expect(await world.leftOf(line)).toBeUndefined()
+})
+
+test('a further part by hand leaves the buy part paid, and the last one completes it', async () => {
+  const { shop, account, caseId } = await unmatched(10_000)
+  const buy = await world.claim(shop, account, 30_000)
+  await world.propose(caseId, { action: 'allocate', transaction_id: buy })
+  await world.approve(caseId)
+  for (const status of ['part_paid', 'payment_received']) {
+    const line = await world.pay(account, 10_000, stranger)
+    const next = await world.ask(account, line, 'unmatched')
+    await world.propose(next, { action: 'allocate', transaction_id: buy })
+    await world.approve(next)
+    expect(await world.statusOf(buy)).toBe(status)
+  }
+  expect(await world.heldBy(buy)).toBe('3000000')
+})
+
+test('a credit given to a buy that had ended asks at once whether the buy goes on', async () => {
+  const { shop, account, line, caseId } = await unmatched(20_000)
+  const buy = await world.claim(shop, account, 20_000)
+  await pool.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [buy, clock.now()])
+  await world.propose(caseId, { action: 'allocate', transaction_id: buy })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('action_required')
+  const late = await world.caseOf(line, 'late_credit')
+  await world.propose(late)
+  await world.approve(late)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+})
+
+test("money goes back to the number in the bank's record, and nobody else can have it meanwhile", async () => {
+  const { shop, account, line, caseId } = await unmatched(40_000)
+  await world.propose(caseId, { action: 'return' })
+  await world.approve(caseId)
+  expect(await world.returnsOf(caseId)).toEqual([
+    { line_id: line, amount_minor: '4000000', account_number: stranger.accountNumber },
+  ])
+  expect(await world.leftOf(line)).toBeUndefined()
+  const buy = await world.claim(shop, account, 40_000)
+  await world.match(account)
+  expect(await world.statusOf(buy)).toBe('pending_payment')
+})
+
+test('nothing is returned where the bank shows a part of a number and no claim fits it', async () => {
+  const masked = { accountMask: '******9999', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
+  const { line, caseId } = await unmatched(35_000, masked)
+  await expect(world.propose(caseId, { action: 'return' })).rejects.toMatchObject({
+    code: 'return_destination_unproved',
+  })
+  await world.propose(caseId, { action: 'keep' })
+  await world.approve(caseId)
+  expect(await world.leftOf(line)).toEqual({ left: '3500000', blocked: true })
+})
+
+test('a claimed number that fits what the bank shows, its bank and its name is where the money goes back to', async () => {
+  const { payer, claimed } = newPayer()
+  const { accountNumber, ...shown } = payer
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, 30_000, claimed)
+  const line = await world.pay(account, 12_345, { ...shown, accountMask: `******${accountNumber.slice(6)}` })
+  const caseId = await world.ask(account, line, 'third_party', buy)
+  await world.propose(caseId, { action: 'return' })
+  await world.approve(caseId)
+  expect(await world.returnsOf(caseId)).toMatchObject([{ account_number: accountNumber }])
+})
+
+test('what is kept stays where it is until people decide anew', async () => {
+  const { payer, claimed } = newPayer()
+  const { shop, account, line, caseId } = await unmatched(45_000, payer)
+  await world.propose(caseId, { action: 'keep' })
+  await world.approve(caseId)
+  const buy = await world.claim(shop, account, 45_000, claimed)
+  clock.advance(HOUR)
+  expect(await world.match(account)).toMatchObject({ allocated: 0, opened: 0 })
+  const again = await world.ask(account, line, 'request')
+  await world.propose(again, { action: 'allocate', transaction_id: buy })
+  await world.approve(again)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+})
+
+/** A buy that got less than it claims, after the time to top up, with the case about it. */
+async function underpaid() {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const { payer, claimed } = newPayer()
+  const buy = await world.claim(shop, account, 60_000, claimed)
+  const line = await world.pay(account, 55_000, payer)
+  clock.advance(HOUR)
+  await world.match(account)
+  expect(await world.statusOf(buy)).toBe('part_paid')
+  clock.advance(49 * HOUR)
+  await pool.query(`select open_underpaid_case($1, $2, $3, $3)`, [newId(), buy, clock.now()])
+  return { buy, line, payer, caseId: await world.caseOf(buy, 'underpaid') }
+}
+
+test('a short payment is accepted as it is', async () => {
+  const { buy, caseId } = await underpaid()
+  await world.propose(caseId, { action: 'accept_short' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  expect(await world.heldBy(buy)).toBe('5500000')
+})
+
+test('a short payment goes back to where it came from, as was suggested', async () => {
+  const { buy, line, payer, caseId } = await underpaid()
+  await world.propose(caseId)
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('refunding')
+  expect(await world.returnsOf(caseId)).toEqual([
+    { line_id: line, amount_minor: '5500000', account_number: payer.accountNumber },
+  ])
+  expect(await world.heldBy(buy)).toBe('5500000')
+})
+
+test('nobody decides alone', async () => {
+  const { line, caseId } = await unmatched(11_000)
+  await world.propose(caseId, { action: 'keep' })
+  await expect(world.approve(caseId, world.bisi)).rejects.toMatchObject({ code: 'approval_by_same_person' })
+  await expect(world.propose(caseId, { action: 'keep' }, world.chidi)).rejects.toMatchObject({
+    code: 'proposal_waiting',
+  })
+  expect(await world.leftOf(line)).toMatchObject({ blocked: false })
+})
+
+test('what was never approved is carried out by no function, and not twice', async () => {
+  const { caseId } = await unmatched(12_000)
+  const id = caseId.slice(4)
+  await world.propose(caseId, { action: 'return' })
+  await expect(
+    pool.query(`select carry_out_return($1::uuid, gen_random_uuid(), now())`, [id]),
+  ).rejects.toMatchObject({ code: 'AF032' })
+  await world.approve(caseId)
+  await expect(
+    pool.query(`select carry_out_return($1::uuid, gen_random_uuid(), now())`, [id]),
+  ).rejects.toMatchObject({ code: 'AF032' })
+})
+
+test('a proposal is not approved after the money has moved', async () => {
+  const { payer, claimed } = newPayer()
+  const { shop, account, line, caseId } = await unmatched(70_000, payer)
+  await world.propose(caseId, { action: 'return' })
+  // A claim comes, and the matching gives it the credit: the case has answered itself.
+  const buy = await world.claim(shop, account, 70_000, claimed)
+  await world.match(account)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  await expect(world.approve(caseId)).rejects.toMatchObject({ code: 'case_resolved' })
+  expect(await world.leftOf(line)).toBeUndefined()
+
+  const other = await unmatched(80_000)
+  const target = await world.claim(other.shop, other.account, 80_000)
+  await world.propose(other.caseId, { action: 'allocate', transaction_id: target })
+  await pool.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [target, clock.now()])
+  await expect(world.approve(other.caseId)).rejects.toMatchObject({ code: 'proposal_stale' })
+  expect(await world.statusOf(target)).toBe('expired')
+})
+
+test('two who approve at once: it is done once', async () => {
+  const { shop, account, line, caseId } = await unmatched(90_000)
+  const ngozi = await world.hire('Ngozi')
+  const buy = await world.claim(shop, account, 90_000)
+  await world.propose(caseId, { action: 'allocate', transaction_id: buy })
+  const outcomes = await Promise.allSettled([world.approve(caseId), world.approve(caseId, ngozi)])
+  expect(outcomes.map(({ status }) => status).sort((a, b) => a.localeCompare(b))).toEqual([
+    'fulfilled',
+    'rejected',
+  ])
+  expect(await world.allocationsOf(line)).toHaveLength(1)
+})
+
+test('whoever approves a second proposal says which they saw', async () => {
+  const { caseId } = await unmatched(13_000)
+  await world.propose(caseId, { action: 'return' })
+  await declineCase({ pool, clock }, { caseId, operatorId: world.chidi, reason: 'ask the payer first' })
+  await noteCase({ pool, clock }, { caseId, operatorId: world.chidi, note: 'the payer wants it kept' })
+  await world.propose(caseId, { action: 'keep' })
+  await expect(world.approve(caseId)).rejects.toMatchObject({ code: 'case_moved' })
+  await expect(world.approve(caseId, world.chidi, 2)).rejects.toMatchObject({ code: 'case_moved' })
+  await world.approve(caseId, world.chidi, 5)
+})
+
+test('a credit does not go to a buy of another account, a buy that is paid, or nobody', async () => {
+  const { shop, account, caseId } = await unmatched(14_000)
+  const elsewhere = await world.claim(shop, await world.openAccount(), 14_000)
+  await expect(
+    world.propose(caseId, { action: 'allocate', transaction_id: elsewhere }),
+  ).rejects.toMatchObject({ code: 'resolution_invalid' })
+  const { payer, claimed } = newPayer()
+  await world.pay(account, 15_000, payer)
+  const paid = await world.claim(shop, account, 15_000, claimed)
+  await world.match(account)
+  await expect(world.propose(caseId, { action: 'allocate', transaction_id: paid })).rejects.toMatchObject({
+    code: 'resolution_invalid',
+  })
+  await expect(world.propose(caseId, { action: 'allocate', transaction_id: newId() })).rejects.toMatchObject({
+    code: 'transaction_unknown',
+  })
+  await expect(world.propose(caseId, { action: 'dismiss' })).rejects.toMatchObject({
+    code: 'resolution_invalid',
+  })
+})
+
+test('after all of this the record is in order', async () => {
+  expect(await world.findings()).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** Calls a function that carries out a decision of this commit. Each asks for the approval itself. */
+export async function carryOutInRecord(sql: Sql, call: string, values: readonly unknown[]): Promise<void> {
+  try {
+    await sql.query(`select ${call}`, [...values])
+  } catch (error) {
+    throw refusalFor(error) ?? error
+  }
+}
+
+function refusalFor(error: unknown): Refusal | undefined {
+  const { code, message } = error as { code?: string; message: string }
+  const more = { cause: error }
+  // A domain's own rule: less than nothing would be left.
+  if (code === 'AF010' || code === '23514') {
+    return new Refusal(
+      'insufficient_funds',
+      `There is not so much left: ${message}. Decline it and look again.`,
+      more,
+    )
+  }
+  if (code === 'AF033') {
+    return new Refusal('return_destination_unproved', `${message}: decline it and propose --keep.`, more)
+  }
+  if (code === 'AF001' || code === 'AF040') {
+    return new Refusal(
+      'proposal_stale',
+      `${message}: it has moved on. Decline this proposal and look again.`,
+      more,
+    )
+  }
+  return undefined
+}

@@ -1,0 +1,91 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Resolution } from './resolution.ts'
+import type { ClaimedPayer, RecordedPayer } from './return-destination.ts'
+
+/** All that a decision rests on, as it stands now. Two readings that differ mean that the money has moved. */
+export async function readCaseMoney(
+  sql: Sql,
+  caseId: string,
+  resolution: Resolution,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { rows } = await sql.query<{ money: Readonly<Record<string, unknown>> }>(
+    'select case_money($1, $2) as money',
+    [caseId, resolution],
+  )
+  return rows[0]?.money ?? {}
+}
+
+/** What is left of a credit, and who paid it; undefined when nothing is left. */
+export async function readFund(
+  sql: Sql,
+  lineId: string,
+): Promise<{ leftMinor: bigint; payer: RecordedPayer } | undefined> {
+  const { rows } = await sql.query<{ leftMinor: string } & RecordedPayer>(
+    `select left_minor as "leftMinor", payer_account_number as "accountNumber", payer_account_mask as "accountMask",
+       payer_name as name, payer_bank_code as "bankCode"
+     from credit_fund where line_id = $1`,
+    [lineId],
+  )
+  const row = rows[0]
+  if (row === undefined) return undefined
+  const { leftMinor, ...payer } = row
+  return { leftMinor: BigInt(leftMinor), payer }
+}
+
+export type ClaimedBuy = Readonly<{
+  mode: Mode
+  vendorAccountId: string
+  status: string
+  /** What it still lacks; null when it looks for nothing any more. */
+  leftMinor: bigint | null
+  payer: ClaimedPayer
+}>
+
+export async function readClaimedBuy(sql: Sql, transactionId: string): Promise<ClaimedBuy | undefined> {
+  const { rows } = await sql.query<
+    ClaimedPayer & { mode: Mode; vendorAccountId: string; status: string; leftMinor: string | null }
+  >(
+    `select t.mode, b.vendor_account_id as "vendorAccountId", t.status, c.left_minor as "leftMinor",
+       b.payer_account_number as "accountNumber", b.payer_account_name as name, b.payer_bank_code as "bankCode"
+     from transaction t join buy b on b.transaction_id = t.id left join claim c on c.transaction_id = t.id
+     where t.id = $1`,
+    [transactionId],
+  )
+  const row = rows[0]
+  if (row === undefined) return undefined
+  const { mode, vendorAccountId, status, leftMinor, ...payer } = row
+  return { mode, vendorAccountId, status, leftMinor: leftMinor === null ? null : BigInt(leftMinor), payer }
+}
+
+/** What a buy was given and still holds, by the credit it came from. */
+export async function selectHeldParts(
+  sql: Sql,
+  transactionId: string,
+): Promise<Array<{ lineId: string; amountMinor: bigint; payer: RecordedPayer }>> {
+  const { rows } = await sql.query<{ lineId: string; amountMinor: string } & RecordedPayer>(
+    `select a.line_id as "lineId", a.amount as "amountMinor", p.payer_account_number as "accountNumber",
+       p.payer_account_mask as "accountMask", p.payer_name as name, p.payer_bank_code as "bankCode"
+     from (select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s
+       where s.transaction_id = $1 group by s.line_id) a
+     left join bank_line_known_payer p on p.line_id = a.line_id order by a.line_id`,
+    [transactionId],
+  )
+  return rows.map(({ lineId, amountMinor, ...payer }) => ({
+    lineId,
+    amountMinor: BigInt(amountMinor),
+    payer,
+  }))
+}
+
+/** The account whose lock a decision takes first, as recording and matching do. */
+export async function lockCaseAccount(sql: Sql, caseId: string): Promise<void> {
+  await sql.query(
+    `select pg_advisory_xact_lock(hashtextextended('bank_account' || a.id, 0)) from (
+       select coalesce(c.vendor_account_id, l.vendor_account_id, b.vendor_account_id) as id
+       from case_file c left join bank_line l on l.id = c.line_id left join buy b on b.transaction_id = c.transaction_id
+       where c.id = $1) a
+     where a.id is not null`,
+    [caseId],
+  )
+}

@@ -1,0 +1,49 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+
+export type FundFilter = Readonly<{ mode?: Mode | undefined; accountNumber?: string | undefined }>
+
+/** What is left of a credit. `waiting` is free for matching, `kept` was decided to stay, `case` waits for a person. */
+export type OpenFund = Readonly<{
+  lineId: string
+  accountNumber: string
+  leftMinor: bigint
+  bookedAt: Date
+  payerName: string | null
+  state: 'waiting' | 'kept' | 'case'
+}>
+
+const WHERE = '($1::mode is null or f.mode = $1) and ($2::text is null or v.account_number = $2)'
+
+export async function selectOpenFunds(sql: Sql, filter: FundFilter, most: number): Promise<OpenFund[]> {
+  const { rows } = await sql.query<Omit<OpenFund, 'leftMinor'> & { leftMinor: string }>(
+    `select f.line_id as "lineId", v.account_number as "accountNumber", f.left_minor as "leftMinor", f.booked_at as "bookedAt",
+       f.payer_name as "payerName",
+       case when c.state = 'resolved' then 'kept'
+         when c.id is not null or exists (
+           select from case_file o where o.line_id = f.line_id and o.state <> 'resolved') then 'case'
+         else 'waiting' end as state
+     from credit_fund f join vendor_account v on v.id = f.vendor_account_id left join case_file c on c.id = f.blocked_by
+     where ${WHERE} order by f.booked_at, f.line_id limit $3`,
+    [filter.mode, filter.accountNumber, most],
+  )
+  return rows.map((row) => ({ ...row, leftMinor: BigInt(row.leftMinor) }))
+}
+
+export async function sumOpenFunds(
+  sql: Sql,
+  filter: FundFilter,
+): Promise<Array<{ accountNumber: string; accountState: string; count: number; leftMinor: bigint }>> {
+  const { rows } = await sql.query<{ number: string; state: string; count: number; left: string }>(
+    `select v.account_number as number, v.state, count(*)::int as count, sum(f.left_minor::numeric) as left
+     from credit_fund f join vendor_account v on v.id = f.vendor_account_id
+     where ${WHERE} group by v.id, v.account_number, v.state order by min(f.booked_at)`,
+    [filter.mode, filter.accountNumber],
+  )
+  return rows.map((row) => ({
+    accountNumber: row.number,
+    accountState: row.state,
+    count: row.count,
+    leftMinor: BigInt(row.left),
+  }))
+}

@@ -1,0 +1,36 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Resolution } from './resolution.ts'
+
+export type NewRequest = Readonly<{
+  id: string
+  mode: Mode
+  operatorId: string
+  vendorAccountId?: string | undefined
+  lineId?: string | undefined
+  businessId?: string | undefined
+  summary: string
+  resolution: Resolution
+  at: Date
+  dueAt: Date
+}>
+
+/** The id of the new request, or of the one about the same that is not answered yet. */
+export async function openRequest(sql: Sql, request: NewRequest): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select open_case_as($1, $2, $3, 'request', $4, $5, null, $6, $7, '{}', $8, $9, $10) as id`,
+    [
+      request.operatorId,
+      request.id,
+      request.mode,
+      request.vendorAccountId,
+      request.lineId,
+      request.businessId,
+      request.summary,
+      request.resolution,
+      request.at,
+      request.dueAt,
+    ],
+  )
+  return rows[0]?.id ?? ''
+}

@@ -1,0 +1,40 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import type { CaseKind } from './case-file.ts'
+import type { Resolution } from './resolution.ts'
+
+export type Action = Resolution['action']
+
+const withCredit = ['allocate', 'return', 'keep'] as const
+
+/** What may be decided about each kind of case. Money is never dismissed: it is given, returned, or kept with a reason. */
+export const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
+  contested: withCredit,
+  ownership_unproved: withCredit,
+  ambiguous: withCredit,
+  third_party: withCredit,
+  weak_evidence: withCredit,
+  unmatched: withCredit,
+  stale_credit: withCredit,
+  duplicate: withCredit,
+  overpaid: withCredit,
+  underpaid: ['accept_short', 'return_part'],
+  late_credit: ['accept_late', 'return_part', ...withCredit],
+  recall: ['lift_lien', 'took_back', 'keep'],
+  unexplained_debit: ['took_back', 'charge', 'keep'],
+  line_aside: ['dismiss'],
+  request: ['move_account', 'set_cap', 'lift_lien', ...withCredit],
+}
+
+export function requirePossible(kind: CaseKind, action: Action): void {
+  const possible = possibleResolutions[kind]
+  if (possible.includes(action)) return
+  throw new Refusal(
+    'resolution_invalid',
+    `A case of the kind ${kind} is not decided by "${toOption(action)}": choose from ${possible.map(toOption).join(', ')}.`,
+  )
+}
+
+/** As it is typed at the command line. */
+export function toOption(action: Action): string {
+  return `--${action.replaceAll('_', '-')}`
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { returnDestination } from './return-destination.ts'
+
+const recorded = { accountNumber: null, accountMask: '******6789', name: 'ADA NGOZI OBI', bankCode: '000013' }
+const claimed = { accountNumber: '0123456789', name: 'Ngozi Ada Obi', bankCode: '000013' }
+
+test("money goes back to the number in the bank's record, whatever is claimed", () => {
+  const known = { ...recorded, accountNumber: '1111111111', accountMask: null }
+  expect(returnDestination(known, claimed)).toMatchObject({
+    account_number: '1111111111',
+    known_by: 'number',
+  })
+})
+
+test('where the bank shows a part, a claimed number that fits it, at the same bank, in the same name will do', () => {
+  expect(returnDestination(recorded, claimed)).toMatchObject({
+    account_number: '0123456789',
+    known_by: 'mask',
+  })
+})
+
+test.each([
+  ['its end differs', { ...claimed, accountNumber: '0123456780' }],
+  ['the bank differs', { ...claimed, bankCode: '000014' }],
+  ['the name differs', { ...claimed, name: 'Emeka Okafor' }],
+  ['only the surname agrees', { ...claimed, name: 'Emeka Obi' }],
+  ['there is no name', { ...claimed, name: null }],
+  ['there is no number', { ...claimed, accountNumber: null }],
+])('nothing goes to a claimed number when %s', (_, claim) => {
+  expect(() => returnDestination(recorded, claim)).toThrow(/no claim fits/)
+})
+
+test('nothing goes back to nobody', () => {
+  expect(() => returnDestination({ ...recorded, accountMask: null }, claimed)).toThrow(/does not say which/)
+  expect(() => returnDestination({ ...recorded, accountMask: '**********' }, claimed)).toThrow(
+    /no claim fits/,
+  )
+})

@@ -1,0 +1,95 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type AllocationLine, selectAllocations } from './credit-story-store.ts'
+
+/** Everything we know about one transaction, for a person to read. */
+export type TransactionStory = Readonly<{
+  id: string
+  mode: Mode
+  type: string
+  status: string
+  businessId: string
+  businessName: string
+  reference: string
+  amountMinor: bigint
+  createdAt: Date
+  /** Who a buy says has paid. */
+  claimed: Readonly<{
+    number: string | null
+    name: string | null
+    bank: string | null
+    account: string
+  }> | null
+  /** What it still looks for; null when nothing. */
+  lacksMinor: bigint | null
+  heldMinor: bigint
+  events: ReadonlyArray<Readonly<{ sequence: number; event: string; toStatus: string; happenedAt: Date }>>
+  allocations: readonly AllocationLine[]
+}>
+
+export async function readTransactionStory(sql: Sql, id: string): Promise<TransactionStory | undefined> {
+  const { rows } = await sql.query<StoryRow>(
+    `select t.id, t.mode, t.type, t.status, t.business_id, n.name as business_name, t.reference, t.amount_minor, t.created_at,
+       b.transaction_id is not null as is_buy, b.payer_account_number, b.payer_account_name, b.payer_bank_name,
+       v.account_number, c.left_minor, h.amount_minor as held_minor
+     from transaction t
+     join business n on n.id = t.business_id
+     left join buy b on b.transaction_id = t.id
+     left join vendor_account v on v.id = b.vendor_account_id
+     left join claim c on c.transaction_id = t.id
+     left join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+     where t.id = $1`,
+    [id],
+  )
+  const row = rows[0]
+  if (row === undefined) return undefined
+  const { rows: events } = await sql.query<TransactionStory['events'][number]>(
+    `select sequence, event, to_status as "toStatus", happened_at as "happenedAt"
+     from transaction_event where transaction_id = $1 order by sequence`,
+    [id],
+  )
+  return { ...toStory(row), events, allocations: await selectAllocations(sql, { transactionId: id }) }
+}
+
+type StoryRow = {
+  id: string
+  mode: Mode
+  type: string
+  status: string
+  business_id: string
+  business_name: string
+  reference: string
+  amount_minor: string
+  created_at: Date
+  is_buy: boolean
+  payer_account_number: string | null
+  payer_account_name: string | null
+  payer_bank_name: string | null
+  account_number: string | null
+  left_minor: string | null
+  held_minor: string | null
+}
+
+function toStory(row: StoryRow): Omit<TransactionStory, 'events' | 'allocations'> {
+  return {
+    id: row.id,
+    mode: row.mode,
+    type: row.type,
+    status: row.status,
+    businessId: row.business_id,
+    businessName: row.business_name,
+    reference: row.reference,
+    amountMinor: BigInt(row.amount_minor),
+    createdAt: row.created_at,
+    claimed: row.is_buy
+      ? {
+          number: row.payer_account_number,
+          name: row.payer_account_name,
+          bank: row.payer_bank_name,
+          account: row.account_number ?? '',
+        }
+      : null,
+    lacksMinor: row.left_minor === null ? null : BigInt(row.left_minor),
+    heldMinor: BigInt(row.held_minor ?? '0'),
+  }
+}
