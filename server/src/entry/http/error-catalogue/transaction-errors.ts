@@ -36,6 +36,11 @@ export const transactionErrors = {
     meaning: 'The sell would go over what the business may move in a day.',
     fix: 'Wait until tomorrow, or have the limit raised. (A buy is accepted, and has this among its `needs`.)',
   },
+  no_free_amount: {
+    status: 409,
+    meaning: 'As many payments of this amount are expected on the account as kobo can tell apart.',
+    fix: 'Ask for another amount or account, or try again in some days.',
+  },
   business_mismatch: {
     status: 403,
     meaning: '`business_id` and `link_tag` are not those of the business that the key belongs to.',

@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
+import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
+import { feeOf } from '../../records/fees/fee.ts'
+import { type Buy, findBuy, type NewBuy } from '../../records/transactions/buy-store.ts'
+import {
+  type ExpectedPayment,
+  findExpectedPayment,
+  issueExpected,
+  readFreeTails,
+} from '../../records/transactions/expected-payment-store.ts'
+import { newPaymentCode } from '../../records/transactions/payment-code.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { acceptOnce } from '../accept/accept-once.ts'
+import { findFirst } from '../accept/find-first.ts'
+import { meaningOf } from '../accept/meaning.ts'
+import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import type { Asking } from './accept-buy.ts'
+
+export type ExpectedPaymentRequest = GivenNames &
+  Readonly<{
+    /** Whole naira; the payer is asked for some kobo more. */
+    amount: Money
+    payInto: VendorAccount
+    wallet: Wallet | null
+  }>
+
+export type IssuedPayment = Readonly<{ buy: Buy; expected: ExpectedPayment; isReplay: boolean }>
+
+const WINDOW_MS = 3 * 24 * 60 * 60 * 1000
+const KOBO = 100n
+// Each time another took the same amount or code in between.
+const TRIES = 5
+
+/**
+ * Opens a buy before anybody has paid, for an amount that no other payer of the account is asked for, so that the payment
+ * itself says whose it is. The amount and the code are free again a week after the payment, or after the time for it.
+ */
+export async function issueExpectedPayment(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  { tenant, terms }: Asking,
+  request: ExpectedPaymentRequest,
+): Promise<IssuedPayment> {
+  const id = newId()
+  const names = namesOf(request, id)
+  const meaning = meaningOfExpected(request)
+
+  const draft = async (): Promise<Omit<NewBuy, 'payer'>> => {
+    const { amount, payInto } = request
+    requireHonoured(payInto)
+    if (amount.minor % KOBO !== 0n) {
+      throw new Refusal(
+        'amount_too_fine',
+        'An expected payment is asked for in whole naira: we add the kobo.',
+      )
+    }
+    const wallet = request.wallet ?? terms.defaultWallet
+    if (wallet === null && !terms.mayHoldBalance) {
+      throw new Refusal(
+        'wallet_required',
+        'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
+      )
+    }
+    // Asked here as well, where a refusal stands only if nothing was issued under this name before.
+    await pickAmount(pool, { vendorAccountId: payInto.id, amount })
+    const createdAt = clock.now()
+    return {
+      ...tenant,
+      id,
+      reference: names.reference,
+      idempotencyKey: names.idempotencyKey,
+      amount,
+      fee: feeOf(terms.feePlan, amount),
+      vendorAccountId: payInto.id,
+      wallet,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + WINDOW_MS),
+      dailyLimitMinor: terms.dailyLimitMinor,
+      meaning,
+    }
+  }
+
+  const issue = async (drafted: Omit<NewBuy, 'payer'>): Promise<IssuedPayment | undefined> => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const amount = await pickAmount(pool, drafted)
+      const buy = { ...drafted, amount, fee: feeOf(terms.feePlan, amount) }
+      const code = newPaymentCode()
+      const answer = await issueExpected(pool, { id: newId(), buy, code })
+      if (answer === undefined) continue
+      if (!answer.accepted) return undefined
+      const expected = { amount, code, expiresAt: buy.expiresAt }
+      return {
+        buy: { ...buy, payer: null, status: 'pending_payment', needs: answer.needs },
+        expected,
+        isReplay: false,
+      }
+    }
+    throw new Refusal('unavailable', 'Many payments are asked for at this moment: try again.')
+  }
+
+  const findIssued = async (): Promise<IssuedPayment | undefined> => {
+    const firstId = await findFirst(pool, tenant, names, meaning)
+    if (firstId === undefined) return undefined
+    return asTenant(pool, tenant, async (sql) => {
+      const buy = await findBuy(sql, firstId)
+      const expected = await findExpectedPayment(sql, firstId)
+      return buy && expected && { buy, expected, isReplay: true }
+    })
+  }
+
+  return acceptOnce(draft, issue, findIssued)
+}
+
+/** By chance, so that nobody can tell which amount comes next. */
+async function pickAmount(
+  pool: Pool,
+  { vendorAccountId, amount }: Pick<NewBuy, 'vendorAccountId' | 'amount'>,
+): Promise<Money> {
+  const tails = await readFreeTails(pool, vendorAccountId, amount)
+  const tail = tails.length === 0 ? undefined : tails[randomInt(tails.length)]
+  if (tail === undefined) {
+    throw new Refusal(
+      'no_free_amount',
+      'As many payments of this amount are expected, or were until lately, as can be told apart: ask for another amount or account.',
+    )
+  }
+  return money('NGN', amount.minor + BigInt(tail))
+}
+
+function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest): Buffer {
+  return meaningOf(['expected', amount.minor, payInto.id, wallet?.network ?? null, wallet?.address ?? null])
+}

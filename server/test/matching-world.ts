@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { createManualClock } from '@afara/server/kernel/clock/clock.ts'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import type { BankLine, Payer } from '@afara/server/movements/credits/bank-line.ts'
+import { type Judge, matchAccount } from '@afara/server/movements/credits/match-account.ts'
+import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const LAGOS_MS = 60 * 60 * 1000
+
+export type FullPayer = Readonly<{ accountNumber: string; bankCode: string; name: string }>
+/** An account of ours, and somebody who pays into it and nowhere else. */
+export type WorldAccount = Readonly<{ id: string; number: string; payer: FullPayer }>
+
+export function claimed({ accountNumber, bankCode, name }: FullPayer): NewBuy['payer'] {
+  return { accountNumber, bankCode, bankName: bankCode, accountName: name }
+}
+
+export function masked({ accountNumber, bankCode, name }: FullPayer): Payer {
+  return { accountMask: `******${accountNumber.slice(6)}`, bankCode, name }
+}
+
+/** Businesses, accounts of ours, buys and payments on a database of their own, and a clock that stands until it is moved. */
+export async function createMatchingWorld() {
+  const database = await createTestDatabase()
+  const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
+  const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+  const worker = createPool(database.url('afara_worker'), { max: 12, applicationName: 'test' })
+  const api = createPool(database.url('afara_api'), { max: 12, applicationName: 'test' })
+  const clock = createManualClock(new Date('2026-11-16T09:00:00Z'))
+  let names = 0
+
+  const draft = (
+    businessId: string,
+    account: WorldAccount,
+    naira: number,
+    more: Partial<NewBuy> = {},
+  ): NewBuy => {
+    const id = newId()
+    const createdAt = clock.now()
+    return {
+      id,
+      businessId,
+      mode: 'test',
+      reference: `ref-${id}`,
+      idempotencyKey: null,
+      amount: money('NGN', BigInt(naira) * 100n),
+      fee: money('NGN', 0n),
+      vendorAccountId: account.id,
+      payer: claimed(account.payer),
+      wallet: null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + 7 * DAY_MS),
+      dailyLimitMinor: null,
+      meaning: randomBytes(32),
+      ...more,
+    }
+  }
+
+  const paymentOf = (
+    account: WorldAccount,
+    amountMinor: bigint,
+    payer: Payer,
+    narration = 'NIP',
+  ): BankLine => {
+    const externalId = newId()
+    const bookedAt = clock.now()
+    return {
+      externalId,
+      accountNumber: account.number,
+      direction: 'credit',
+      kind: 'payment',
+      grossMinor: amountMinor,
+      settledMinor: amountMinor,
+      bookedAt,
+      valueDate: new Date(bookedAt.getTime() + LAGOS_MS).toISOString().slice(0, 10),
+      sessionId: externalId.replaceAll('-', ''),
+      payer,
+      narration,
+      raw: {},
+    }
+  }
+
+  const record = async (account: WorldAccount, lines: readonly BankLine[]): Promise<string[]> => {
+    const told = {
+      accountId: account.id,
+      source: 'monnify',
+      unreadable: [],
+      cursor: undefined,
+      at: clock.now(),
+    }
+    const outcomes = await recordLines(worker, { ...told, lines })
+    return outcomes.map(({ lineId }) => lineId ?? '')
+  }
+
+  return {
+    superuser,
+    owner,
+    worker,
+    api,
+    clock,
+    draft,
+    paymentOf,
+    record,
+    /** With the cap that a test business starts with, unless one is given in naira. */
+    openBusiness: async (cap?: number) => {
+      names += 1
+      const tag = `business-${names}`
+      const why = { actor: 'system:test', reason: 'a test' }
+      const { id } = await createBusiness(owner, { name: tag, linkTag: tag, ...why })
+      if (cap !== undefined) {
+        await owner.query(
+          `update business_mode set exposure_cap_minor = $2 where business_id = $1 and mode = 'test'`,
+          [id, cap * 100],
+        )
+      }
+      return id
+    },
+    openAccount: async (businessId: string | null = null): Promise<WorldAccount> => {
+      names += 1
+      const id = newId()
+      const number = String(names).padStart(10, '0')
+      await owner.query(
+        `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
+         values ($1, 'test', $2, 'TEST Afara', $3, 'test-bank', 'TEST BANK')`,
+        [id, businessId, number],
+      )
+      const accountNumber = String(1_000_000_000 + names * 7_654_321)
+      return { id, number, payer: { accountNumber, bankCode: '000013', name: 'ADAEZE NGOZI OKONKWO' } }
+    },
+    claim: async (...input: Parameters<typeof draft>): Promise<string> => {
+      const buy = draft(...input)
+      await acceptBuys(api, [buy])
+      return buy.id
+    },
+    /** A payment that the bank tells of at this moment. */
+    pay: async (account: WorldAccount, naira: number, payer: Payer = account.payer, narration?: string) => {
+      const [lineId] = await record(account, [paymentOf(account, BigInt(naira) * 100n, payer, narration)])
+      return lineId ?? ''
+    },
+    match: async (account: WorldAccount, judge?: Judge) =>
+      matchAccount({ pool: worker, clock, ...(judge && { judge }) }, account.id),
+    statusOf: async (transactionId: string): Promise<string | undefined> => {
+      const { rows } = await owner.query<{ status: string }>('select status from transaction where id = $1', [
+        transactionId,
+      ])
+      return rows[0]?.status
+    },
+    allocationsOf: async (lineId: string) => {
+      const { rows } = await owner.query<{
+        transaction_id: string
+        amount_minor: string
+        evidence: string
+        ground: string
+      }>(
+        'select transaction_id, amount_minor, evidence, ground from allocation where line_id = $1 order by id',
+        [lineId],
+      )
+      return rows
+    },
+    /** The kinds of open cases about a line or a buy. */
+    casesOf: async (id: string): Promise<string[]> => {
+      const { rows } = await owner.query<{ kind: string }>(
+        `select kind from case_file where (line_id = $1 or transaction_id = $1) and state <> 'resolved' order by kind`,
+        [id],
+      )
+      return rows.map(({ kind }) => kind)
+    },
+    findings: async () => (await runChecks(worker)).findings,
+    close: async () => {
+      await Promise.all([superuser.end(), owner.end(), worker.end(), api.end()])
+      await database.drop()
+    },
+  }
+}
