@@ -77,13 +77,12 @@ create index bank_line_by_gross on bank_line (vendor_account_id, gross_minor, va
 create index bank_line_undoes on bank_line (undoes) where undoes is not null;
 create index bank_line_xid on bank_line using brin (xid) with (pages_per_range = 16, autosummarize = on);
 
--- Each way in which a line was seen, in that source's words. A source names a line once.
-create table bank_line_sighting (
-  id uuid not null,
+-- What a source said of a line, in that source's words. A source names a line once.
+create table bank_line_reading (
+  id uuid primary key,
   vendor_account_id uuid not null,
   source source_name not null,
   external_id filled_text not null,
-  line_id uuid not null references bank_line (id),
   direction line_direction not null,
   kind line_kind not null,
   gross_minor positive_minor not null,
@@ -101,21 +100,17 @@ create table bank_line_sighting (
   payer_bank_name filled_text,
   narration text not null,
   undoes_external_id filled_text,
-  -- It names another payer than was known: never believed about that.
-  contradicts_payer boolean not null,
   seen_at timestamptz not null,
   raw jsonb not null,
   xid bigint not null default (pg_current_xact_id()::text::bigint),
-  primary key (vendor_account_id, source, external_id)
+  unique (vendor_account_id, source, external_id)
 );
-create unique index bank_line_sighting_of_line on bank_line_sighting (line_id, source);
-create index bank_line_sighting_xid on bank_line_sighting using brin (xid) with (pages_per_range = 16, autosummarize = on);
-create index bank_line_sighting_session on bank_line_sighting (vendor_account_id, session_id) where session_id is not null;
+create index bank_line_reading_session on bank_line_reading (vendor_account_id, session_id) where session_id is not null;
+create index bank_line_reading_xid on bank_line_reading using brin (xid) with (pages_per_range = 16, autosummarize = on);
 
 -- What a source said later about the payer of a line that it had named before.
 create table bank_line_payer (
-  line_id uuid not null references bank_line (id),
-  source source_name not null,
+  reading_id uuid not null references bank_line_reading (id),
   seen_at timestamptz not null,
   payer_account_number account_number,
   payer_account_mask account_mask,
@@ -126,7 +121,31 @@ create table bank_line_payer (
   raw jsonb not null,
   xid bigint not null default (pg_current_xact_id()::text::bigint)
 );
-create index bank_line_payer_of_line on bank_line_payer (line_id);
+create index bank_line_payer_of_reading on bank_line_payer (reading_id);
+
+-- Which line a reading is taken to speak of. Without a session id that is a conclusion, and where payments are equal a later
+-- reading may show that it was the wrong one: then readings change places, and each change is kept.
+create table bank_line_seat (
+  reading_id uuid primary key references bank_line_reading (id),
+  line_id uuid not null references bank_line (id),
+  source source_name not null,
+  -- It names another payer than was known of the line: not believed about that.
+  contradicts_payer boolean not null,
+  unique (line_id, source)
+);
+
+create table bank_line_move (
+  reading_id uuid not null references bank_line_reading (id),
+  from_line_id uuid not null references bank_line (id),
+  to_line_id uuid not null references bank_line (id),
+  at timestamptz not null,
+  xid bigint not null default (pg_current_xact_id()::text::bigint)
+);
+create index bank_line_move_of_reading on bank_line_move (reading_id);
+
+-- Each way in which a line was seen.
+create view bank_line_sighting as
+  select r.*, s.line_id, s.contradicts_payer from bank_line_reading r join bank_line_seat s on s.reading_id = r.id;
 
 -- A fee that was learned after the line: a statement, which knows only what settled, was seen first.
 create table bank_line_fee (
@@ -213,39 +232,44 @@ create function name_words_contradict(a text[], b text[]) returns boolean langua
     where least(length(x), length(y)) >= 3 and (starts_with(x, y) or starts_with(y, x)))
 $$;
 
--- Whether two sources cannot speak of one line.
-create function sightings_contradict(a bank_line_sighting, b bank_line_sighting) returns boolean language sql immutable as $$
-  select a.session_id <> b.session_id is true
-    or account_digits_contradict(a.payer_account_number, a.payer_account_mask, b.payer_account_number, b.payer_account_mask)
-    or name_words_contradict(a.payer_words, b.payer_words)
-$$;
-
 -- Whether two sources may call one line by these two names. What a debit is, banks seldom say alike.
 create function kinds_agree(direction line_direction, a line_kind, b line_kind) returns boolean language sql immutable
   return a = b or 'unclear' in (a, b) or (direction = 'debit' and 'charge' not in (a, b));
 
--- Whether a line without a session id on one of the two sides may be what a source speaks of, leaving aside whether that
--- source has named the line already.
-create function line_fits(l bank_line, r bank_line_sighting) returns boolean language sql stable as $$
-  select l.direction = r.direction and l.value_date between r.value_date - 1 and r.value_date + 1
-    and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor) and kinds_agree(r.direction, l.kind, r.kind)
+-- Whether a reading may be of a line: nothing that another source said of that line speaks against it. Whether the
+-- reading's own source has named the line already is left to the caller.
+create function reading_fits(r bank_line_reading, l bank_line) returns boolean language sql stable as $$
+  select l.direction = r.direction and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor)
+    and kinds_agree(r.direction, l.kind, r.kind)
     and not exists (
-      select from bank_line_sighting s
-      where s.line_id = l.id and not s.contradicts_payer and s.source <> r.source and sightings_contradict(s, r))
-    and not exists (
-      select from bank_line_payer p where p.line_id = l.id and p.source <> r.source
-        and account_digits_contradict(p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask))
+      select from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
+      where seat.line_id = l.id and seat.source <> r.source and (
+        s.value_date not between r.value_date - 1 and r.value_date + 1
+        or s.session_id <> r.session_id is true
+        or not seat.contradicts_payer and (
+          account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
+          or name_words_contradict(s.payer_words, r.payer_words)
+          or exists (
+            select from bank_line_payer p where p.reading_id = s.id and account_digits_contradict(
+              p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)))))
 $$;
 
--- Of the lines that fit and that the source has not named, the likeliest: the one whose payer agrees, then of the same
--- day, then without a session id on both sides, then the closest in time.
-create function find_line(r bank_line_sighting) returns uuid language sql stable as $$
-  select l.id from bank_line l
-  where l.vendor_account_id = r.vendor_account_id
-    and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor)
-    and l.value_date between r.value_date - 1 and r.value_date + 1
-    and not exists (select from bank_line_sighting s where s.line_id = l.id and s.source = r.source)
-    and line_fits(l, r)
+-- The lines of one amount around a day that a reading could be of.
+create function lines_like(r bank_line_reading, p_days integer) returns setof bank_line language sql stable as $$
+  select l.* from bank_line l
+  where l.vendor_account_id = r.vendor_account_id and l.settled_minor = r.settled_minor
+    and l.value_date between r.value_date - p_days and r.value_date + p_days
+  union all
+  select l.* from bank_line l
+  where l.vendor_account_id = r.vendor_account_id and l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor
+    and l.settled_minor <> r.settled_minor and l.value_date between r.value_date - p_days and r.value_date + p_days
+$$;
+
+-- Of the lines that fit and that the source has not named, the likeliest: whose payer agrees, then of the same day, then
+-- without a session id on both sides, then the closest in time.
+create function find_free_line(r bank_line_reading) returns uuid language sql stable as $$
+  select l.id from lines_like(r, 2) l
+  where not exists (select from bank_line_seat s where s.line_id = l.id and s.source = r.source) and reading_fits(r, l)
   order by
     exists (select from bank_line_sighting s where s.line_id = l.id and s.payer_account_number = r.payer_account_number) desc,
     exists (select from bank_line_sighting s where s.line_id = l.id and s.payer_words && r.payer_words) desc,
@@ -254,53 +278,68 @@ create function find_line(r bank_line_sighting) returns uuid language sql stable
   limit 1
 $$;
 
--- No line that fits is free, but one would be if the source's earlier readings were seated otherwise: of equal payments, a
--- source may have been taken to speak of the one when it spoke of the other. A source names each payment once, so this
--- reading is of the line that would be left over. Who is pinned by a session id is not moved.
-create function find_line_by_exchange(r bank_line_sighting) returns uuid language plpgsql stable as $$
+-- Whether what a line's readings say has been used: then they stay where they are, so that no evidence serves twice.
+create function line_is_touched(p_line uuid) returns boolean language sql stable as $$
+  select not exists (
+    select from credit_fund c join bank_line l on l.id = c.line_id left join bank_line_fee f on f.line_id = l.id
+    where c.line_id = p_line and c.blocked_by is null
+      and c.left_minor::numeric = l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0))
+$$;
+
+-- No line that fits is free. If the source's earlier readings can change places so that one becomes free: the lines along
+-- which they move, the reading's own first and the free one last. So a source's readings are always spread over as many of
+-- the lines as they can be, and a line is new only if there is no other way. Who is bound to a line by a session id that
+-- another source gave too does not move; nor who sits on a line that was used, unless the caller only wants to know where
+-- such a chain would end.
+create function find_chain(r bank_line_reading, p_through_used boolean) returns uuid[] language plpgsql stable as $$
 declare
-  v_waiting bank_line_sighting[] := array[r];
-  v_seen uuid[] := '{}';
-  v_reading bank_line_sighting;
+  v_waiting bank_line_reading[] := array[r];
+  v_reached_from integer[] := '{0}';
+  v_lines uuid[] := '{}';
+  v_before integer[] := '{}';
+  v_next integer := 1;
   v_line bank_line;
-  v_seated bank_line_sighting;
+  v_seated bank_line_reading;
+  v_chain uuid[];
+  v_at integer;
 begin
-  perform from bank_line l
-    where l.vendor_account_id = r.vendor_account_id and l.direction = r.direction
-      and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor)
-      and l.value_date between r.value_date - 4 and r.value_date + 4
-      and not exists (select from bank_line_sighting s where s.line_id = l.id and s.source = r.source);
+  perform from lines_like(r, 4) l
+    where l.direction = r.direction and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = r.source);
   if not found then
     return null;
   end if;
-  while cardinality(v_waiting) > 0 loop
-    v_reading := v_waiting[1];
-    v_waiting := v_waiting[2:];
+  while v_next <= cardinality(v_waiting) loop
     for v_line in
-      select l.* from bank_line l
-      where l.vendor_account_id = r.vendor_account_id and l.id <> all (v_seen)
-        and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor)
-        and l.value_date between v_reading.value_date - 1 and v_reading.value_date + 1 and line_fits(l, v_reading)
-      order by l.id
+      select l.* from lines_like(v_waiting[v_next], 2) l where l.id <> all (v_lines) and reading_fits(v_waiting[v_next], l) order by l.id
     loop
-      select * into v_seated from bank_line_sighting s where s.line_id = v_line.id and s.source = r.source;
+      v_lines := v_lines || v_line.id;
+      v_before := v_before || v_reached_from[v_next];
+      select s.* into v_seated from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
+        where seat.line_id = v_line.id and seat.source = r.source;
       if not found then
-        return v_line.id;
+        v_at := cardinality(v_lines);
+        while v_at > 0 loop
+          v_chain := v_lines[v_at] || v_chain;
+          v_at := v_before[v_at];
+        end loop;
+        return v_chain;
       end if;
-      v_seen := v_seen || v_line.id;
       if not exists (
-        select from bank_line_sighting s
-        where s.line_id = v_line.id and s.source <> r.source and s.session_id = v_seated.session_id) then
+          select from bank_line_sighting s
+          where s.line_id = v_line.id and s.source <> r.source and s.session_id = v_seated.session_id)
+        and (p_through_used or not line_is_touched(v_line.id)) then
         v_waiting := v_waiting || v_seated;
+        v_reached_from := v_reached_from || cardinality(v_lines);
       end if;
     end loop;
+    v_next := v_next + 1;
   end loop;
   return null;
 end $$;
 
 -- The credit that a reading says it undoes: by the source's own name for it, by the session id that both have, or by one
 -- that stands in its narration; then for the same amount only.
-create function find_undone(r bank_line_sighting) returns uuid language sql stable as $$
+create function find_undone(r bank_line_reading) returns uuid language sql stable as $$
   select coalesce(
     (select s.line_id from bank_line_sighting s
       where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
@@ -322,7 +361,7 @@ $$;
 -- ── what a line means ─────────────────────────────────────────────────────────────────────────────────────────
 
 -- The best that is known of who paid, over all that was said and believed: the first to say something decides, because what
--- contradicts it later is not believed.
+-- contradicts it later is not believed; of names the one with the most words.
 create view bank_line_known_payer as
   select p.line_id,
     (array_agg(p.payer_account_number order by p.seen_at, p.xid) filter (where p.payer_account_number is not null))[1] as payer_account_number,
@@ -332,11 +371,11 @@ create view bank_line_known_payer as
     (array_agg(p.payer_bank_code order by p.seen_at, p.xid) filter (where p.payer_bank_code is not null))[1] as payer_bank_code,
     (array_agg(p.payer_bank_name order by p.seen_at, p.xid) filter (where p.payer_bank_name is not null))[1] as payer_bank_name
   from (
-    select line_id, seen_at, xid, payer_account_number, payer_account_mask, payer_name, payer_words, payer_bank_code, payer_bank_name
-      from bank_line_sighting where not contradicts_payer
+    select s.line_id, r.seen_at, r.xid, r.payer_account_number, r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, r.payer_bank_name
+      from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where not s.contradicts_payer
     union all
-    select line_id, seen_at, xid, payer_account_number, payer_account_mask, payer_name, payer_words, payer_bank_code, payer_bank_name
-      from bank_line_payer
+    select s.line_id, p.seen_at, p.xid, p.payer_account_number, p.payer_account_mask, p.payer_name, p.payer_words, p.payer_bank_code, p.payer_bank_name
+      from bank_line_seat s join bank_line_payer p on p.reading_id = s.reading_id where not s.contradicts_payer
   ) p
   group by p.line_id;
 
@@ -373,13 +412,26 @@ begin
 end $$;
 
 -- Opens, or opens again, what is left of a line for somebody to have.
-create function add_to_fund(l bank_line, p_amount numeric) returns void language sql as $$
-  insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_account_number, payer_account_mask,
-      payer_name, payer_words, payer_bank_code, narration)
-    select l.id, l.vendor_account_id, l.mode, p_amount, l.booked_at, p.payer_account_number, p.payer_account_mask, p.payer_name,
-      array(select jsonb_array_elements_text(p.payer_words)), p.payer_bank_code, l.narration
-    from bank_line_known_payer p where p.line_id = l.id
-  on conflict (line_id) do update set left_minor = credit_fund.left_minor + excluded.left_minor
+create function add_to_fund(l bank_line, p_amount numeric) returns void language plpgsql as $$
+begin
+  insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_words, narration)
+    values (l.id, l.vendor_account_id, l.mode, p_amount, l.booked_at, '{}', l.narration)
+    on conflict (line_id) do update set left_minor = credit_fund.left_minor + excluded.left_minor;
+  perform refresh_fund(l.id);
+end $$;
+
+-- Gives what is left of a line the best that is known of its payer by now, and the words of whoever saw it first.
+create function refresh_fund(p_line uuid) returns void language sql as $$
+  update credit_fund f set
+    payer_account_number = p.payer_account_number, payer_account_mask = p.payer_account_mask, payer_name = p.payer_name,
+    payer_words = array(select jsonb_array_elements_text(p.payer_words)), payer_bank_code = p.payer_bank_code,
+    booked_at = first.booked_at, narration = first.narration
+  from bank_line_known_payer p, lateral (
+    select s.booked_at, s.narration from bank_line_sighting s where s.line_id = p.line_id order by s.seen_at, s.xid, s.id limit 1) first
+  where f.line_id = p_line and p.line_id = p_line
+    and (f.payer_account_number, f.payer_account_mask, f.payer_name, f.payer_words, f.payer_bank_code, f.booked_at, f.narration)
+      is distinct from (p.payer_account_number, p.payer_account_mask, p.payer_name,
+        array(select jsonb_array_elements_text(p.payer_words)), p.payer_bank_code, first.booked_at, first.narration)
 $$;
 
 -- Says what a debit was, as far as that can be told; taking_back gives it its meaning.
@@ -418,194 +470,245 @@ begin
       p_raw, p_at, p_at);
 end $$;
 
--- Gives the fund what a reading knows better: a number beats a mask, a mask beats nothing, a longer name a shorter one that
--- it contains.
-create function improve_payer(r bank_line_sighting) returns void language sql as $$
-  update credit_fund f set
-    payer_account_number = coalesce(f.payer_account_number, r.payer_account_number),
-    payer_account_mask = coalesce(f.payer_account_mask, r.payer_account_mask),
-    payer_name = case when knows_better then r.payer_name else f.payer_name end,
-    payer_words = case when knows_better then r.payer_words else f.payer_words end,
-    payer_bank_code = coalesce(f.payer_bank_code, r.payer_bank_code)
-  from (select k.line_id, r.payer_name is not null and (k.payer_name is null
-      or cardinality(r.payer_words) > cardinality(k.payer_words) and r.payer_words @> k.payer_words) as knows_better
-    from credit_fund k where k.line_id = r.line_id) b
-  where f.line_id = r.line_id and b.line_id = f.line_id
-$$;
-
 -- Whether a reading names another payer than is known of a line.
-create function contradicts_known_payer(r bank_line_sighting) returns boolean language sql stable as $$
+create function contradicts_known_payer(r bank_line_reading, p_line uuid) returns boolean language sql stable as $$
   select exists (
-    select from bank_line_known_payer p where p.line_id = r.line_id
+    select from bank_line_known_payer p where p.line_id = p_line
       and (account_digits_contradict(p.payer_account_number, null, r.payer_account_number, r.payer_account_mask)
         or account_digits_contradict(null, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)
         or name_words_contradict(array(select jsonb_array_elements_text(p.payer_words)), r.payer_words)))
 $$;
 
--- A line that we have, seen in a way that is new.
-create function add_sighting(l bank_line, r bank_line_sighting) returns void language plpgsql as $$
+-- Takes a reading to speak of a line, from now on or from the start, and lets the line learn from it.
+create function take_seat(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
-  v_fee numeric;
-  v_known_fee numeric;
+  v_left uuid;
+  v_contradicts boolean;
   v_had_fund boolean;
-  v_entry uuid := uuidv7();
 begin
-  r.line_id := l.id;
-  r.contradicts_payer := contradicts_known_payer(r);
-  v_had_fund := l.kind = 'payment'
-    or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
-  insert into bank_line_sighting select r.*;
-  if r.contradicts_payer then
+  delete from bank_line_seat s where s.reading_id = r.id returning s.line_id into v_left;
+  if v_left is not null then
+    insert into bank_line_move values (r.id, v_left, l.id, p_at);
+  end if;
+  v_contradicts := contradicts_known_payer(r, l.id);
+  v_had_fund := l.kind = 'payment' or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
+  insert into bank_line_seat values (r.id, l.id, r.source, v_contradicts);
+  if v_contradicts then
     perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
-      r.raw, r.seen_at);
-  else
-    perform improve_payer(r);
+      r.raw, p_at);
   end if;
   if l.direction = 'debit' then
-    perform explain_debit(l.id, r.seen_at);
-    return;
-  end if;
-  if l.kind = 'charge' then
-    return;
-  end if;
-  -- Who knows only what settled says nothing of a fee.
-  if r.gross_minor <> r.settled_minor then
-    select f.fee_minor into v_known_fee from bank_line_fee f where f.line_id = l.id;
-    v_fee := r.gross_minor::numeric - l.gross_minor::numeric - coalesce(v_known_fee, 0);
-    if v_fee > 0 and v_known_fee is null and l.gross_minor = l.settled_minor and r.settled_minor = l.settled_minor then
-      insert into bank_line_fee values (l.id, v_fee, r.source, v_entry, r.seen_at);
-      perform post_entry(v_entry, l.mode, null, 'fee_learned', r.seen_at, array['expense']::account_kind[], array['bank'],
-        array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[v_fee]::positive_minor[]);
-      if line_is_taken_back(l.id) then
-        perform post_entry(uuidv7(), l.mode, null, 'fee_undone', r.seen_at, array['suspense']::account_kind[], array[''],
-          array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[v_fee]::positive_minor[]);
-      elsif v_had_fund then
-        perform add_to_fund(l, v_fee);
-      end if;
-    elsif v_fee <> 0 then
-      perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it tells of another fee than was known',
-        l.id, r.raw, r.seen_at);
+    perform explain_debit(l.id, p_at);
+  elsif l.kind <> 'charge' then
+    perform learn_fee(r, l, v_had_fund, p_at);
+    -- The first to see it did not know what it was; now it is a payment.
+    if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
+      perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0));
+      perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', format('%s says that it is a payment', r.source)), p_at)
+        from case_file c where c.line_id = l.id and c.kind = 'unmatched' and c.state <> 'resolved';
     end if;
+    perform refresh_fund(l.id);
+    perform explain_waiting_debits(l.id, p_at);
   end if;
-  -- The first to see it did not know what it was; now it is a payment.
-  if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
-    perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0));
-    perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', format('%s says that it is a payment', r.source)), r.seen_at)
-      from case_file c where c.line_id = l.id and c.kind = 'unmatched' and c.state <> 'resolved';
+end $$;
+
+-- Who knows only what settled was seen first; now somebody tells of a fee. The payer paid that too.
+create function learn_fee(r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamptz) returns void
+language plpgsql as $$
+declare
+  v_known numeric;
+  v_more numeric;
+  v_entry uuid := uuidv7();
+begin
+  -- Who knows only what settled says nothing of a fee.
+  if r.gross_minor = r.settled_minor then
+    return;
   end if;
-  perform explain_waiting_debits(l.id, r.seen_at);
+  select f.fee_minor into v_known from bank_line_fee f where f.line_id = l.id;
+  v_more := r.gross_minor::numeric - l.gross_minor::numeric - coalesce(v_known, 0);
+  if v_more = 0 then
+    return;
+  end if;
+  if v_more < 0 or v_known is not null or l.gross_minor <> l.settled_minor or r.settled_minor <> l.settled_minor then
+    perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it tells of another fee than was known', l.id,
+      r.raw, p_at);
+    return;
+  end if;
+  insert into bank_line_fee values (l.id, v_more, r.source, v_entry, p_at);
+  perform post_entry(v_entry, l.mode, null, 'fee_learned', p_at, array['expense']::account_kind[], array['bank'],
+    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[v_more]::positive_minor[]);
+  if line_is_taken_back(l.id) then
+    perform post_entry(uuidv7(), l.mode, null, 'fee_undone', p_at, array['suspense']::account_kind[], array[''],
+      array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[v_more]::positive_minor[]);
+  elsif p_has_fund then
+    perform add_to_fund(l, v_more);
+  end if;
 end $$;
 
 -- A line that nobody told us of before.
-create function add_line(p_id uuid, p_mode mode, r bank_line_sighting) returns void language plpgsql as $$
+create function add_line(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz) returns void language plpgsql as $$
 declare
   l bank_line;
+  v_left uuid;
 begin
   insert into bank_line values (p_id, p_mode, r.vendor_account_id, r.direction, r.kind, r.gross_minor, r.settled_minor,
-      r.booked_at, r.value_date, r.session_id, r.narration, find_undone(r), r.seen_at)
+      r.booked_at, r.value_date, r.session_id, r.narration, find_undone(r), p_at)
     returning * into l;
-  r.line_id := l.id;
-  r.contradicts_payer := false;
-  insert into bank_line_sighting select r.*;
-  perform book_line(l, r.seen_at);
+  delete from bank_line_seat s where s.reading_id = r.id returning s.line_id into v_left;
+  if v_left is not null then
+    insert into bank_line_move values (r.id, v_left, l.id, p_at);
+  end if;
+  insert into bank_line_seat values (r.id, l.id, r.source, false);
+  perform book_line(l, p_at);
   if l.direction = 'debit' then
-    perform explain_debit(l.id, r.seen_at);
+    perform explain_debit(l.id, p_at);
     return;
   end if;
   if l.kind = 'payment' then
-    insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
-      r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
+    if v_left is null then
+      insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
+        r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
+    else
+      perform add_to_fund(l, l.gross_minor::numeric);
+    end if;
   elsif l.kind <> 'charge' then
     perform open_case(uuidv7(), l.mode, 'unmatched', l.vendor_account_id, l.id, null, null,
       format('a credit that is no payment, as far as the bank says: %s', l.kind),
       jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', l.kind, 'narration', l.narration),
-      jsonb_build_object('action', 'keep'), r.seen_at, r.seen_at + interval '1 day');
+      jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
   end if;
-  perform explain_waiting_debits(l.id, r.seen_at);
+  perform explain_waiting_debits(l.id, p_at);
 end $$;
 
--- Records one reading of a source and says what it was: new, known or aside.
-create function record_reading(p_id uuid, p_mode mode, r bank_line_sighting, out outcome text, out line_id uuid)
+-- Finds the line that a reading is of, or makes it.
+create function place_reading(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
 language plpgsql as $$
 declare
-  v_known bank_line_sighting;
+  v_chain uuid[];
+  v_moving bank_line_reading;
   v_line bank_line;
 begin
-  select * into v_known from bank_line_sighting s
-    where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.external_id;
-  if found then
-    line_id := v_known.line_id;
-    if (v_known.direction, v_known.gross_minor, v_known.settled_minor) <> (r.direction, r.gross_minor, r.settled_minor) then
-      outcome := 'aside';
-      perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id,
-        'it tells of another amount or direction than before', line_id, r.raw, r.seen_at);
-      return;
-    end if;
-    outcome := 'known';
-    perform add_payer(p_mode, v_known, r);
-    return;
+  outcome := 'known';
+  line_id := find_free_line(r);
+  if line_id is null then
+    v_chain := find_chain(r, false);
+    -- The last moves first, so that every place is free when it is taken.
+    for v_at in reverse coalesce(cardinality(v_chain), 1)..2 loop
+      select s.* into strict v_moving from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
+        where seat.line_id = v_chain[v_at - 1] and seat.source = r.source;
+      select * into strict v_line from bank_line l where l.id = v_chain[v_at];
+      perform take_seat(v_moving, v_line, p_at);
+    end loop;
+    line_id := v_chain[1];
   end if;
-
-  -- The same session id is the same line, or something is wrong. A charge and what undoes a payment may carry its id.
-  if r.session_id is not null then
-    select l.* into v_line from bank_line_sighting s join bank_line l on l.id = s.line_id
-      where s.vendor_account_id = r.vendor_account_id and s.session_id = r.session_id
-        and l.direction = r.direction and (l.kind = 'charge') = (r.kind = 'charge')
-      limit 1;
-    if found then
-      line_id := v_line.id;
-      outcome := case when v_line.settled_minor <> r.settled_minor
-          or not kinds_agree(r.direction, v_line.kind, r.kind)
-          or exists (select from bank_line_sighting s where s.line_id = v_line.id and s.source = r.source)
-        then 'aside' else 'known' end;
-      if outcome = 'known' then
-        perform add_sighting(v_line, r);
-      else
-        perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id,
-          case when v_line.settled_minor <> r.settled_minor then 'its session id is that of a line with another amount'
-            when not kinds_agree(r.direction, v_line.kind, r.kind) then 'its session id is that of a line of another kind'
-            else 'its session id is that of a line with another name at this source' end,
-          line_id, r.raw, r.seen_at);
-      end if;
-      return;
-    end if;
+  if line_id is null then
+    -- Equal payments, one of which is used already: counting says that this is the other.
+    v_chain := find_chain(r, true);
+    line_id := v_chain[cardinality(v_chain)];
   end if;
-
-  line_id := coalesce(find_line(r), find_line_by_exchange(r));
-  if line_id is not null then
-    outcome := 'known';
-    select * into v_line from bank_line l where l.id = line_id;
-    perform add_sighting(v_line, r);
-  else
+  if line_id is null then
     outcome := 'new';
     line_id := p_id;
-    perform add_line(p_id, p_mode, r);
+    perform add_line(p_id, p_mode, r, p_at);
+  else
+    select * into strict v_line from bank_line l where l.id = line_id;
+    perform take_seat(r, v_line, p_at);
+  end if;
+end $$;
+
+-- A reading whose session id another source gave to a line. It is of that line for certain; if the source was taken to have
+-- named the line before, that was a guess, and the earlier reading goes elsewhere.
+create function place_by_session(p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamptz, out outcome text, out line_id uuid)
+language plpgsql as $$
+declare
+  v_seated bank_line_reading;
+begin
+  outcome := 'known';
+  line_id := l.id;
+  select s.* into v_seated from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
+    where seat.line_id = l.id and seat.source = r.source;
+  if not found then
+    perform take_seat(r, l, p_at);
+  elsif line_is_touched(l.id) then
+    -- What was used stays; of two equal payments this reading is counted as the other.
+    select p.outcome, p.line_id into outcome, line_id from place_reading(p_id, p_mode, r, p_at) p;
+  else
+    delete from bank_line_seat s where s.reading_id = v_seated.id;
+    perform take_seat(r, l, p_at);
+    select p.outcome into outcome from place_reading(p_id, p_mode, v_seated, p_at) p;
+    select s.line_id into line_id from bank_line_seat s where s.reading_id = v_seated.id;
+    insert into bank_line_move values (v_seated.id, l.id, line_id, p_at);
+    line_id := l.id;
   end if;
 end $$;
 
 -- A source says more about the payer of a line than when it named it.
-create function add_payer(p_mode mode, p_known bank_line_sighting, r bank_line_sighting) returns void language plpgsql as $$
+create function add_payer(p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void language plpgsql as $$
 declare
+  v_line uuid;
   p bank_line_known_payer;
 begin
-  if (p_known.payer_account_number, p_known.payer_account_mask, p_known.payer_name, p_known.payer_bank_code)
-      is not distinct from (r.payer_account_number, r.payer_account_mask, r.payer_name, r.payer_bank_code) then
-    return;
-  end if;
-  r.line_id := p_known.line_id;
-  if contradicts_known_payer(r) then
+  select s.line_id into strict v_line from bank_line_seat s where s.reading_id = p_known.id;
+  if contradicts_known_payer(r, v_line) then
     perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id, 'it names another payer than was known',
-      r.line_id, r.raw, r.seen_at);
+      v_line, r.raw, r.seen_at);
     return;
   end if;
-  select * into p from bank_line_known_payer k where k.line_id = r.line_id;
+  select * into p from bank_line_known_payer k where k.line_id = v_line;
   if (p.payer_account_number is null and r.payer_account_number is not null)
       or (p.payer_account_number is null and p.payer_account_mask is null and r.payer_account_mask is not null)
       or (r.payer_name is not null and (p.payer_name is null or jsonb_array_length(p.payer_words) < cardinality(r.payer_words)))
       or (p.payer_bank_code is null and r.payer_bank_code is not null) then
-    insert into bank_line_payer values (r.line_id, r.source, r.seen_at, r.payer_account_number, r.payer_account_mask,
+    insert into bank_line_payer values (p_known.id, r.seen_at, r.payer_account_number, r.payer_account_mask,
       r.payer_name, r.payer_words, r.payer_bank_code, r.payer_bank_name, r.raw);
-    perform improve_payer(r);
+    perform refresh_fund(v_line);
+  end if;
+end $$;
+
+-- Records one reading of a source and says what it was: new, known or aside.
+create function record_reading(p_id uuid, p_mode mode, r bank_line_reading, out outcome text, out line_id uuid)
+language plpgsql as $$
+declare
+  v_known bank_line_reading;
+  v_line bank_line;
+  v_problem text;
+begin
+  select * into v_known from bank_line_reading s
+    where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.external_id;
+  if found then
+    select s.line_id into line_id from bank_line_seat s where s.reading_id = v_known.id;
+    if (v_known.direction, v_known.gross_minor, v_known.settled_minor) = (r.direction, r.gross_minor, r.settled_minor) then
+      outcome := 'known';
+      perform add_payer(p_mode, v_known, r);
+      return;
+    end if;
+    v_problem := 'it tells of another amount or direction than before';
+  elsif r.session_id is not null then
+    -- The same session id is the same line, or something is wrong. A charge, and what undoes a payment, may carry its id.
+    select l.* into v_line from bank_line_sighting s join bank_line l on l.id = s.line_id
+      where s.vendor_account_id = r.vendor_account_id and s.session_id = r.session_id
+        and l.direction = r.direction and (l.kind = 'charge') = (r.kind = 'charge')
+      order by s.source = r.source desc limit 1;
+    if found then
+      line_id := v_line.id;
+      v_problem := case
+        when v_line.settled_minor <> r.settled_minor then 'its session id is that of a line with another amount'
+        when exists (select from bank_line_sighting s
+          where s.line_id = v_line.id and s.source = r.source and s.session_id = r.session_id)
+          then 'its session id is that of a line with another name at this source'
+        when not kinds_agree(r.direction, v_line.kind, r.kind) then 'its session id is that of a line of another kind' end;
+    end if;
+  end if;
+  if v_problem is not null then
+    outcome := 'aside';
+    perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id, v_problem, line_id, r.raw, r.seen_at);
+    return;
+  end if;
+  insert into bank_line_reading select r.*;
+  if v_line.id is not null then
+    select p.outcome, p.line_id into outcome, line_id from place_by_session(p_id, p_mode, r, v_line, r.seen_at) p;
+  else
+    select p.outcome, p.line_id into outcome, line_id from place_reading(p_id, p_mode, r, r.seen_at) p;
   end if;
 end $$;
 
@@ -623,19 +726,20 @@ begin
   select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
   -- Credits before what undoes them, and in the order of time: lists come newest first.
   for i in
-    select g.*, s.line_id as known_line
+    select g.*, t.line_id as known_line
     from rows from (json_to_recordset(p_lines) as (
       id uuid, external_id text, account_number text, direction line_direction, kind line_kind, gross_minor numeric,
       settled_minor numeric, booked_at timestamptz, value_date date, session_id text, payer_account_number text,
       payer_account_mask text, payer_name text, payer_words text[], payer_bank_code text, payer_bank_name text,
       narration text, undoes_external_id text, unreadable text, raw jsonb)) with ordinality as g
-    left join bank_line_sighting s
+    left join bank_line_reading s
       on s.vendor_account_id = p_account and s.source = p_source and s.external_id = g.external_id
       -- A list is read again and again: what says nothing new is passed over here.
       and g.unreadable is null and coalesce(g.account_number, v_number) = v_number
       and s.direction = g.direction and s.gross_minor = g.gross_minor and s.settled_minor = g.settled_minor
       and (s.payer_account_number, s.payer_account_mask, s.payer_name, s.payer_bank_code)
         is not distinct from (g.payer_account_number, g.payer_account_mask, g.payer_name, g.payer_bank_code)
+    left join bank_line_seat t on t.reading_id = s.id
     order by g.direction = 'debit', g.undoes_external_id is not null, g.booked_at, g.ordinality
   loop
     external_id := i.external_id;
@@ -649,10 +753,10 @@ begin
         coalesce(i.unreadable, 'it is of another account'), null, coalesce(i.raw, 'null'), p_at);
     else
       select r.outcome, r.line_id into outcome, line_id from record_reading(i.id, v_mode, row(
-        uuidv7(), p_account, p_source, i.external_id, null, i.direction, i.kind, i.gross_minor, i.settled_minor, i.booked_at,
+        uuidv7(), p_account, p_source, i.external_id, i.direction, i.kind, i.gross_minor, i.settled_minor, i.booked_at,
         i.value_date, i.session_id, i.payer_account_number, i.payer_account_mask, i.payer_name, coalesce(i.payer_words, '{}'),
-        i.payer_bank_code, i.payer_bank_name, i.narration, i.undoes_external_id, false, p_at, coalesce(i.raw, 'null'),
-        pg_current_xact_id()::text::bigint)::bank_line_sighting) r;
+        i.payer_bank_code, i.payer_bank_name, i.narration, i.undoes_external_id, p_at, coalesce(i.raw, 'null'),
+        pg_current_xact_id()::text::bigint)::bank_line_reading) r;
     end if;
     return next;
   end loop;
@@ -668,26 +772,29 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['bank_line', 'bank_line_sighting', 'bank_line_payer', 'bank_line_fee'] loop
+  foreach name in array array['bank_line', 'bank_line_reading', 'bank_line_payer', 'bank_line_move', 'bank_line_fee'] loop
     execute format('create trigger %I before update or delete or truncate on %I
       for each statement execute function refuse_change()', name || '_is_history', name);
   end loop;
 end $$;
 
-grant select on bank_line, bank_line_sighting, bank_line_payer, bank_line_known_payer, bank_line_fee, bank_line_aside,
-  feed_cursor, credit_fund to afara_worker;
-grant select on bank_line, bank_line_sighting to afara_sealer;
+grant select on bank_line, bank_line_reading, bank_line_payer, bank_line_seat, bank_line_move, bank_line_sighting,
+  bank_line_known_payer, bank_line_fee, bank_line_aside, feed_cursor, credit_fund to afara_worker;
+grant select on bank_line, bank_line_reading to afara_sealer;
 grant execute on function record_lines, account_digits_contradict, name_words_contradict to afara_worker;
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Every line was seen, stands in the ledger as it was seen, and has no more left than it brought.
 create function check_bank_lines(since_xid bigint) returns setof finding language sql stable as $$
-  -- A line and its sightings.
+  -- A line and those who saw it.
   select row(l.id::text, case when s.line_id is null then 'nobody saw it' else 'a sighting is of another account or direction' end)::finding
   from bank_line l left join bank_line_sighting s on s.line_id = l.id
   where l.xid > since_xid
     and (s.line_id is null or s.vendor_account_id <> l.vendor_account_id or s.direction <> l.direction)
+  union all
+  select row(r.id::text, 'it is taken to speak of no line')::finding
+  from bank_line_reading r where r.xid > since_xid and not exists (select from bank_line_seat s where s.reading_id = r.id)
   union all
   -- A line and its entry.
   select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0), coalesce(p.suspense, 0)))::finding

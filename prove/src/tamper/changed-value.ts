@@ -8,7 +8,6 @@ const changes: Readonly<Record<string, (column: string) => string>> = {
   smallint: (column) => `${column} + 1000`,
   integer: (column) => `${column} + 1000`,
   bigint: (column) => `${column} + 1`,
-  boolean: (column) => `not ${column}`,
   'text[]': (column) => `${column} || '{x}'`,
   jsonb: (column) => `${column} || '{"forged": true}'`,
   bytea: (column) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`,

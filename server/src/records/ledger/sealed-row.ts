@@ -92,7 +92,7 @@ export const sealedTables = [
   },
   {
     code: 6,
-    name: 'bank_line_sighting',
+    name: 'bank_line_reading',
     id: 'id',
     ordinal: '0',
     columns: [
@@ -100,7 +100,6 @@ export const sealedTables = [
       'vendor_account_id',
       'source',
       'external_id',
-      'line_id',
       'direction',
       'kind',
       'gross_minor',
@@ -116,7 +115,6 @@ export const sealedTables = [
       'payer_bank_name',
       'narration',
       'undoes_external_id',
-      'contradicts_payer',
       'extract(epoch from seen_at)',
       'raw',
       'xid',

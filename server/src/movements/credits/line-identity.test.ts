@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { createBankLineWorld, creditLine } from '../../../test/bank-line-world.ts'
+import type { BankLine } from './bank-line.ts'
+
+const world = await createBankLineWorld()
+afterAll(async () => world.close())
+
+/** What was really paid, and how much of it the feed of the account and the bank's statement show. */
+type Payment = Readonly<{ amount: bigint; day: number; payer: number; feed: Shown; statement: Shown }>
+type Shown = Readonly<{ hasSession: boolean; hasName: boolean; hasDigits: boolean; isLater: boolean }>
+
+/** Notification and poll are one source, and name a payment alike; the notification shows more of the payer. */
+const ways = ['notification', 'poll', 'statement'] as const
+type Way = (typeof ways)[number]
+const payers = [
+  { accountNumber: '0123456789', accountMask: '******6789', name: 'ADA OBI' },
+  { accountNumber: '2222226780', accountMask: '******6780', name: 'BISI ADEYEMI' },
+] as const
+
+const shown = fc.record<Shown>({
+  hasSession: fc.boolean(),
+  hasName: fc.boolean(),
+  hasDigits: fc.boolean(),
+  isLater: fc.boolean(),
+})
+const payment = fc.record<Payment>({
+  amount: fc.constantFrom(50_000_00n, 20_000_37n),
+  day: fc.integer({ min: 10, max: 13 }),
+  payer: fc.nat(1),
+  feed: shown.map((each) => ({ ...each, isLater: false })),
+  statement: shown.map((each) => ({ ...each, hasDigits: false })),
+})
+const arrivals = fc.array(payment, { minLength: 1, maxLength: 7 }).chain((payments) => {
+  const told = payments.flatMap((_, index) => ways.map((way) => ({ index, way })))
+  return fc.record({
+    payments: fc.constant(payments),
+    order: fc
+      .tuple(
+        fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
+        fc.array(fc.constantFrom(...told), { maxLength: 5 }),
+      )
+      .map(([once, again]) => [...once, ...again]),
+  })
+})
+
+test('what was paid is recorded once, in whatever way, order and number it is told', async () => {
+  const wrong = { recordedTwice: 0, missed: 0, koboOff: 0 }
+  await fc.assert(
+    fc.asyncProperty(arrivals, async ({ payments, order }) => {
+      const account = await world.openAccount()
+      const seen = new Set<number>()
+      let lines = 0
+      for (const { index, way } of order) {
+        const source = way === 'statement' ? 'statement' : 'feed'
+        const outcomes = await world.tell(account, source, readingOf(payments, index, way))
+        seen.add(index)
+        lines += outcomes.filter(({ outcome }) => outcome === 'new').length
+        if (lines > seen.size) wrong.recordedTwice += 1
+      }
+      if (lines < payments.length) wrong.missed += 1
+      const paid = payments.reduce((sum, { amount }) => sum + amount, 0n)
+      if ((await recordedMinor(account.id)) !== paid) wrong.koboOff += 1
+    }),
+    { numRuns: 40, endOnFailure: true },
+  )
+  expect(wrong).toEqual({ recordedTwice: 0, missed: 0, koboOff: 0 })
+  expect(await world.findings()).toEqual([])
+})
+
+function readingOf(payments: readonly Payment[], index: number, way: Way): BankLine {
+  const paid = payments[index] as Payment
+  const view = way === 'statement' ? paid.statement : paid.feed
+  const { accountNumber, accountMask, name } = payers[paid.payer] as (typeof payers)[number]
+  const settledMinor = paid.amount - 50_00n
+  return creditLine(String(index), {
+    grossMinor: way === 'statement' ? settledMinor : paid.amount,
+    settledMinor,
+    bookedAt: new Date(`2026-11-${paid.day}T09:00:0${index % 2}Z`),
+    valueDate: `2026-11-${view.isLater ? paid.day + 1 : paid.day}`,
+    ...(view.hasSession ? { sessionId: `session-${index}` } : {}),
+    payer: {
+      ...(view.hasDigits && (way === 'notification' ? { accountNumber } : { accountMask })),
+      ...(view.hasName && { name }),
+    },
+  })
+}
+
+async function recordedMinor(accountId: string): Promise<bigint> {
+  const { rows } = await world.worker.query<{ minor: string }>(
+    `select coalesce(sum(l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0)), 0)::text as minor
+     from bank_line l left join bank_line_fee f on f.line_id = l.id where l.vendor_account_id = $1`,
+    [accountId],
+  )
+  return BigInt(rows[0]?.minor ?? '0')
+}

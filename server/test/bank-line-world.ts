@@ -1,0 +1,93 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { newId } from '../src/kernel/ids/ids.ts'
+import { createPool, type Pool } from '../src/kernel/postgres/pool.ts'
+import type { BankLine } from '../src/movements/credits/bank-line.ts'
+import { type LineOutcome, recordLines } from '../src/movements/credits/record-lines.ts'
+import { runChecks } from '../src/records/ledger/run-checks.ts'
+
+export type TestAccount = Readonly<{ id: string; accountNumber: string }>
+
+export type BankLineWorld = Readonly<{
+  superuser: Pool
+  owner: Pool
+  worker: Pool
+  /** A collection account in test mode that nothing is known of. */
+  openAccount(): Promise<TestAccount>
+  /** Records lines as a source told them, a second after the last was booked. */
+  tell(account: TestAccount, source: string, ...lines: readonly BankLine[]): Promise<LineOutcome[]>
+  /** What every check of the schema finds. */
+  findings(): Promise<string[]>
+  close(): Promise<void>
+}>
+
+/** A database of its own, and accounts for banks to speak of. */
+export async function createBankLineWorld(): Promise<BankLineWorld> {
+  const database = await createTestDatabase()
+  const superuser = createPool(database.url(), { max: 2, applicationName: 'test' })
+  const owner = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
+  const worker = createPool(database.url('afara_worker'), { max: 20, applicationName: 'test' })
+  let opened = 0
+  return {
+    superuser,
+    owner,
+    worker,
+    openAccount: async () => {
+      opened += 1
+      const account = { id: newId(), accountNumber: String(opened).padStart(10, '0') }
+      await owner.query(
+        `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
+         values ($1, 'test', 'TEST Afara', $2, 'test-bank', 'TEST BANK')`,
+        [account.id, account.accountNumber],
+      )
+      return account
+    },
+    tell: async (account, source, ...lines) =>
+      recordLines(worker, {
+        accountId: account.id,
+        source,
+        lines: lines.map((line) => ({ ...line, accountNumber: account.accountNumber })),
+        unreadable: [],
+        cursor: undefined,
+        at: new Date(Math.max(...lines.map(({ bookedAt }) => bookedAt.getTime())) + 1_000),
+      }),
+    findings: async () =>
+      (await runChecks(worker)).findings.map(
+        ({ check, subject, problem }) => `${check}: ${subject} ${problem}`,
+      ),
+    close: async () => {
+      await Promise.all([superuser.end(), owner.end(), worker.end()])
+      await database.drop()
+    },
+  }
+}
+
+/** Fifty thousand naira that Ada Obi paid on the tenth of November, unless something else is said. */
+export function creditLine(externalId: string, more: Partial<BankLine> = {}): BankLine {
+  const grossMinor = more.grossMinor ?? 50_000_00n
+  return {
+    externalId,
+    accountNumber: '',
+    direction: 'credit',
+    kind: 'payment',
+    grossMinor,
+    settledMinor: more.settledMinor ?? grossMinor,
+    bookedAt: new Date('2026-11-10T09:00:00Z'),
+    valueDate: '2026-11-10',
+    payer: { accountNumber: '0123456789', name: 'ADA OBI', bankCode: '000013' },
+    narration: 'NIP/GTB/ADA OBI',
+    raw: { id: externalId },
+    ...more,
+  }
+}
+
+/** Money that left, for a reason that the bank gives or does not. */
+export function debitLine(externalId: string, more: Partial<BankLine> = {}): BankLine {
+  return creditLine(externalId, {
+    direction: 'debit',
+    kind: 'unclear',
+    payer: {},
+    narration: 'DEBIT',
+    bookedAt: new Date('2026-11-10T11:00:00Z'),
+    ...more,
+  })
+}
