@@ -16,6 +16,7 @@ export async function createDecidingWorld() {
 
   return {
     ...world,
+    ownerUrl: pool.options.connectionString ?? '',
     bisi,
     chidi,
     hire,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { approveCase } from '../../flows/cases/approve-case.ts'
 import { declineCase } from '../../flows/cases/decline-case.ts'
 import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { OpsSession } from './ops-session.ts'
 import { describeResolution } from './resolution-words.ts'
@@ -16,6 +17,10 @@ export function addDecisionCommands(ops: Command, session: OpsSession): void {
 function addPropose(ops: Command, session: OpsSession): void {
   ops
     .command('propose <case>')
+    .addHelpText(
+      'after',
+      '\nIn the place of the case, a credit (crd_…) that nothing is asked about: one that was kept.',
+    )
     .description('say how it should end; another operator approves')
     .requiredOption('--reason <text>', 'why, for whoever approves and whoever reads it later')
     .option('--as-proposed', 'what was suggested when the case was opened')
@@ -29,15 +34,16 @@ function addPropose(ops: Command, session: OpsSession): void {
     .option('--charge', "the debit is a bank's charge")
     .option('--dismiss', 'no money is meant: it was looked at')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
-    .action(async (caseId: string, options: WantedOptions & { reason: string }) => {
+    .action(async (what: string, options: WantedOptions & { reason: string }) => {
       const wanted = readWanted(options)
       await session.run(async (deps) => {
-        const { resolution, isDone } = await proposeResolution(deps, {
-          caseId,
+        const { file, resolution, isDone } = await proposeResolution(deps, {
+          caseId: what,
           operatorId: deps.operator.id,
           wanted,
           reason: options.reason,
         })
+        const caseId = formatId('case', file.id)
         if (isDone) return session.print(`${caseId} is closed.`, 'Next: npx afara ops cases')
         session.print(
           `Proposed for ${caseId}: ${describeResolution(resolution)}.`,

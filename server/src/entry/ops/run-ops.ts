@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Refusal } from '../../kernel/refusal.ts'
 import { addAccountCommands } from './account-commands.ts'
+import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
 import { addCreditsCommand } from './credits-command.ts'
 import { addDecisionCommands } from './decision-commands.ts'
@@ -43,6 +44,7 @@ function createProgram(host: OpsHost): Command {
   addNoteCommands(ops, session)
   addDecisionCommands(ops, session)
   addAccountCommands(ops, session)
+  addCapCommand(ops, session)
   return program
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { formatId } from '../../kernel/ids/ids.ts'
+import { formatId, parseId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
@@ -8,6 +8,7 @@ import { readCaseMoney } from '../../records/cases/case-money-store.ts'
 import { dismissCase, proposeResolution as storeProposal } from '../../records/cases/case-step-store.ts'
 import { caseMoved, requireOpenCase } from '../../records/cases/require-case.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
+import { askAboutCredit } from './ask-about-credit.ts'
 import { completeResolution, type WantedResolution } from './complete-resolution.ts'
 
 export type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
@@ -18,10 +19,21 @@ export type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone
  */
 export async function proposeResolution(
   { pool, clock }: { pool: Pool; clock: Clock },
-  input: { caseId: string; operatorId: string; wanted: WantedResolution | undefined; reason: string },
+  input: {
+    /** A case, or a credit about which none is open: then one is opened. */
+    caseId: string
+    operatorId: string
+    wanted: WantedResolution | undefined
+    reason: string
+  },
 ): Promise<Proposed> {
   return inTransaction(pool, async (sql) => {
-    const file = await requireOpenCase(sql, input.caseId)
+    const lineId = parseId('credit', input.caseId)
+    const caseId =
+      lineId === undefined
+        ? input.caseId
+        : await askAboutCredit(sql, { lineId, operatorId: input.operatorId, at: clock.now() })
+    const file = await requireOpenCase(sql, caseId)
     if (file.state === 'awaiting_approval') {
       const id = formatId('case', file.id)
       throw new Refusal(

@@ -34,7 +34,8 @@ export type AllocationLine = Readonly<{
   /** `matching`, or the case in which people decided it. */
   decidedBy: string
   at: Date
-  endedAt: Date | null
+  /** False when a bank has taken it back. */
+  stands: boolean
 }>
 
 export async function readCreditStory(sql: Sql, lineId: string): Promise<CreditStory | undefined> {
@@ -87,8 +88,8 @@ export async function selectAllocations(
 ): Promise<AllocationLine[]> {
   const { rows } = await sql.query<Omit<AllocationLine, 'amountMinor'> & { amountMinor: string }>(
     `select a.line_id as "lineId", a.transaction_id as "transactionId", a.amount_minor as "amountMinor", a.evidence, a.ground,
-       a.decided_by as "decidedBy", a.at, e.at as "endedAt"
-     from allocation a left join allocation_end e on e.allocation_id = a.id
+       a.decided_by as "decidedBy", a.at, exists (select from standing_allocation s where s.id = a.id) as stands
+     from allocation a
      where a.line_id = $1 or a.transaction_id = $2 order by a.at, a.id`,
     [of.lineId, of.transactionId],
   )

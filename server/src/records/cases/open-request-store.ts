@@ -10,7 +10,8 @@ export type NewRequest = Readonly<{
   lineId?: string | undefined
   businessId?: string | undefined
   summary: string
-  resolution: Resolution
+  /** What is asked for, where it is known already. */
+  resolution: Resolution | null
   at: Date
   dueAt: Date
 }>

@@ -53,7 +53,7 @@ export function allocationWords(line: AllocationLine, side: 'to' | 'from'): stri
     line.decidedBy === 'matching' ? 'by itself' : `by people in ${formatId('case', line.decidedBy)}`
   return (
     `${printNaira(line.amountMinor)} ${side} ${other}, ${decided} (${line.evidence}, ${line.ground}), ${printMoment(line.at)}` +
-    (line.endedAt === null ? '' : `; taken back ${printMoment(line.endedAt)}`)
+    (line.stands ? '' : '; taken back since')
   )
 }
 

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDecidingWorld } from '../../../test/deciding-world.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
+import { runOps } from './run-ops.ts'
+
+const world = await createDecidingWorld()
+const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+const secrets = new Map<string, string>()
+const stranger = { accountNumber: '9999999999', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
+
+beforeAll(async () => {
+  for (const name of ['bisi', 'chidi']) {
+    const { secret } = await issueOperatorKey(
+      { pool: world.owner, clock: world.clock, ...keys },
+      { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' },
+    )
+    secrets.set(name, secret)
+  }
+})
+afterAll(world.close)
+
+/** Runs a line as somebody would type it, with the key of one of the two. */
+async function ops(who: string, ...args: string[]) {
+  const [out, errors]: [string[], string[]] = [[], []]
+  const code = await runOps(['ops', ...args], {
+    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    print: (text) => out.push(...text.split('\n')),
+    printError: (text) => errors.push(text),
+  })
+  return { code, out, text: out.join('\n'), errors: errors.join('\n') }
+}
+
+async function unmatched(naira: number) {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const line = await world.pay(account, naira, stranger)
+  world.clock.advance(25 * 3_600_000)
+  await world.match(account)
+  return { shop, account, line, caseId: await world.caseOf(line, 'unmatched') }
+}
+
+test('who shows no key is told how to get one, and nothing else', async () => {
+  const { code, out, errors } = await ops('nobody', 'cases')
+  expect(code).toBe(1)
+  expect(out).toEqual([])
+  expect(errors).toMatch(/AFARA_OPERATOR_KEY.*operator key --email/s)
+})
+
+test('from the list to the end, each answer says what to type next', async () => {
+  const { shop, account, line, caseId } = await unmatched(1_234_567)
+  const buy = formatId('transaction', await world.claim(shop, account, 1_234_567))
+  const listed = await ops('bisi', 'cases', '--kind', 'unmatched')
+  expect(listed.text).toContain('₦1,234,567.00')
+  expect(listed.text).toContain(`Next: npx afara ops show ${caseId}`)
+
+  const shown = await ops('bisi', 'show', caseId)
+  expect(shown.text).toContain('9999999999, EMEKA OKAFOR')
+  expect(shown.text).toContain('₦1,234,567.00 of ₦1,234,567.00, in suspense, free for matching')
+  expect(shown.text).toContain(`npx afara ops propose ${caseId} --as-proposed`)
+
+  expect((await ops('bisi', 'take', caseId)).text).toContain('is with Bisi')
+  expect((await ops('bisi', 'note', caseId, 'Emeka paid for the shop')).code).toBe(0)
+  const proposed = await ops('bisi', 'propose', caseId, '--allocate', buy, '--reason', 'a friend paid')
+  expect(proposed.text).toContain(`give ₦1,234,567.00 to ${buy}`)
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/another operator must approve/)
+  expect((await ops('chidi', 'cases', '--state', 'awaiting_approval')).text).toContain('TO APPROVE: give')
+  expect((await ops('chidi', 'show', caseId)).text).toContain(`npx afara ops approve ${caseId} --version 4`)
+  expect((await ops('chidi', 'approve', caseId, '--version', '4')).text).toContain('is done')
+
+  const credit = await ops('chidi', 'show', formatId('credit', line))
+  expect(credit.text.replace(/\s+/g, ' ')).toContain(`to ${buy}, by people in ${caseId} (person, person)`)
+  expect(credit.text).toContain('nothing of ₦1,234,567.00')
+  const story = await ops('chidi', 'show', buy)
+  expect(story.text).toContain('paid_in_full: payment_received')
+  expect(story.text).toContain('credit_matched')
+  expect((await ops('chidi', 'cases', '--kind', 'unmatched')).text).toContain('No case waits')
+})
+
+test('nothing printed is wider than a hundred characters, but lines to paste', async () => {
+  const { caseId, line } = await unmatched(999_999_999)
+  const texts = await Promise.all([
+    ops('bisi', 'cases'),
+    ops('bisi', 'show', caseId),
+    ops('bisi', 'show', formatId('credit', line)),
+    ops('bisi', 'credits'),
+  ])
+  for (const { out, code } of texts) {
+    expect(code).toBe(0)
+    const wide = out.filter((text) => text.length > 100 && !text.includes('npx afara'))
+    expect(wide).toEqual([])
+  }
+})
+
+test('a credit is found by what stands on the paper: session, reference, account number', async () => {
+  const { shop, account, line } = await unmatched(77_000)
+  const buy = await world.claim(shop, account, 88_000, { reference: 'order-4711' })
+  const { rows } = await world.owner.query<{ session_id: string }>(
+    'select session_id from bank_line where id = $1',
+    [line],
+  )
+  expect((await ops('bisi', 'show', rows[0]?.session_id ?? '')).text).toContain(formatId('credit', line))
+  expect((await ops('bisi', 'show', account.number)).text).toContain(formatId('credit', line))
+  expect((await ops('bisi', 'show', 'order-4711')).text).toContain(formatId('transaction', buy))
+  const nothing = await ops('bisi', 'show', 'no-such-thing')
+  expect(nothing).toMatchObject({ code: 1, errors: expect.stringMatching(/Give an id/) })
+})
+
+test('what was kept is given to its buy when its payer turns up', async () => {
+  const { shop, account, line, caseId } = await unmatched(41_000)
+  const credit = formatId('credit', line)
+  await ops('bisi', 'propose', caseId, '--keep', '--reason', 'nobody asks for it')
+  await ops('chidi', 'approve', caseId)
+  expect((await ops('chidi', 'credits', '--account', account.number)).text).toMatch(/EMEKA OKAFOR +kept/)
+  const buy = formatId('transaction', await world.claim(shop, account, 41_000))
+  const asked = await ops('chidi', 'propose', credit, '--allocate', buy, '--reason', 'it was his')
+  const request = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
+  expect((await ops('bisi', 'propose', credit, '--return', '--reason', 'no')).errors).toContain(request)
+  expect((await ops('bisi', 'approve', request)).code).toBe(0)
+  expect((await ops('bisi', 'show', buy)).text).toContain('payment_received')
+})
+
+test('one stops an account, two let it go on', async () => {
+  const account = await world.openAccount()
+  const id = formatId('vendorAccount', account.id)
+  expect((await ops('bisi', 'freeze', 'account', id, '--reason', 'odd debits')).text).toContain('is frozen')
+  const asked = await ops('bisi', 'unfreeze', 'account', id, '--reason', 'the bank explained')
+  const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
+  expect(await stateOf(account.id)).toBe('frozen')
+  expect((await ops('chidi', 'unfreeze', 'account', id, '--reason', 'me too')).errors).toContain(caseId)
+  expect((await ops('bisi', 'approve', caseId)).code).toBe(1)
+  expect((await ops('chidi', 'show', caseId)).text).toContain('make the account active')
+  expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
+  expect(await stateOf(account.id)).toBe('active')
+
+  const moved = await ops('chidi', 'account', 'move', id, '--to', 'draining', '--reason', 'new bank')
+  const request = /cas_[0-9a-f]{32}/.exec(moved.text)?.[0] ?? ''
+  expect((await ops('bisi', 'decline', request, '--reason', 'not yet')).text).toContain('declined and closed')
+  expect(await stateOf(account.id)).toBe('active')
+})
+
+async function stateOf(accountId: string): Promise<string | undefined> {
+  const { rows } = await world.owner.query<{ state: string }>(
+    'select state from vendor_account where id = $1',
+    [accountId],
+  )
+  return rows[0]?.state
+}
+
+test('two set how much a business is trusted with', async () => {
+  const shop = await world.openBusiness(0)
+  const tag = formatId('business', shop)
+  const asked = await ops(
+    'bisi',
+    'cap',
+    tag,
+    '--mode',
+    'test',
+    '--amount',
+    '₦250,000.00',
+    '--reason',
+    'a year of trade',
+  )
+  const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
+  expect((await ops('chidi', 'approve', caseId)).text).toContain('set the exposure cap to ₦250,000.00')
+  const { rows } = await world.owner.query(
+    `select exposure_cap_minor from business_mode where business_id = $1 and mode = 'test'`,
+    [shop],
+  )
+  expect(rows).toEqual([{ exposure_cap_minor: '25000000' }])
+})
+
+test('what cannot be done says what can', async () => {
+  const { caseId } = await unmatched(66_000)
+  const because = ['--reason', 'a test']
+  expect((await ops('bisi', 'propose', caseId, ...because)).errors).toMatch(/Say one thing to do/)
+  expect((await ops('bisi', 'propose', caseId, '--keep', '--return', ...because)).errors).toMatch(
+    /Say one thing/,
+  )
+  expect((await ops('bisi', 'propose', caseId, '--charge', ...because)).errors).toMatch(
+    /choose from --allocate, --return, --keep/,
+  )
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/propose something/)
+  expect((await ops('bisi', 'show', 'cas_00000000000070008000000000000000')).errors).toMatch(/Give an id/)
+  expect((await ops('bisi', 'approve', 'cas_1')).errors).toMatch(/afara ops cases/)
+})
+
+test('after all of this the record is in order', async () => {
+  expect(await world.findings()).toEqual([])
+})
