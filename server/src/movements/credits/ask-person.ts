@@ -1,20 +1,11 @@
 import type { CaseKind } from '../../records/cases/case-file.ts'
 import { claimFacts, creditFacts } from './case-facts.ts'
 import type { Weighed } from './evidence.ts'
+import { passingKinds } from './passing-kinds.ts'
 import { proposeFor } from './propose-for.ts'
 import type { Asked, Reading } from './reading.ts'
 
 const MOST_CLAIMS = 20
-
-/** While one of these is open nothing happens to its credit by itself; the others close when a better claim comes. */
-const blockingKinds: ReadonlySet<CaseKind> = new Set<CaseKind>([
-  'contested',
-  'ownership_unproved',
-  'ambiguous',
-  'stale_credit',
-  'overpaid',
-  'late_credit',
-])
 
 /** A case about a credit: what is known, why it was not given by itself, and what would most likely be right. */
 export function askPerson(
@@ -34,7 +25,7 @@ export function askPerson(
       lineId: reading.credit.lineId,
       ...(first !== undefined && about.length === 1 && { transactionId: first.claim.transactionId }),
       ...(first !== undefined && isOneBusiness && { businessId: first.claim.businessId }),
-      isBlocking: blockingKinds.has(kind),
+      isBlocking: !passingKinds.has(kind),
       summary: why,
       facts: {
         why,

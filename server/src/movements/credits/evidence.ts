@@ -56,8 +56,9 @@ function otherEvidence(
 }
 
 /**
- * Anybody can type a code, so it counts only up to the amount that we asked for. And what we asked for cannot have been paid
- * before we asked, or a credit that waits for its owner could be fished for by asking for its amount.
+ * Anybody can type a code, so it counts only up to the amount that we asked for, and from half of it: a few naira with a
+ * stranger's code would spoil the exact payment that is on its way. And what we asked for cannot have been paid before we asked,
+ * or a credit that waits for its owner could be fished for by asking for its amount.
  */
 function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
   if (claim.expected === null) return false
@@ -65,7 +66,8 @@ function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
   if (bookedAt < claim.acceptedAt.getTime() - waitingTimes.clocksApart) return false
   if (bookedAt > claim.expected.expiresAt.getTime() + waitingTimes.amountRests) return false
   const isWholeAmount = credit.leftMinor === claim.amountMinor && claim.leftMinor === claim.amountMinor
-  return isWholeAmount || (credit.leftMinor <= claim.leftMinor && hasCode(credit, claim))
+  const isPart = credit.leftMinor <= claim.leftMinor && credit.leftMinor * 2n >= claim.leftMinor
+  return isWholeAmount || (isPart && hasCode(credit, claim))
 }
 
 function hasCode(credit: OpenCredit, claim: Candidate): boolean {

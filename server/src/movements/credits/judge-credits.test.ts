@@ -462,6 +462,11 @@ describe('cases that are open', () => {
     expect(verdict.closes).toEqual([{ caseId: 'case of third_party', lineId: 'line' }])
   })
 
+  test('what other rules ask about the same line is theirs to close', () => {
+    const openCases = [{ id: 'aside', kind: 'line_aside' }] as const
+    expect(judge(credit({ openCases }), [claim()]).closes).toEqual([])
+  })
+
   test('a case says what spoke for and against each claim', () => {
     const rival = claim({
       transactionId: 'rival',

@@ -1,6 +1,7 @@
 import { weighClaim } from './evidence.ts'
 import type { AccountFacts, Allocation, Candidate, NewCase, Question, Verdict } from './open-credit.ts'
 import { readPartAndOver } from './part-and-over.ts'
+import { passingKinds } from './passing-kinds.ts'
 import { readExact } from './read-exact.ts'
 import { readNothing, readThirdParty, readWeak } from './read-leftover.ts'
 import type { Finding, Reading } from './reading.ts'
@@ -38,7 +39,7 @@ export function judgeCredits(question: Question): Verdict {
     const asked = finding.kind === 'give' ? finding.also : finding.case
     const isAsked = credit.openCases.some(({ kind }) => kind === asked?.kind)
     if (asked !== undefined && !isAsked) cases.push(asked)
-    const outdated = credit.openCases.filter(({ kind }) => kind !== asked?.kind)
+    const outdated = credit.openCases.filter(({ kind }) => passingKinds.has(kind) && kind !== asked?.kind)
     closes.push(...outdated.map(({ id }) => ({ caseId: id, lineId: credit.lineId })))
   }
   return { allocations, cases, closes, lookAgainAt: earliest(looks) }

@@ -22,6 +22,7 @@ export type ReadName = Readonly<{
 }>
 
 const MOST_WORDS = 12
+const companyEnds = [...companyWords]
 /** No bank's field is shorter, so a shorter name was not cut off by one. */
 const SHORTEST_CUT_NAME = 18
 
@@ -30,7 +31,7 @@ export function readName(name: string): ReadName {
   const split = splitName(name)
   const last = split.at(-1) ?? ''
   const mayBeCut = split.length > 1 && name.trim().length >= SHORTEST_CUT_NAME
-  const isCutForm = mayBeCut && [...companyWords].some((word) => isBeginning(last, word))
+  const isCutForm = mayBeCut && companyEnds.some((word) => isBeginning(last, word))
   const kept = isCutForm ? split.slice(0, -1) : split
   return {
     words: onceEach(kept.filter((word) => isDistinctive(word) || tradeWords.has(word)).map(readWord)),

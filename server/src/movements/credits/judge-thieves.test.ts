@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ada,
+  before,
+  claim,
+  credit,
+  expected,
+  hour,
+  judge,
+  masked,
+  naira,
+  question,
+  told,
+} from '../../../test/judging.ts'
+import { judgeCredits } from './judge-credits.ts'
+import type { Candidate } from './open-credit.ts'
+
+/** Everything here can be done with the API alone: a thief claims what he has not paid, as often as he likes. */
+const theft = (more: Parameters<typeof claim>[0] = {}): Candidate =>
+  claim({ transactionId: 'theft', businessId: 'thief', acceptedAt: before(2 * hour), ...more })
+
+const late = before(31 * 60_000)
+const beyondCap = { caps: { honest: naira(1_000_000), thief: 0n } }
+const self = { accountNumber: '5555555555', bankCode: '000013', name: 'Thief Cunning' }
+
+describe('a thief who knows the number of a payer', () => {
+  test('claims before the owner, without a cap: a person is asked', () => {
+    expect(told(judge(credit(), [theft()], beyondCap))).toEqual(['ownership_unproved!'])
+  })
+
+  test('claims before the owner, who then claims too: a person is asked, whatever cap he has', () => {
+    expect(told(judge(credit(), [theft(), claim()]))).toEqual(['contested!'])
+    expect(told(judge(credit(), [theft(), claim({ knownPayer: 'bound' })]))).toEqual(['contested!'])
+  })
+
+  test('has a cap that an operator granted, and the owner does not claim: he takes up to the cap and no kobo more', () => {
+    const credits = Array.from({ length: 10 }, (_, place) => ({
+      credit: credit({ lineId: `line ${place}` }),
+      candidates: Array.from({ length: 10 }, (_, nth) => theft({ transactionId: `theft ${nth}` })),
+    }))
+    const { allocations } = judgeCredits(question(credits, { caps: { thief: naira(149_999) } }))
+    expect(allocations.map(({ amountMinor }) => amountMinor)).toEqual([naira(50_000), naira(50_000)])
+  })
+
+  test('robs a payer whom another business knows: a person is asked within the cap too', () => {
+    expect(told(judge(credit(), [theft({ isKnownElsewhere: true })]))).toEqual(['ownership_unproved!'])
+    expect(told(judge(credit({ payer: masked }), [theft({ isKnownElsewhere: true })]))).toEqual([
+      'ownership_unproved!',
+    ])
+  })
+
+  test('was not caught and has the payer bound by now, who has moved on to another business: the cap still holds', () => {
+    const old = theft({ knownPayer: 'bound', isKnownElsewhere: true })
+    expect(told(judge(credit(), [old], beyondCap))).toEqual(['ownership_unproved!'])
+  })
+
+  test('claims a huge amount to soak up what comes in parts: he needs a ground for every part', () => {
+    const soak = theft({ minor: naira(90_000_000) })
+    expect(told(judge(credit({ bookedAt: late }), [soak], beyondCap))).toEqual(['ownership_unproved!'])
+  })
+
+  test('claims a huge amount: the owner’s exact claim goes before it', () => {
+    expect(told(judge(credit({ bookedAt: late }), [theft({ minor: naira(90_000_000) }), claim()]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+  })
+
+  test('claims a huge amount beside an owner who paid too little: a person is asked', () => {
+    const owner = claim({ minor: naira(60_000), acceptedAt: before(hour) })
+    expect(told(judge(credit({ bookedAt: late }), [theft({ minor: naira(90_000_000) }), owner]))).toEqual([
+      'contested!',
+    ])
+  })
+
+  test('asks for an expected payment in the payer’s name to be beyond every cap: other amounts are not expected', () => {
+    const asked = expected({
+      transactionId: 'theft',
+      businessId: 'thief',
+      acceptedAt: before(2 * hour),
+      minor: naira(90_000, 41),
+      payer: ada,
+    })
+    expect(told(judge(credit({ bookedAt: late }), [asked], beyondCap))).toEqual(['ownership_unproved!'])
+  })
+
+  test('claims a small amount to have the payer’s large credit divided: nothing goes on by trust', () => {
+    expect(told(judge(credit({ bookedAt: late }), [theft({ minor: naira(15_000) })]))).toEqual(['overpaid!'])
+  })
+
+  test('waits with a buy that he paid in part himself for the payer to complete it: the payer is another', () => {
+    const waiting = theft({
+      minor: naira(65_000),
+      leftMinor: naira(50_000),
+      status: 'part_paid',
+      firstPartFrom: self.accountNumber,
+    })
+    expect(judge(credit({ bookedAt: late }), [waiting]).allocations).toEqual([])
+  })
+
+  test('waits with a buy that a stranger’s mask may have begun: the mask must fit', () => {
+    const waiting = theft({
+      minor: naira(65_000),
+      leftMinor: naira(50_000),
+      status: 'part_paid',
+      firstPartFrom: '*******555',
+    })
+    expect(judge(credit({ bookedAt: late }), [waiting]).allocations).toEqual([])
+  })
+
+  test('names another bank, under which nobody knows the number: it is another account', () => {
+    const elsewhere = theft({ payer: { ...ada, bankCode: '000015' } })
+    expect(judge(credit({ bookedAt: late }), [elsewhere]).allocations).toEqual([])
+  })
+
+  test('claims long after, when the owner seems to have forgotten: a person is asked', () => {
+    const stale = theft({ acceptedAt: before(0) })
+    expect(told(judge(credit({ bookedAt: before(80 * hour) }), [stale]))).toEqual(['stale_credit!'])
+  })
+
+  test('lets his claim expire, to be served as a late one: it needs the same grounds', () => {
+    const ended = theft({ status: 'expired', acceptedAt: before(30 * hour) })
+    expect(told(judge(credit({ bookedAt: late }), [ended], beyondCap))).toEqual(['ownership_unproved!'])
+    expect(told(judge(credit({ bookedAt: late }), [ended, claim()]))).toEqual(['contested!'])
+  })
+
+  test('claims on an account that is dedicated to another: he is not heard at all', () => {
+    const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+    expect(told(judge(credit({ bookedAt: late }), [theft(), claim()], dedicated))).toEqual([
+      'buy: paid_in_full by number, dedicated',
+    ])
+    expect(told(judge(credit({ bookedAt: late }), [theft()], dedicated))).toEqual([])
+  })
+
+  test('makes a thousand claims: they are one business’s claims, and change nothing for others', () => {
+    const many = Array.from({ length: 1_000 }, (_, nth) => theft({ transactionId: `theft ${nth}` }))
+    expect(told(judge(credit(), [...many, claim()]))).toEqual(['contested!'])
+    expect(told(judge(credit(), many, beyondCap))).toEqual(['ownership_unproved!'])
+  })
+})
+
+describe('a thief who does not know the number', () => {
+  test('claims every round amount with a number of his own: the number differs', () => {
+    const spray = [15, 20, 50, 100].map((thousand) =>
+      theft({ transactionId: `spray ${thousand}`, minor: naira(thousand * 1_000), payer: self }),
+    )
+    expect(judge(credit({ bookedAt: late }), spray).allocations).toEqual([])
+    expect(told(judge(credit({ bookedAt: late }), [...spray, claim()]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+  })
+
+  test('hopes for a payer whom the bank does not show: never by itself on a shared account', () => {
+    for (const payer of [{}, { name: ada.name }, { bankCode: ada.bankCode }]) {
+      expect(
+        told(judge(credit({ payer }), [theft({ payer: self })])).filter((line) => line.includes(':')),
+      ).toEqual([])
+      expect(judge(credit({ payer }), [theft()]).allocations).toEqual([])
+    }
+  })
+
+  test('claims numbers with every ending, to fit a mask: the name does not agree', () => {
+    const endings = Array.from({ length: 1_000 }, (_, ending) =>
+      theft({
+        transactionId: `ending ${ending}`,
+        payer: { ...self, accountNumber: `5555555${String(ending).padStart(3, '0')}` },
+      }),
+    )
+    expect(judge(credit({ payer: masked, bookedAt: late }), endings).allocations).toEqual([])
+  })
+
+  test('knows the surname and an ending: one shared name is a family', () => {
+    const cousin = theft({ payer: { ...ada, accountNumber: '5555555789', name: 'Chukwudi Obi' } })
+    expect(judge(credit({ payer: masked, bookedAt: late }), [cousin]).allocations).toEqual([])
+  })
+
+  test('knows name, bank and ending, and makes the rest up: the owner’s claim makes it contested', () => {
+    const forged = theft({ payer: { ...ada, accountNumber: '5555555789' } })
+    expect(told(judge(credit({ payer: masked }), [forged, claim()]))).toEqual(['contested!'])
+    expect(told(judge(credit({ payer: masked }), [forged], beyondCap))).toEqual(['ownership_unproved!'])
+  })
+
+  test('claims the kobo of somebody’s expected payment: without the payer’s number that is no evidence', () => {
+    const guess = theft({ minor: naira(50_000, 37), payer: self })
+    for (const payer of [ada, masked, {}]) {
+      expect(told(judge(credit({ minor: naira(50_000, 37), payer }), [guess, expected()]))).toEqual([
+        'buy: paid_in_full by tail, expected',
+      ])
+    }
+  })
+
+  test('claims the kobo of somebody’s expected payment with the payer’s number: a person is asked', () => {
+    const informed = theft({ minor: naira(50_000, 37) })
+    expect(told(judge(credit({ minor: naira(50_000, 37) }), [informed, expected()]))).toEqual(['contested!'])
+  })
+
+  test('asks for the amount of a credit that already waits: what was paid before we asked is not it', () => {
+    const fishing = expected({ transactionId: 'theft', businessId: 'thief' })
+    expect(
+      judge(credit({ minor: naira(50_000, 37), bookedAt: before(3 * hour) }), [fishing]).allocations,
+    ).toEqual([])
+  })
+
+  test('asks for an amount that a payer with a claim pays: a person is asked', () => {
+    const fishing = expected({ transactionId: 'theft', businessId: 'thief' })
+    const owner = claim({ minor: naira(50_000, 37) })
+    expect(told(judge(credit({ minor: naira(50_000, 37) }), [fishing, owner]))).toEqual(['contested!'])
+  })
+
+  test('has his code typed into a stranger’s narration: over the amount of another claim it is not heard', () => {
+    const asked = expected({
+      transactionId: 'theft',
+      businessId: 'thief',
+      acceptedAt: before(2 * hour),
+      minor: naira(70_000, 11),
+    })
+    const narration = 'for rent K7M2QX'
+    expect(told(judge(credit({ narration }), [asked, claim()]))).toEqual([
+      'buy: paid_in_full by number, within_cap',
+    ])
+    const owner = claim({ minor: naira(60_000), acceptedAt: before(hour) })
+    expect(told(judge(credit({ narration, bookedAt: late }), [asked, owner]))).toEqual(['contested!'])
+  })
+
+  test('types a stranger’s code into a small payment of his own, to spoil the exact one: it is not heard', () => {
+    const asked = expected({ acceptedAt: before(2 * hour) })
+    const small = credit({ minor: naira(100), payer: self, narration: 'K7M2QX', bookedAt: late })
+    expect(told(judge(small, [asked]))).toEqual([])
+  })
+})
+
+test('a customer who claims what others pay into the account of one business is told apart by number or name', () => {
+  const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+  const insider = claim({ transactionId: 'insider', payer: self, acceptedAt: before(2 * hour) })
+  expect(judge(credit({ bookedAt: late }), [insider], dedicated).allocations).toEqual([])
+  expect(told(judge(credit({ payer: {} }), [insider, claim()], dedicated))).toEqual(['ambiguous!'])
+  expect(told(judge(credit({ payer: { name: ada.name } }), [insider, claim()], dedicated))).toEqual([
+    'buy: paid_in_full by account, dedicated',
+  ])
+})
