@@ -45,6 +45,7 @@ export type RefusalCode =
   | 'deposits_not_open'
   | 'insufficient_balance'
   | 'daily_limit'
+  | 'no_free_amount'
   | 'beneficiary_name_mismatch'
   | 'idempotency_key_invalid'
   | 'idempotency_key_conflict'
@@ -76,6 +77,13 @@ export type RefusalCode =
   | 'rate_invalid'
   | 'rate_far_off'
   | 'rate_expiry_invalid'
+  // statements
+  | 'statement_already_imported'
+  | 'statement_days_doubtful'
+  | 'statement_does_not_add_up'
+  | 'statement_of_another_account'
+  | 'statement_profile_unknown'
+  | 'statement_unreadable'
   // administration
   | 'actor_not_a_person'
   | 'actor_required'

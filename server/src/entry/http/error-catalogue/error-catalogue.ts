@@ -6,6 +6,7 @@ import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
 import { keyErrors } from './key-errors.ts'
 import { ledgerErrors } from './ledger-errors.ts'
 import { requestErrors } from './request-errors.ts'
+import { statementErrors } from './statement-errors.ts'
 import { transactionErrors } from './transaction-errors.ts'
 import { walletErrors } from './wallet-errors.ts'
 
@@ -26,6 +27,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Opening and moving vendor accounts', audience: 'operators', entries: vendorAccountErrors },
   { title: 'Rates set by people', audience: 'operators', entries: operatorRateErrors },
   { title: 'Operator keys and cases', audience: 'operators', entries: caseErrors },
+  { title: 'Statements', audience: 'operators', entries: statementErrors },
   { title: 'The ledger', audience: 'operators', entries: ledgerErrors },
 ]
 
@@ -41,5 +43,6 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...vendorAccountErrors,
   ...operatorRateErrors,
   ...caseErrors,
+  ...statementErrors,
   ...ledgerErrors,
 }

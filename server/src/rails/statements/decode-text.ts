@@ -1,0 +1,19 @@
+import { Refusal } from '../../kernel/refusal.ts'
+
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** The file's text. UTF-8 only: bytes of another encoding would turn names into other names. */
+export function decodeText(file: Uint8Array): string {
+  if (file.byteLength > MOST_BYTES) {
+    throw new Refusal('statement_unreadable', 'The file is larger than 32 MB: export fewer days at a time.')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch (cause) {
+    throw new Refusal(
+      'statement_unreadable',
+      'The file is not text in UTF-8: export it as CSV or text, not as a spreadsheet or PDF.',
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import { formatMoney, money } from '../../kernel/money/money.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { PrintedAmount } from './naira-text.ts'
+import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
+
+export type ReckonedRow = Readonly<{
+  row: PrintedRow
+  direction: 'credit' | 'debit'
+  amountMinor: bigint
+  balanceAfterMinor: bigint
+  /** Why nothing can be taken from the row although it is counted. */
+  unreadable: string | undefined
+}>
+
+/**
+ * Goes down the rows with the balance in hand. A row whose amount cannot be read is counted by what it did to the
+ * balance; a balance that does not follow refuses the file, because a row is missing, changed or doubled.
+ */
+export function reckonRows(statement: PrintedStatement): ReckonedRow[] {
+  let balance = statement.openingMinor
+  const reckoned = statement.rows.map((row) => {
+    const read = readMove(row, balance)
+    const moved = read.moved ?? (typeof row.balance === 'bigint' ? row.balance - balance : undefined)
+    if (moved === undefined) {
+      throw addsUp(`${row.place} has neither an amount nor a balance that can be read`)
+    }
+    balance += moved
+    if (typeof row.balance === 'bigint' && row.balance !== balance) {
+      throw addsUp(`${row.place} should leave ${naira(balance)}, and says ${naira(row.balance)}`)
+    }
+    return {
+      row,
+      direction: moved < 0n ? ('debit' as const) : ('credit' as const),
+      amountMinor: moved < 0n ? -moved : moved,
+      balanceAfterMinor: balance,
+      unreadable: read.problem ?? (moved === 0n ? 'it moves nothing' : undefined),
+    }
+  })
+  if (balance !== statement.closingMinor) {
+    throw addsUp(
+      `the rows end at ${naira(balance)}, and the closing balance is ${naira(statement.closingMinor)}`,
+    )
+  }
+  checkTotals(statement, reckoned)
+  return reckoned
+}
+
+type Move = Readonly<{ moved?: bigint; problem?: string }>
+
+/** What a row adds to the balance by its columns. A sign in the column of debits only repeats what the column says. */
+function readMove({ debit, credit, either, balance }: PrintedRow, before: bigint): Move {
+  if (either !== undefined) return readEither(either, balance, before)
+  const out = typeof debit === 'bigint' && debit < 0n ? -debit : debit
+  if (out === 'unreadable' || credit === 'unreadable') return { problem: 'its amount cannot be read' }
+  if (balance === 'unreadable') {
+    return { moved: value(credit) - value(out), problem: 'its balance cannot be read' }
+  }
+  if (value(credit) < 0n) return { problem: 'a credit below zero' }
+  if (value(out) > 0n && value(credit) > 0n) return { problem: 'it is a debit and a credit at once' }
+  return { moved: value(credit) - value(out) }
+}
+
+function readEither(either: PrintedAmount, balance: PrintedAmount, before: bigint): Move {
+  if (typeof either !== 'bigint' || typeof balance !== 'bigint')
+    return { problem: 'its amount cannot be read' }
+  const size = either < 0n ? -either : either
+  return { moved: balance < before ? -size : size }
+}
+
+function value(amount: Exclude<PrintedAmount, 'unreadable'>): bigint {
+  return amount === 'nothing' ? 0n : amount
+}
+
+function checkTotals({ totals }: PrintedStatement, rows: readonly ReckonedRow[]): void {
+  if (totals === undefined) return
+  const sum = (wanted: ReckonedRow['direction']) =>
+    rows.reduce((sum, { direction, amountMinor }) => (direction === wanted ? sum + amountMinor : sum), 0n)
+  for (const [name, told, counted] of [
+    ['debits', totals.debitsMinor, sum('debit')],
+    ['credits', totals.creditsMinor, sum('credit')],
+  ] as const) {
+    if (told !== counted) throw addsUp(`the ${name} are ${naira(counted)}, and the file says ${naira(told)}`)
+  }
+}
+
+function addsUp(where: string): Refusal {
+  return new Refusal(
+    'statement_does_not_add_up',
+    `The statement does not add up: ${where}. Nothing of it was taken; export it again.`,
+  )
+}
+
+function naira(minor: bigint): string {
+  return `₦${formatMoney(money('NGN', minor))}`
+}
