@@ -3,27 +3,27 @@ export type PaymentFault = Readonly<{
   fault: string
   /** Of the notifications that come at once: `forged`, or none at all. */
   notified?: 'forged' | 'never'
-  /** How often it is notified at once. */
+  /** How often it is notified at once; once when nothing is said. */
   copies?: number
-  /** What the re-read says at first; `found` if nothing is said. */
+  /** What the re-read says at first; `found` when nothing is said. */
   first?: 'not_found'
   /** Then so long must pass on the vendor's clock. */
   seconds?: number
+  /** Nor is it notified after that. */
+  isNeverHinted?: true
   /** How many credits there are in the end, and how many of them were taken back. */
   credits?: number
   takenBack?: number
-  /** Whether the list has it before that time has passed. */
-  isListedLate?: boolean
 }>
 
 /** Every fault of a payment that the simulator knows. */
 export const paymentFaults: readonly PaymentFault[] = [
   { fault: 'hook_five_times', copies: 5 },
   { fault: 'hook_out_of_order', notified: 'never', seconds: 3600 },
-  { fault: 'hook_before_requery', first: 'not_found', seconds: 30, isListedLate: true },
+  { fault: 'hook_before_requery', first: 'not_found', seconds: 30 },
   { fault: 'hook_after_72h', notified: 'never', seconds: 72 * 3600 },
-  { fault: 'hook_never', notified: 'never' },
-  { fault: 'hook_bad_signature', notified: 'forged' },
+  { fault: 'hook_never', notified: 'never', isNeverHinted: true },
+  { fault: 'hook_bad_signature', notified: 'forged', isNeverHinted: true },
   { fault: 'hook_replayed', seconds: 86_400 },
   { fault: 'hook_old_key' },
   { fault: 'hook_two_payers', credits: 2 },
@@ -55,38 +55,43 @@ export const paymentFaults: readonly PaymentFault[] = [
   { fault: 'third_party' },
   { fault: 'wrong_account' },
   { fault: 'retired_account' },
-  { fault: 'at_midnight', notified: 'never', seconds: 86_400, isListedLate: true },
+  { fault: 'at_midnight', notified: 'never', seconds: 86_400 },
   { fault: 'requery_late', first: 'not_found', seconds: 30 },
-  { fault: 'feed_row_in_past', seconds: 3600, isListedLate: true },
+  { fault: 'feed_row_in_past', seconds: 3600 },
 ]
 
+/** What was told of one payment: how many lines, how many that nobody can read, or why nothing. */
+export type Told = 'a line' | 'an unreadable line' | 'nothing' | 'not found' | RegExp
+
 /** Faults that stand while the vendor answers, and what the re-read and the list say under them. */
-export type AnswerFault = Readonly<{
-  fault: string
-  reread: 'right' | 'ahead' | 'unreadable' | 'not_found' | RegExp
-  list: 'right' | 'ahead' | 'unreadable' | 'nothing' | 'unavailable'
-}>
+export type AnswerFault = Readonly<{ fault: string; reread: Told; list: Told; aheadSeconds?: number }>
 
 const broken: ReadonlyArray<readonly [kind: string, why: RegExp]> = [
-  ['timeout', /no whole answer within/],
-  ['reset', /the connection failed/],
-  ['502', /it answered 502/],
-  ['html', /it answered text\/html, not JSON/],
-  ['half_json', /the connection failed/],
-  ['huge', /its answer is larger than/],
-  ['dribble', /no whole answer within/],
-  ['429', /it answered 429/],
+  ['timeout', /^unavailable: no whole answer within/],
+  ['reset', /^unavailable: the connection failed/],
+  ['502', /^unavailable: it answered 502/],
+  ['html', /^unavailable: it answered text\/html, not JSON/],
+  ['half_json', /^unavailable: the connection failed/],
+  ['huge', /^unavailable: its answer is larger than/],
+  ['dribble', /^unavailable: no whole answer within/],
+  ['429', /^unavailable: it answered 429/],
 ]
 
 export const answerFaults: readonly AnswerFault[] = [
-  { fault: 'feed_gap', reread: 'right', list: 'nothing' },
-  { fault: 'feed_page_repeats', reread: 'right', list: 'right' },
-  { fault: 'feed_down', reread: 'right', list: 'unavailable' },
-  { fault: 'hooks_down', reread: 'right', list: 'right' },
-  { fault: 'clock_skew', reread: 'ahead', list: 'ahead' },
-  { fault: 'zone_lost', reread: 'right', list: 'right' },
-  { fault: 'old_dates', reread: 'right', list: 'right' },
-  { fault: 'requery_pending', reread: 'not_found', list: 'right' },
-  ...broken.map(([kind, why]) => ({ fault: `requery_${kind}`, reread: why, list: 'right' }) as const),
-  ...broken.map(([kind]) => ({ fault: `feed_${kind}`, reread: 'right', list: 'unavailable' }) as const),
+  { fault: 'feed_gap', reread: 'a line', list: 'nothing' },
+  { fault: 'feed_page_repeats', reread: 'a line', list: 'a line' },
+  { fault: 'feed_down', reread: 'a line', list: /^unavailable: it answered 503/ },
+  { fault: 'hooks_down', reread: 'a line', list: 'a line' },
+  { fault: 'clock_skew', reread: 'a line', list: 'a line', aheadSeconds: 600 },
+  { fault: 'zone_lost', reread: 'a line', list: 'a line' },
+  { fault: 'old_dates', reread: 'a line', list: 'a line' },
+  { fault: 'requery_pending', reread: 'not found', list: 'a line' },
+  ...broken.map(([kind, why]) => ({ fault: `requery_${kind}`, reread: why, list: 'a line' }) as const),
+  ...broken.map(([kind, why]) => ({ fault: `feed_${kind}`, reread: 'a line', list: why }) as const),
 ]
+
+/** For a vendor whose list tells nothing of payers: each row has to be asked about. */
+export const listNeedsRequery: Readonly<Record<string, Partial<AnswerFault>>> = {
+  requery_pending: { list: 'nothing' },
+  ...Object.fromEntries(broken.map(([kind, why]) => [`requery_${kind}`, { list: why }])),
+}

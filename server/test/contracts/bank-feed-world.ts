@@ -32,6 +32,8 @@ export type Payment = Readonly<{
   faults?: readonly Fault[]
 }>
 
+type CataloguedFault = Readonly<{ name: string; when: string; vendors?: readonly string[] }>
+
 export type FeedWorld = Awaited<ReturnType<typeof startFeedWorld>>
 
 export const START = '2026-11-12T09:00:00.000Z'
@@ -119,7 +121,7 @@ export async function startFeedWorld(vendor: BankVendor) {
       }
     },
     catalogue: async () =>
-      (JSON.parse(await admin('GET', '/faults')) as { faults: { name: string; when: string }[] }).faults,
+      (JSON.parse(await admin('GET', '/faults')) as { faults: CataloguedFault[] }).faults,
     stop: async () => {
       receiver.close()
       receiver.closeAllConnections()

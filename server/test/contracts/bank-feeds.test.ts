@@ -2,6 +2,7 @@ import { createMonnifyFeed } from '../../src/rails/banks/monnify/monnify-feed.ts
 import { createPaystackFeed } from '../../src/rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../../src/rails/banks/providus/providus-feed.ts'
 import { describeBankFeed } from './bank-feed.contract.ts'
+import { listNeedsRequery } from './bank-feed-faults.ts'
 
 const numbered = (word: string) => ({ before: `${word}_0`, current: `${word}_1`, next: `${word}_2` })
 
@@ -11,20 +12,16 @@ describeBankFeed({
     createMonnifyFeed({ ...options, apiKey: 'MK_TEST_SIMULATED', pace: { rowsPerPage } }),
   secrets: numbered('simulated_monnify_secret'),
   payer: { accountNumber: '0123456789', name: 'OKAFOR ADA', bankCode: '000013' },
+  tellsSession: false,
+  hasList: true,
   signsBodies: true,
   showsTakenBack: true,
-  // Its list tells nothing of payers: each row has to be asked about.
-  differs: Object.fromEntries(
-    ['timeout', 'reset', '502', 'html', 'half_json', 'huge', 'dribble', '429']
-      .map((kind) => [`requery_${kind}`, { list: 'unavailable' }] as const)
-      .concat([['requery_pending', { list: 'nothing' }] as never]),
-  ),
+  differs: listNeedsRequery,
 })
 
 describeBankFeed({
   vendor: 'providus',
-  create: ({ rowsPerPage: _, ...options }) =>
-    createProvidusFeed({ ...options, clientId: 'c2ltdWxhdGVkX2NsaWVudA==' }),
+  create: (options) => createProvidusFeed({ ...options, clientId: 'c2ltdWxhdGVkX2NsaWVudA==' }),
   secrets: numbered('simulated_providus_secret'),
   payer: {
     accountNumber: '0123456789',
@@ -32,6 +29,8 @@ describeBankFeed({
     bankCode: '000013',
     bankName: 'GUARANTY TRUST BANK',
   },
+  tellsSession: true,
+  hasList: false,
   signsBodies: false,
   showsTakenBack: false,
 })
@@ -46,10 +45,12 @@ describeBankFeed({
     bankCode: '000013',
     bankName: 'Guaranty Trust Bank',
   },
+  tellsSession: false,
+  hasList: true,
   signsBodies: true,
   showsTakenBack: true,
   differs: {
     // A time that names no zone could be an hour off, and on another day.
-    zone_lost: { reread: 'unreadable', list: 'unreadable' },
+    zone_lost: { reread: 'an unreadable line', list: 'an unreadable line' },
   },
 })

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { BankLine } from '../../../movements/credits/bank-line.ts'
+import { addPayerDigits } from './monnify-detail.ts'
+
+const line: BankLine = {
+  externalId: 'MNFY|1',
+  accountNumber: '0000000001',
+  direction: 'credit',
+  kind: 'payment',
+  grossMinor: 1_500_000n,
+  settledMinor: 1_499_000n,
+  bookedAt: new Date('2026-11-15T12:00:00Z'),
+  valueDate: '2026-11-15',
+  payer: { accountMask: '******6789', name: 'OKAFOR ADA' },
+  narration: '',
+  raw: {},
+}
+const payer = { accountNumber: '0123456789', paidMinor: '1500000' }
+const detail = { accountNumber: '0000000001', paidMinor: '1500000', payers: [payer] }
+const known = { accountNumber: '0123456789', name: 'OKAFOR ADA' }
+
+test('digits that fit everything the re-read says take the place of the mask', () => {
+  expect(addPayerDigits([line], detail)).toEqual([{ ...line, payer: known }])
+})
+
+test('so do those of the debit that takes it back', () => {
+  const back: BankLine = {
+    ...line,
+    direction: 'debit',
+    externalId: 'MNFY|1:reversed',
+    undoesExternalId: 'MNFY|1',
+    grossMinor: 1_499_000n,
+  }
+  expect(addPayerDigits([line, back], detail).map((one) => one.payer)).toEqual([known, known])
+})
+
+test.each([
+  ['another account', { ...detail, accountNumber: '0000000002' }],
+  ['another amount', { ...detail, paidMinor: '15000000' }],
+  ['another amount of the payer', { ...detail, payers: [{ ...payer, paidMinor: '1' }] }],
+  ['digits that the mask denies', { ...detail, payers: [{ ...payer, accountNumber: '0123456780' }] }],
+  ['digits that are no number', { ...detail, payers: [{ ...payer, accountNumber: '12345x6789' }] }],
+  ['more payers than paid', { ...detail, payers: [payer, payer] }],
+  ['nothing', null],
+  ['something else', { payers: 'all' }],
+  ['a payer who is none', { ...detail, payers: [null] }],
+])('with %s the mask stays', (_, told) => {
+  expect(addPayerDigits([line], told)).toEqual([line])
+})
+
+test('of two payers who both fit, neither is taken', () => {
+  const half = { ...line, grossMinor: 750_000n, settledMinor: 750_000n }
+  const lines = [half, { ...half, externalId: 'MNFY|1#2' }]
+  const payers = ['0123456789', '9993456789'].map((accountNumber) => ({ accountNumber, paidMinor: '750000' }))
+  expect(addPayerDigits(lines, { ...detail, payers })).toEqual(lines)
+})
+
+test('a number that the re-read shows itself is left alone', () => {
+  const shown = { ...line, payer: { accountNumber: '1111116789' } }
+  expect(addPayerDigits([shown], detail)).toEqual([shown])
+})

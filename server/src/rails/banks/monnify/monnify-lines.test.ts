@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { OddAnswer } from '../../odd-answer.ts'
+import { createAccountReferences } from './account-references.ts'
+import { toMonnifyLines } from './monnify-lines.ts'
+
+const ada = { accountName: 'OKAFOR ADA', accountNumber: '******6789', amountPaid: '10000.00' }
+const bisi = { accountName: 'BALOGUN BISI', accountNumber: '******1111', amountPaid: '5000.00' }
+const paid = {
+  transactionReference: 'MNFY|1',
+  currency: 'NGN',
+  amountPaid: '15000.00',
+  settlementAmount: '15000.00',
+  paidOn: '2026-11-15 13:05:11.0',
+  paymentStatus: 'PAID',
+  paymentDescription: 'Afara',
+  product: { type: 'RESERVED_ACCOUNT', reference: 'shop-7' },
+  accountDetails: { ...ada, bankCode: '000013' },
+  accountPayments: [ada, bisi],
+}
+const context = {
+  reference: 'MNFY|1',
+  accounts: createAccountReferences({ '0000000001': 'shop-7' }),
+  seenAt: new Date('2026-11-16T00:00:00Z'),
+  raw: {},
+}
+
+test('several payers are several lines, named alike in whatever order they are told', () => {
+  const lines = toMonnifyLines(paid, context)
+  expect(lines.map(({ externalId, grossMinor, payer }) => [externalId, grossMinor, payer.name])).toEqual([
+    ['MNFY|1#1', 500_000n, 'BALOGUN BISI'],
+    ['MNFY|1#2', 1_000_000n, 'OKAFOR ADA'],
+  ])
+  expect(toMonnifyLines({ ...paid, accountPayments: [bisi, ada] }, context)).toEqual(lines)
+})
+
+test('a reversal takes back each of them', () => {
+  const lines = toMonnifyLines({ ...paid, paymentStatus: 'REVERSED' }, context)
+  expect(lines.map(({ externalId, undoesExternalId }) => [externalId, undoesExternalId])).toEqual([
+    ['MNFY|1#1', undefined],
+    ['MNFY|1#2', undefined],
+    ['MNFY|1#1:reversed', 'MNFY|1#1'],
+    ['MNFY|1#2:reversed', 'MNFY|1#2'],
+  ])
+})
+
+test.each([
+  ['another transaction', { transactionReference: 'MNFY|2' }],
+  ['another currency', { currency: 'USD' }],
+  ['no currency', { currency: undefined }],
+  ['several payers and a fee', { settlementAmount: '14990.00' }],
+  ['more settled than paid', { settlementAmount: '15000.01' }],
+  ['payers who do not add up', { accountPayments: [ada, ada] }],
+  ['one payer of another amount', { accountPayments: [ada] }],
+  ['an account that is not ours', { product: { type: 'RESERVED_ACCOUNT', reference: 'shop-8' } }],
+  ['another product', { product: { type: 'WEB_SDK', reference: 'shop-7' } }],
+  ['a time without a date', { paidOn: '13:05:11' }],
+])('%s is unreadable', (_, change) => {
+  expect(() => toMonnifyLines({ ...paid, ...change }, context)).toThrow(OddAnswer)
+})
+
+test('an account goes by the reference it was given, and by the usual one if it was given none', () => {
+  const accounts = createAccountReferences({ '0000000001': 'shop-7' })
+  expect(accounts.ofNumber('0000000001')).toBe('shop-7')
+  expect(accounts.ofNumber('0000000002')).toBe('afara-0000000002')
+  expect(accounts.toNumber('afara-0000000002')).toBe('0000000002')
+  expect(accounts.toNumber('afara-0000000001')).toBeUndefined()
+})

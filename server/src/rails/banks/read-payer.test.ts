@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { fitsMask, readPayer } from './read-payer.ts'
+
+test('all that is known is told, with the bank under our own key', () => {
+  expect(
+    readPayer({
+      number: '0123456789',
+      name: ' OKAFOR  ADA ',
+      bankCode: '058',
+      bankName: 'GUARANTY TRUST BANK',
+    }),
+  ).toEqual({
+    accountNumber: '0123456789',
+    name: 'OKAFOR ADA',
+    bankCode: '000013',
+    bankName: 'GUARANTY TRUST BANK',
+  })
+})
+
+test.each(['', ' ', 'null', 'NULL', 'undefined', 'N/A', '-', '--'])('%j is nobody', (nothing) => {
+  expect(readPayer({ number: nothing, name: nothing, bankCode: nothing, bankName: nothing })).toEqual({})
+})
+
+test.each([
+  ['XXXXXX0011', '******0011'],
+  ['XXXXXXX553', '*******553'],
+  ['******6789', '******6789'],
+  ['****6789', '******6789'],
+  ['012****789', '012****789'],
+])('%s shows %s', (number, accountMask) => {
+  expect(readPayer({ number })).toEqual({ accountMask })
+})
+
+test.each([
+  '123*******90',
+  '**********',
+  'XXXX',
+  '12345',
+  '01234567890',
+  '0000000000',
+  'OKAFOR',
+  '٠١٢٣٤٥٦٧٨٩',
+])('%s shows no place surely', (number) => {
+  expect(readPayer({ number })).toEqual({})
+})
+
+test('a code and a name that name two banks name none; the name is kept as given', () => {
+  expect(readPayer({ bankCode: '058', bankName: 'Zenith Bank' })).toEqual({ bankName: 'Zenith Bank' })
+  expect(readPayer({ bankCode: '701', bankName: 'Zenith Bank' })).toMatchObject({ bankCode: '000015' })
+  expect(readPayer({ bankName: 'Bank of the Moon' })).toEqual({ bankName: 'Bank of the Moon' })
+})
+
+test('digits fit a mask place by place', () => {
+  expect(fitsMask('0123456789', '******6789')).toBe(true)
+  expect(fitsMask('0123456780', '******6789')).toBe(false)
+  expect(fitsMask('123456789', '******6789')).toBe(false)
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { FeedUnavailable } from '../../src/movements/credits/bank-feed.ts'
+import { expectOnlyTruth } from './bank-feed-truth.ts'
+import { type FeedAdapter, type FeedUnderTest, inWords, once } from './bank-feed-under-test.ts'
+
+const HOUR_MS = 3_600_000
+
+export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): void {
+  const { poll, pollOnce, renew } = subject
+  const payMany = async (count: number) =>
+    subject.world().pay(...Array.from({ length: count }, (_, place) => ({ amount: `${place + 1}` })))
+
+  test('is walked page by page to its end, whatever repeats, and belongs to one account', async () => {
+    renew({ rowsPerPage: 7 })
+    await payMany(30)
+    await subject.world().pay({ account: subject.world().other, amount: '777' })
+    await subject.world().fault('feed_page_repeats')
+    const { lines, unreadable } = await poll()
+    expectOnlyTruth(lines, await subject.world().truth())
+    expect([lines.length, unreadable.length]).toEqual([30, 0])
+  })
+
+  test('rows that come between two pages push others on, and none is missed', async () => {
+    renew({ rowsPerPage: 5 })
+    const { ours } = subject.world()
+    await payMany(12)
+    const first = await pollOnce(ours)
+    expect(first.hasMore).toBe(true)
+    await payMany(9)
+    const rest = await poll(ours, first.cursor)
+    const next = await poll(ours, rest.cursor)
+    const lines = once([...first.lines, ...rest.lines, ...next.lines])
+    expectOnlyTruth(lines, await subject.world().truth())
+    expect(lines).toHaveLength(21)
+  })
+
+  test('a poll after a poll asks once, until it is time to look back', async () => {
+    const requests = async (): Promise<Record<string, number>> =>
+      JSON.parse(await subject.world().admin('GET', '/state')).requests
+    const { ours } = subject.world()
+    await payMany(3)
+    await subject.world().wait(86_400)
+    const { cursor } = await poll()
+    await payMany(2)
+    const second = await poll(ours, cursor)
+    const before = await requests()
+    await poll(ours, second.cursor)
+    expect(await requests()).toEqual({ ...before, [`${vendor}_feed`]: (before[`${vendor}_feed`] ?? 0) + 1 })
+  })
+
+  test('what is put in behind what was read is found by looking back', async () => {
+    await subject.world().pay({ faults: [{ fault: 'feed_row_in_past', seconds: 7200 }] })
+    await subject.world().wait(3600)
+    await payMany(1)
+    const { cursor, lines } = await poll()
+    expect(lines).toHaveLength(1)
+    await subject.world().wait(3600)
+    subject.clock().advance(2 * HOUR_MS)
+    const late = await poll(subject.world().ours, cursor)
+    expectOnlyTruth(late.lines, await subject.world().truth())
+    expect(late.lines).toHaveLength(2)
+  })
+
+  test('rows that were missing for a while are found when they are back', async () => {
+    const { ours } = subject.world()
+    await payMany(20)
+    const rule = await subject.world().fault('feed_gap', { probability: 0.4 })
+    const early = await poll()
+    expect(early.lines.length).toBeLessThan(20)
+    await subject.world().wait(3600)
+    await payMany(1)
+    const between = await poll(ours, early.cursor)
+    await rule.end()
+    subject.clock().advance(HOUR_MS)
+    const late = await poll(ours, between.cursor)
+    const lines = once([...early.lines, ...between.lines, ...late.lines])
+    expectOnlyTruth(lines, await subject.world().truth())
+    expect(lines).toHaveLength(21)
+  })
+
+  test('a cursor that means nothing is as good as none', async () => {
+    await payMany(2)
+    const cursors = ['', 'x', '{}', '[]', 'null', '{"through":"soon"}', '{"recent":5}']
+    for (const cursor of cursors) expect((await poll(subject.world().ours, cursor)).lines).toHaveLength(2)
+  })
+
+  test('an account that the vendor does not have tells nothing', async () => {
+    expect((await inWords(poll('0000000099'))).told).toMatch(/^(nothing|unavailable: it answered 404)/)
+  })
+
+  test('a vendor that is not there is unavailable', async () => {
+    renew({ url: 'http://127.0.0.1:1' })
+    await expect(poll()).rejects.toThrow(FeedUnavailable)
+  })
+}

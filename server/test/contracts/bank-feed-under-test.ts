@@ -1,0 +1,157 @@
+import type { BankVendor } from '@afara/stack/bank-simulator.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createManualClock } from '../../src/kernel/clock/clock.ts'
+import {
+  type BankFeed,
+  FeedUnavailable,
+  type HookHint,
+  type HookReading,
+  type Reread,
+} from '../../src/movements/credits/bank-feed.ts'
+import type { BankLine, Payer, UnreadableLine } from '../../src/movements/credits/bank-line.ts'
+import type { AnswerFault } from './bank-feed-faults.ts'
+import { type FeedWorld, type Payment, type Sent, START, startFeedWorld } from './bank-feed-world.ts'
+
+export type FeedOptions = Readonly<{
+  url: string
+  secrets: readonly [current: string, previous?: string]
+  deadlineMs: number
+  clock: ReturnType<typeof createManualClock>
+  rowsPerPage: number
+}>
+
+export type FeedAdapter = Readonly<{
+  vendor: BankVendor
+  create(options: FeedOptions): BankFeed
+  secrets: Readonly<Record<'before' | 'current' | 'next', string>>
+  /** What is known of 0123456789, OKAFOR ADA at GTBank, who was notified. */
+  payer: Payer
+  tellsSession: boolean
+  hasList: boolean
+  /** Whether the signature is of the body; Providus' is the same for all. */
+  signsBodies: boolean
+  /** Whether the vendor shows that a credit was taken back. */
+  showsTakenBack: boolean
+  /** Where this vendor comes out otherwise than the rest. */
+  differs?: Readonly<Record<string, Partial<AnswerFault>>>
+}>
+
+export type FeedUnderTest = ReturnType<typeof createFeedUnderTest>
+
+const DEADLINE_MS = 600
+
+export const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }
+
+/** A new feed for each test, against one simulator that is as at its start, and the steps a worker would take. */
+export function createFeedUnderTest({ vendor, create, secrets }: FeedAdapter) {
+  let world: FeedWorld
+  let feed: BankFeed
+  let clock: ReturnType<typeof createManualClock>
+
+  const renew = (more: Partial<FeedOptions> = {}) => {
+    feed = create({
+      url: world.url,
+      secrets: [secrets.current, secrets.before],
+      deadlineMs: DEADLINE_MS,
+      clock,
+      rowsPerPage: 100,
+      ...more,
+    })
+  }
+  beforeAll(async () => {
+    world = await startFeedWorld(vendor)
+  })
+  beforeEach(async () => {
+    await world.reset()
+    clock = createManualClock(new Date(START))
+    renew()
+    world.answerWith(({ headers, body }) => {
+      const reading = feed.readHook(headers, body)
+      return feed.hookReply(outcomeOf(reading), reading, body)
+    })
+  })
+  afterAll(async () => world.stop())
+
+  const read = ({ headers, body }: Sent) => feed.readHook(headers, body)
+  const reread = async (hint: HookHint) => feed.reread(hint, AbortSignal.timeout(30_000))
+  const pollOnce = async (account: string, cursor?: string) => {
+    if (feed.list === undefined) throw new Error(`${vendor} has no list`)
+    return feed.list({ accountNumber: account }, cursor, AbortSignal.timeout(30_000))
+  }
+
+  return {
+    world: () => world,
+    feed: () => feed,
+    clock: () => clock,
+    /** The same feed as if it had been started anew, or with other settings. */
+    renew,
+    read,
+    reread,
+    pollOnce,
+    payAndHint: async (payment: Payment = {}): Promise<HookHint> => {
+      const before = world.sent.length
+      await world.pay(payment)
+      const [hint] = hintsOf((await world.notifications()).slice(before).map(read))
+      if (hint === undefined) throw new Error('no notification came')
+      return hint
+    },
+    /** Polls until the list has no more, as a worker does. */
+    poll: async (account = world.ours, from?: string) => {
+      const lines: BankLine[] = []
+      const unreadable: UnreadableLine[] = []
+      let cursor = from
+      for (;;) {
+        const page = await pollOnce(account, cursor)
+        lines.push(...page.lines)
+        unreadable.push(...page.unreadable)
+        cursor = page.cursor
+        if (!page.hasMore) return { kind: 'found' as const, lines: once(lines), unreadable, cursor }
+      }
+    },
+    /** Whether this vendor can go wrong in that way at all. */
+    canHave: async (fault: string) => {
+      const known = (await world.catalogue()).find(({ name }) => name === fault)
+      return known?.vendors?.includes(vendor) ?? true
+    },
+  }
+}
+
+export function hintsOf(readings: readonly HookReading[]): HookHint[] {
+  return readings.flatMap((reading) => (reading.kind === 'hints' ? reading.hints : []))
+}
+
+export function linesOf(answers: readonly Reread[]): BankLine[] {
+  return once(answers.flatMap((answer) => (answer.kind === 'found' ? answer.lines : [])))
+}
+
+/** Each name once: the second telling is of the same thing. */
+export function once(lines: readonly BankLine[]): BankLine[] {
+  return [...new Map(lines.map((line) => [line.externalId, line])).values()]
+}
+
+/** An answer about one payment in words, and so is a vendor that cannot be asked. */
+export async function inWords(
+  answer: Promise<Reread>,
+): Promise<Readonly<{ told: string; lines: readonly BankLine[] }>> {
+  try {
+    const found = await answer
+    if (found.kind === 'not_found') return { told: 'not found', lines: [] }
+    if (found.kind === 'unavailable') return { told: `unavailable: ${found.why}`, lines: [] }
+    const { lines, unreadable } = found
+    const words: Readonly<Record<string, string>> = {
+      '0/0': 'nothing',
+      '1/0': 'a line',
+      '0/1': 'an unreadable line',
+    }
+    const count = `${lines.length}/${unreadable.length}`
+    return { told: words[count] ?? count, lines }
+  } catch (error) {
+    if (!(error instanceof FeedUnavailable)) throw error
+    return { told: `unavailable: ${error.message}`, lines: [] }
+  }
+}
+
+function outcomeOf({ kind }: HookReading): 'taken' | 'known' | 'forged' | 'unreadable' {
+  if (kind === 'hints') return 'taken'
+  return kind === 'ignored' ? 'known' : kind
+}
