@@ -117,6 +117,8 @@ const damages: Readonly<Record<string, string>> = {
     from (values ('otc_buy', '{"USD":1500}'), ('usdc_ngnc', '{"USD":1501}')) as t (name, body)`,
   check_operator_rates: `insert into operator_rate (id, pair, bid, ask, actor, approved_by, reason, set_at, expires_at)
     values (gen_random_uuid(), 'USD/NGN', 1500, 1510, gen_random_uuid(), gen_random_uuid(), 'alone', now(), now() + interval '1 hour')`,
+  check_taking_back: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), 'debit', 'unclear', 5, 5, now(), now(), 'nobody is asked', now())`,
   check_bank_lines: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now(), 'nobody saw it', now())`,
   check_cases: `insert into case_file (id, mode, kind, summary, facts, opened_at, due_at)
