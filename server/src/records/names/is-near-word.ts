@@ -1,14 +1,20 @@
 import { editDistance } from '../banks/edit-distance.ts'
 import type { NameWord } from './read-name.ts'
-import { stripAllStems } from './strip-stem.ts'
+import { stripAllStems, stripStem } from './strip-stem.ts'
 
 const SHORTEST_MISSPELT = 4
 const SHORTEST_SHORT_FORM = 4
+const SHORTEST_FRONT = 3
 
 /** Whether one word may be the other with a typing error, or its short form: Ogunleye and Ogunlaye, Tunde and Babatunde. */
 export function isNearWord(one: NameWord, other: NameWord): boolean {
   if (one.isTrade || other.isTrade) return false
-  return isMisspelt(one.whole, other.whole) || isShortForm(one.written, other.written)
+  return (
+    isMisspelt(one.whole, other.whole) ||
+    // An error can make a word sound quite otherwise: Adaee is Adaeze.
+    isMisspelt(one.written, other.written) ||
+    isShortForm(stripStem(one.written), stripStem(other.written))
+  )
 }
 
 /** Without their stems, or every Oluwatobi would be an Oluwatosi. */
@@ -32,14 +38,15 @@ function isVowel(letter: string | undefined): boolean {
   return letter !== undefined && 'aeiou'.includes(letter)
 }
 
+/** What is left away in front is a part of its own: Wale is Adewale, but Tunde is not Yetunde. */
 function isShortForm(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (short.length < SHORTEST_SHORT_FORM || commonStarts.has(short)) return false
-  return long.startsWith(short) || long.endsWith(short)
+  if (short.length < SHORTEST_SHORT_FORM || commonParts.has(short)) return false
+  return long.startsWith(short) || (long.endsWith(short) && long.length - short.length >= SHORTEST_FRONT)
 }
 
 /** Beginnings and ends of so many names that they are short for none. */
-const commonStarts: ReadonlySet<string> = new Set([
+const commonParts: ReadonlySet<string> = new Set([
   'oluwa',
   'chukwu',
   'olorun',

@@ -83,6 +83,9 @@ const sameByEar: Pair[] = [
   ['Kelecchi Amadi', 'AMADI KELECHI'],
   ['Oluwafemii Balogun', 'BALOGUN OLUWAFEMI'],
   ['Temitpoe Ajayi', 'AJAYI TEMITOPE'],
+  ['Adaee Danjuma', 'DANJUMA ADAEZE'],
+  ['Baatunde Bassey', 'BASSEY BABATUNDE FOLAKE'],
+  ['Josepz Akintola', 'AKINTOLA JOSEPH'],
 ]
 
 const sameInitials: Pair[] = [
@@ -146,6 +149,8 @@ const unsure: Pair[] = [
   ['Aminu Bello', 'BELLO AMINA'],
   ['Adeola Ajayi', 'AJAYI ADEOLU'],
   ['Bola Ajayi', 'AJAYI BALA'],
+  ['Tunde Okeke', 'OKEKE YETUNDE'],
+  ['Oluwayemi Bello', 'BELLO OLUWAFEMI'],
   ['Tola Ajayi', 'AJAYI TOLU'],
   ['Taiwo Adewale', 'ADEWALE KEHINDE'],
   ['Hassan Usman', 'USMAN HUSSAINI'],

@@ -2,14 +2,13 @@ import { isDistinctive, plainWord } from './name-words.ts'
 import { companyWords, nameSpellings, tradeSpellings, tradeWords } from './shared-words.ts'
 import { spellByEar } from './spell-by-ear.ts'
 import { splitName } from './split-name.ts'
-import { stripStem } from './strip-stem.ts'
 
 export type NameWord = Readonly<{
   /** As two spellings of it are compared first: by ear and without its stem. */
   plain: string
   /** By ear, with its stem. */
   whole: string
-  /** As it was written, without its stem. */
+  /** As it was written. */
   written: string
   /** What a company deals in: it supports, and never tells apart by itself. */
   isTrade: boolean
@@ -48,7 +47,7 @@ function isBeginning(end: string, word: string): boolean {
 function readWord(word: string): NameWord {
   const isTrade = tradeWords.has(word)
   const whole = isTrade ? (tradeSpellings.get(word) ?? word) : spellByEar(nameSpellings.get(word) ?? word)
-  return { plain: isTrade ? whole : plainWord(word), whole, written: stripStem(word), isTrade }
+  return { plain: isTrade ? whole : plainWord(word), whole, written: word, isTrade }
 }
 
 /** Sorted, so that the order in which somebody writes a name never decides. */
