@@ -61,7 +61,12 @@ export const paymentFaults: readonly PaymentFault[] = [
 ]
 
 /** What was told of one payment: how many lines, how many that nobody can read, or why nothing. */
-export type Told = 'a line' | 'an unreadable line' | 'nothing' | 'not found' | RegExp
+type Told = RegExp
+
+const aLine = /^a line$/
+const nothing = /^nothing$/
+const notFound = /^not found$/
+export const anUnreadableLine = /^an unreadable line$/
 
 /** Faults that stand while the vendor answers, and what the re-read and the list say under them. */
 export type AnswerFault = Readonly<{ fault: string; reread: Told; list: Told; aheadSeconds?: number }>
@@ -78,20 +83,20 @@ const broken: ReadonlyArray<readonly [kind: string, why: RegExp]> = [
 ]
 
 export const answerFaults: readonly AnswerFault[] = [
-  { fault: 'feed_gap', reread: 'a line', list: 'nothing' },
-  { fault: 'feed_page_repeats', reread: 'a line', list: 'a line' },
-  { fault: 'feed_down', reread: 'a line', list: /^unavailable: it answered 503/ },
-  { fault: 'hooks_down', reread: 'a line', list: 'a line' },
-  { fault: 'clock_skew', reread: 'a line', list: 'a line', aheadSeconds: 600 },
-  { fault: 'zone_lost', reread: 'a line', list: 'a line' },
-  { fault: 'old_dates', reread: 'a line', list: 'a line' },
-  { fault: 'requery_pending', reread: 'not found', list: 'a line' },
-  ...broken.map(([kind, why]) => ({ fault: `requery_${kind}`, reread: why, list: 'a line' }) as const),
-  ...broken.map(([kind, why]) => ({ fault: `feed_${kind}`, reread: 'a line', list: why }) as const),
+  { fault: 'feed_gap', reread: aLine, list: nothing },
+  { fault: 'feed_page_repeats', reread: aLine, list: aLine },
+  { fault: 'feed_down', reread: aLine, list: /^unavailable: it answered 503/ },
+  { fault: 'hooks_down', reread: aLine, list: aLine },
+  { fault: 'clock_skew', reread: aLine, list: aLine, aheadSeconds: 600 },
+  { fault: 'zone_lost', reread: aLine, list: aLine },
+  { fault: 'old_dates', reread: aLine, list: aLine },
+  { fault: 'requery_pending', reread: notFound, list: aLine },
+  ...broken.map(([kind, why]) => ({ fault: `requery_${kind}`, reread: why, list: aLine }) as const),
+  ...broken.map(([kind, why]) => ({ fault: `feed_${kind}`, reread: aLine, list: why }) as const),
 ]
 
 /** For a vendor whose list tells nothing of payers: each row has to be asked about. */
 export const listNeedsRequery: Readonly<Record<string, Partial<AnswerFault>>> = {
-  requery_pending: { list: 'nothing' },
+  requery_pending: { list: nothing },
   ...Object.fromEntries(broken.map(([kind, why]) => [`requery_${kind}`, { list: why }])),
 }

@@ -70,6 +70,8 @@ export function describeBankFeed(adapter: FeedAdapter): void {
     describeAsking(adapter, subject)
     describePaymentFaults(adapter, subject)
     describeAnswerFaults(adapter, subject)
-    describe.runIf(adapter.hasList)('the list', () => describeList(adapter, subject))
+    describe.runIf(adapter.hasList)('the list', () => {
+      describeList(adapter, subject)
+    })
   })
 }

@@ -2,7 +2,7 @@ import { createMonnifyFeed } from '../../src/rails/banks/monnify/monnify-feed.ts
 import { createPaystackFeed } from '../../src/rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from '../../src/rails/banks/providus/providus-feed.ts'
 import { describeBankFeed } from './bank-feed.contract.ts'
-import { listNeedsRequery } from './bank-feed-faults.ts'
+import { anUnreadableLine, listNeedsRequery } from './bank-feed-faults.ts'
 
 const numbered = (word: string) => ({ before: `${word}_0`, current: `${word}_1`, next: `${word}_2` })
 
@@ -51,6 +51,6 @@ describeBankFeed({
   showsTakenBack: true,
   differs: {
     // A time that names no zone could be an hour off, and on another day.
-    zone_lost: { reread: 'an unreadable line', list: 'an unreadable line' },
+    zone_lost: { reread: anUnreadableLine, list: anUnreadableLine },
   },
 })
