@@ -81,3 +81,51 @@ test('a source of rates without an address is not asked, and one with an address
   })
   expect(() => readWorkerConfig({ ...worker, RATE_POLL_SECONDS: '600' })).toThrow('RATE_POLL_SECONDS')
 })
+
+test('a bank vendor without an address is not asked, and one with an address needs its credentials', () => {
+  const none = { monnify: undefined, providus: undefined, paystack: undefined }
+  expect(readWorkerConfig(worker)).toMatchObject({ banks: { live: none, test: none }, bankPollMs: 5_000 })
+  const monnify = { BANK_TEST_MONNIFY_URL: 'https://monnify.test/', BANK_TEST_MONNIFY_API_KEY: 'MK_1' }
+  expect(() => readApiConfig({ ...api, ...monnify })).toThrow('BANK_TEST_MONNIFY_SECRET')
+  expect(() =>
+    readApiConfig({ ...api, BANK_LIVE_PROVIDUS_URL: 'https://p.test', BANK_LIVE_PROVIDUS_SECRET: 's' }),
+  ).toThrow('BANK_LIVE_PROVIDUS_CLIENT_ID')
+  const { banks } = readApiConfig({
+    ...api,
+    ...monnify,
+    BANK_TEST_MONNIFY_SECRET: 'new',
+    BANK_TEST_MONNIFY_SECRET_PREVIOUS: 'old',
+    BANK_TEST_MONNIFY_ACCOUNT_REFERENCES: '0123456789=shop-7, 0123456780=shop-8',
+    BANK_TEST_MONNIFY_HOOK_NETWORKS: '35.242.133.146',
+    BANK_LIVE_PAYSTACK_URL: 'https://paystack.test',
+    BANK_LIVE_PAYSTACK_SECRET_KEY: 'sk',
+  })
+  expect(banks).toEqual({
+    test: {
+      ...none,
+      monnify: {
+        url: 'https://monnify.test',
+        apiKey: 'MK_1',
+        secrets: ['new', 'old'],
+        accountReferences: { '0123456789': 'shop-7', '0123456780': 'shop-8' },
+        hookNetworks: ['35.242.133.146'],
+      },
+    },
+    live: { ...none, paystack: { url: 'https://paystack.test', secrets: ['sk'], hookNetworks: [] } },
+  })
+})
+
+test.each([
+  ['BANK_TEST_PAYSTACK_URL', 'paystack'],
+  ['BANK_TEST_PAYSTACK_HOOK_NETWORKS', 'paystack.com'],
+  ['BANK_TEST_MONNIFY_ACCOUNT_REFERENCES', '12=shop'],
+])('%s=%s is refused where its vendor is asked', (name, value) => {
+  const vendors = {
+    BANK_TEST_PAYSTACK_URL: 'https://paystack.test',
+    BANK_TEST_PAYSTACK_SECRET_KEY: 'sk',
+    BANK_TEST_MONNIFY_URL: 'https://monnify.test',
+    BANK_TEST_MONNIFY_API_KEY: 'MK_1',
+    BANK_TEST_MONNIFY_SECRET: 's',
+  }
+  expect(() => readApiConfig({ ...api, ...vendors, [name]: value })).toThrow(name)
+})

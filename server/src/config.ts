@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { Mode } from './kernel/mode.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,6 +22,8 @@ export type ApiConfig = Readonly<{
   databaseUrl: string
   engineUrl: string
   keys: KeyConfig
+  /** Whose notifications are taken. */
+  banks: BanksConfig
 }>
 export type WorkerConfig = Readonly<{
   host: string
@@ -29,6 +32,9 @@ export type WorkerConfig = Readonly<{
   engineUrl: string
   sealer: Readonly<{ databaseUrl: string; headFile: string }>
   rates: RatesConfig
+  banks: BanksConfig
+  /** The shortest time between two polls of one bank account. */
+  bankPollMs: number
 }>
 /** A source without an address is not asked. */
 export type RatesConfig = Readonly<{
@@ -36,7 +42,25 @@ export type RatesConfig = Readonly<{
   monierate: Readonly<{ url: string; apiKey: string }> | undefined
   quidax: Readonly<{ url: string }> | undefined
 }>
+/** A vendor without an address is neither asked nor listened to. */
+export type BanksConfig = Readonly<Record<Mode, BankVendorsConfig>>
+export type BankVendorsConfig = Readonly<{
+  monnify:
+    | (BankVendorConfig & Readonly<{ apiKey: string; accountReferences: Readonly<Record<string, string>> }>)
+    | undefined
+  providus: (BankVendorConfig & Readonly<{ clientId: string }>) | undefined
+  paystack: BankVendorConfig | undefined
+}>
+export type BankVendorConfig = Readonly<{
+  url: string
+  /** The current one first; the one before it for as long as the vendor may still use it. */
+  secrets: readonly [current: string, previous?: string]
+  /** Where notifications may come from; from anywhere when empty. */
+  hookNetworks: readonly string[]
+}>
 export type AdminConfig = Readonly<{ ownerUrl: string }> & KeyConfig
+/** With the key by which the operator at the terminal proves who they are. */
+export type OpsConfig = AdminConfig & Readonly<{ operatorKey: string | undefined }>
 
 // Each process reads only what it needs, so that none holds a password of another's. A setting that is missing or
 // wrong stops the process before it begins, and the message names it.
@@ -53,6 +77,7 @@ export function readApiConfig(env: Environment): ApiConfig {
     databaseUrl: url(env, 'DATABASE_URL_API'),
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),
+    banks: readBanksConfig(env),
   })
 }
 
@@ -64,11 +89,18 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     sealer: { databaseUrl: url(env, 'DATABASE_URL_SEALER'), headFile: resolve(text(env, 'SEAL_HEAD_FILE')) },
     rates: readRatesConfig(env),
+    banks: readBanksConfig(env),
+    bankPollMs: seconds(env, 'BANK_POLL_SECONDS', 5) * 1000,
   })
 }
 
 export function readAdminConfig(env: Environment): AdminConfig {
   return Object.freeze({ ownerUrl: url(env, 'DATABASE_URL_OWNER'), ...readKeyConfig(env) })
+}
+
+/** A command without a key is told how to get one, so that its absence is no reason to stop here. */
+export function readOpsConfig(env: Environment): OpsConfig {
+  return Object.freeze({ ...readAdminConfig(env), operatorKey: env.AFARA_OPERATOR_KEY })
 }
 
 /** Migrations make roles, which takes a superuser (or a role that may create roles); nothing else uses it. */
@@ -78,12 +110,53 @@ export function readMigrationUrl(env: Environment): string {
 
 function readRatesConfig(env: Environment): RatesConfig {
   return {
-    pollMs: pollSeconds(env, 'RATE_POLL_SECONDS') * 1000,
+    // Rates hold for three minutes without another look: two of them may be lost.
+    pollMs: seconds(env, 'RATE_POLL_SECONDS', 30) * 1000,
     monierate: isSet(env, 'RATES_MONIERATE_URL')
       ? { url: base(env, 'RATES_MONIERATE_URL'), apiKey: text(env, 'RATES_MONIERATE_KEY') }
       : undefined,
     quidax: isSet(env, 'RATES_QUIDAX_URL') ? { url: base(env, 'RATES_QUIDAX_URL') } : undefined,
   }
+}
+
+function readBanksConfig(env: Environment): BanksConfig {
+  return { live: readBankVendors(env, 'BANK_LIVE'), test: readBankVendors(env, 'BANK_TEST') }
+}
+
+function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
+  const vendor = (name: string, secret: string): BankVendorConfig | undefined => {
+    const prefix = `${mode}_${name}`
+    if (!isSet(env, `${prefix}_URL`)) return undefined
+    const current = text(env, `${prefix}_${secret}`)
+    const previous = env[`${prefix}_${secret}_PREVIOUS`] ?? ''
+    return {
+      url: base(env, `${prefix}_URL`),
+      secrets: previous === '' ? [current] : [current, previous],
+      hookNetworks: networks(env, `${prefix}_HOOK_NETWORKS`),
+    }
+  }
+  const monnify = vendor('MONNIFY', 'SECRET')
+  const providus = vendor('PROVIDUS', 'SECRET')
+  return {
+    monnify: monnify && {
+      ...monnify,
+      apiKey: text(env, `${mode}_MONNIFY_API_KEY`),
+      accountReferences: references(env, `${mode}_MONNIFY_ACCOUNT_REFERENCES`),
+    },
+    providus: providus && { ...providus, clientId: text(env, `${mode}_PROVIDUS_CLIENT_ID`) },
+    paystack: vendor('PAYSTACK', 'SECRET_KEY'),
+  }
+}
+
+/** `0123456789=shop-7,…`: what an account is called at the vendor, where that is not what we call it ourselves. */
+function references(env: Environment, name: string): Readonly<Record<string, string>> {
+  const pairs = (env[name] ?? '').split(',').filter((part) => part.trim() !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const match = /^\s*([0-9]{10})=([^=,\s]+)\s*$/.exec(pair)
+      return match === null ? refuse(name, 'a list such as 0123456789=shop-7') : [match[1], match[2]]
+    }),
+  )
 }
 
 function readKeyConfig(env: Environment): KeyConfig {
@@ -132,9 +205,8 @@ function drainMs(env: Environment, name: string): number {
   return refuse(name, 'milliseconds, 0 to 5000')
 }
 
-/** Rates hold for three minutes without another look: two of them may be lost. */
-function pollSeconds(env: Environment, name: string): number {
-  if (!isSet(env, name)) return 30
+function seconds(env: Environment, name: string, usual: number): number {
+  if (!isSet(env, name)) return usual
   const value = text(env, name)
   const isWhole = /^[1-9][0-9]?$/.test(value) && Number(value) <= 60
   return isWhole ? Number(value) : refuse(name, 'whole seconds, 1 to 60')

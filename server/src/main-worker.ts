@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { readWorkerConfig } from './config.ts'
+import { createAccountObject } from './entry/workflows/account-object.ts'
 import { serveObjects } from './entry/workflows/serve-objects.ts'
 import { createTransactionObjects } from './entry/workflows/transaction-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
@@ -11,7 +12,8 @@ const deps = wireWorker(config)
 const { logger } = deps
 
 await requireForwardCounter(deps.pool)
-const objects = await serveObjects(createTransactionObjects(deps), { ...config, logger })
+const driven = [...createTransactionObjects(deps), createAccountObject(deps)]
+const objects = await serveObjects(driven, { ...config, logger })
 const loops = startWorkerLoops(deps)
 
 closeWithGrace({ delay: 10_000, logger }, async () => {

@@ -1,21 +1,33 @@
 import { pino } from 'pino'
-import type { ApiConfig, RatesConfig, WorkerConfig } from './config.ts'
+import type { ApiConfig, BanksConfig, BankVendorsConfig, RatesConfig, WorkerConfig } from './config.ts'
 import type { AppDeps } from './entry/http/app-deps.ts'
 import { createDocs } from './entry/http/docs/docs.ts'
 import { createErrorReplies } from './entry/http/errors.ts'
 import { createGate } from './entry/http/gate.ts'
+import type { BankHooks } from './entry/http/hooks/bank-hooks.ts'
+import { createMoneyInFigures, type MoneyInFigures } from './entry/http/metrics-money-in.ts'
 import { createLogStream } from './entry/http/request-log-stream.ts'
+import { createAccountNudges } from './entry/workflows/nudge-accounts.ts'
 import { createNudgeEngine } from './entry/workflows/nudge-engine.ts'
 import type { WorkerDeps } from './entry/workflows/worker-deps.ts'
 import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { systemClock } from './kernel/clock/clock.ts'
 import { createPool } from './kernel/postgres/pool.ts'
+import type { BankFeed } from './movements/credits/bank-feed.ts'
+import type { BankFeeds } from './movements/credits/bank-feeds.ts'
+import { limitFeed } from './movements/credits/limited-feed.ts'
+import type { StatementFormat } from './movements/credits/statement.ts'
 import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
+import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
+import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
+import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
+import { statementFormats } from './rails/statements/statement-formats.ts'
 import { createVendorAccountBook } from './records/banks/vendor-account-book.ts'
+import { compileNetworks } from './records/businesses/ip-list.ts'
 import { createPublishedRates } from './records/rates/published-rates.ts'
 import type { RateSource } from './records/rates/rate-source.ts'
 import { claimNudge, type Nudge } from './records/transactions/wake-store.ts'
@@ -40,7 +52,7 @@ const SECRETS = [
   ].flatMap((field) => [field, `*.${field}`]),
 ]
 
-export function wireApi(config: ApiConfig): AppDeps & { stop(): Promise<void> } {
+export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures; stop(): Promise<void> } {
   const log = createApiLog()
   const { logger } = log
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
@@ -88,6 +100,16 @@ export function wireApi(config: ApiConfig): AppDeps & { stop(): Promise<void> } 
         logger.warn({ transactionId, err: error }, 'not woken at once; the sweeper will find it')
       })
     },
+    hooks: wireHooks(config.banks),
+    nudgeAccount: createAccountNudges(config.engineUrl, (accountId, error) => {
+      logger.warn({ accountId, err: error }, 'a bank account was not nudged; the sweeper will find it')
+    }),
+    moneyIn: createMoneyInFigures({
+      // Apart from the routes: whoever watches must not wait behind what is watched.
+      pool: gatePool,
+      clock,
+      onError: (error) => logger.warn({ err: error }, 'the figures of money in cannot be read'),
+    }),
     logger,
     stop: async () => {
       await rates.stop()
@@ -103,6 +125,7 @@ export function wireWorker(config: WorkerConfig): WorkerDeps {
     sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
     sealHeadFile: config.sealer.headFile,
     rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
+    banks: { feeds: wireFeeds(config.banks), pollMs: config.bankPollMs },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
@@ -114,6 +137,37 @@ function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
     ...(monierate === undefined ? [] : [createMonierateSource(monierate)]),
     ...(quidax === undefined ? [] : [createQuidaxSource(quidax)]),
   ]
+}
+
+/** The feeds that a worker asks, by mode: an account of one mode meets only the vendors of that mode. */
+function wireFeeds(banks: BanksConfig): BankFeeds {
+  const ofMode = (vendors: BankVendorsConfig) =>
+    new Map(createFeeds(vendors).map(({ feed }) => [feed.vendor, limitFeed(feed)]))
+  return { live: ofMode(banks.live), test: ofMode(banks.test) }
+}
+
+/** The same feeds as the api knows them: it checks and keeps what they send, and asks them nothing. */
+function wireHooks(banks: BanksConfig): BankHooks {
+  const ofMode = (vendors: BankVendorsConfig) =>
+    new Map(
+      createFeeds(vendors).map(({ feed, hookNetworks }) => {
+        const allowed = compileNetworks(hookNetworks)
+        return [feed.vendor, { feed, mayComeFrom: (address: string) => allowed?.allow(address) ?? true }]
+      }),
+    )
+  return { live: ofMode(banks.live), test: ofMode(banks.test) }
+}
+
+function createFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
+  const feeds: Array<{ feed: BankFeed; hookNetworks: readonly string[] }> = []
+  if (monnify !== undefined) feeds.push({ ...monnify, feed: createMonnifyFeed(monnify) })
+  if (providus !== undefined) feeds.push({ ...providus, feed: createProvidusFeed(providus) })
+  if (paystack !== undefined) feeds.push({ ...paystack, feed: createPaystackFeed(paystack) })
+  return feeds
+}
+
+export function wireStatementFormats(): readonly StatementFormat[] {
+  return statementFormats
 }
 
 export function wireWalletRules(): WalletAddressRules {

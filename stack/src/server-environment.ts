@@ -10,6 +10,8 @@ export type ServerPlaces = Readonly<{
   sealHeadFile: string
   /** Where the simulator of rate vendors is. Without it no vendor is asked. */
   ratesUrl?: string
+  /** Where the simulator of banks is. Without it no bank is asked, and no notification taken. */
+  bankUrl?: string
 }>
 
 /** What the server's processes are told; `server/src/config.ts` reads it. */
@@ -36,6 +38,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
+    ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
   }
 }
 
@@ -44,5 +47,29 @@ export function rateSources(url: string): Record<string, string> {
     RATES_MONIERATE_URL: `${url}/monierate`,
     RATES_MONIERATE_KEY: 'simulated',
     RATES_QUIDAX_URL: `${url}/quidax`,
+  }
+}
+
+/** The simulator's own credentials: they open nothing but the simulator. */
+export function bankVendors(url: string): Record<string, string> {
+  return {
+    BANK_TEST_MONNIFY_URL: `${url}/monnify`,
+    BANK_TEST_MONNIFY_API_KEY: 'MK_TEST_SIMULATED',
+    BANK_TEST_MONNIFY_SECRET: 'simulated_monnify_secret_1',
+    BANK_TEST_PROVIDUS_URL: `${url}/providus`,
+    BANK_TEST_PROVIDUS_CLIENT_ID: 'c2ltdWxhdGVkX2NsaWVudA==',
+    BANK_TEST_PROVIDUS_SECRET: 'simulated_providus_secret_1',
+    BANK_TEST_PAYSTACK_URL: `${url}/paystack`,
+    BANK_TEST_PAYSTACK_SECRET_KEY: 'sk_test_simulated_1',
+    BANK_POLL_SECONDS: '2',
+  }
+}
+
+/** Where each vendor of the simulator is to send its notifications. */
+export function hookUrlsAt(apiUrl: string) {
+  return {
+    monnify: `${apiUrl}/hooks/v1/test/monnify`,
+    providus: `${apiUrl}/hooks/v1/test/providus`,
+    paystack: `${apiUrl}/hooks/v1/test/paystack`,
   }
 }

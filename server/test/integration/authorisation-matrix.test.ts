@@ -151,7 +151,9 @@ async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: W
     const tenancy = `${own.linkTag} ${own.mode}`
     made.set(tenancy, (made.get(tenancy) ?? 0) + 1)
   }
-  const code = status < 400 ? '' : ` ${String(response.json().code)}`
+  // A bank is answered in its own way, without a code of ours.
+  const told: unknown = status < 400 ? undefined : response.json().code
+  const code = told === undefined ? '' : ` ${String(told)}`
   return {
     status,
     verdict: `${status}${code}`,

@@ -1,16 +1,30 @@
 import type { TestDatabase } from '@afara/stack/test-database.ts'
 import { pino } from 'pino'
-import type { AppDeps } from '../../src/entry/http/app-deps.ts'
+import type { BanksConfig } from '../../src/config.ts'
 import { wireApi } from '../../src/wire.ts'
 
 /** How keys are made in tests of the api. */
 export const testKeys = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
 
+// Nobody listens there, and nobody knows these secrets: a notification that claims to come from there is forged.
+const silent = { url: 'http://127.0.0.1:1', secrets: ['never told'], hookNetworks: [] } as const
+const silentVendors = {
+  monnify: { ...silent, apiKey: 'none', accountReferences: {} },
+  providus: { ...silent, clientId: 'none' },
+  paystack: silent,
+}
+const silentBanks: BanksConfig = { live: silentVendors, test: silentVendors }
+
 /** All the parts of a real api on a test's database, without its listeners. */
 export function wireTestApi(
   database: TestDatabase,
-  settings: { trustedProxies?: readonly string[]; wake?: (transactionId: string) => void } = {},
-): AppDeps & { stop(): Promise<void> } {
+  settings: {
+    trustedProxies?: readonly string[]
+    banks?: BanksConfig
+    wake?: (transactionId: string) => void
+    nudgeAccount?: (accountId: string) => void
+  } = {},
+): ReturnType<typeof wireApi> {
   const nowhere = { host: '127.0.0.1', port: 0 }
   const deps = wireApi({
     api: nowhere,
@@ -24,11 +38,13 @@ export function wireTestApi(
     // Nobody listens there: what is due stands in PostgreSQL.
     engineUrl: 'http://127.0.0.1:1',
     keys: testKeys,
+    banks: settings.banks ?? silentBanks,
   })
   return {
     ...deps,
     gate: { ...deps.gate, logRequest: () => {} },
     wake: settings.wake ?? (() => {}),
+    nudgeAccount: settings.nudgeAccount ?? (() => {}),
     logger: pino({ level: 'silent' }),
   }
 }

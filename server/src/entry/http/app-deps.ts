@@ -9,6 +9,7 @@ import type { PublishedRates } from '../../records/rates/published-rates.ts'
 import type { Docs } from './docs/docs.ts'
 import type { ErrorReplies } from './errors.ts'
 import type { Gate } from './gate.ts'
+import type { BankHooks } from './hooks/bank-hooks.ts'
 
 /** What the routes need of the rest of the service. */
 export type AppDeps = Readonly<{
@@ -24,5 +25,9 @@ export type AppDeps = Readonly<{
   docs: Docs
   /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */
   wake: (transactionId: string) => void
+  /** Where banks send their notifications. */
+  hooks: BankHooks
+  /** Tells the engine that something may have happened at a bank account. Many at once are one look; it may be lost. */
+  nudgeAccount: (accountId: string) => void
   logger: FastifyBaseLogger
 }>

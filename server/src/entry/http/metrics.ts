@@ -17,6 +17,8 @@ export type Metrics = Readonly<{
   /** Requests that were committed together, and how long the commit took. */
   acceptGroupSize: Readonly<{ observe(size: number): void }>
   acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
+  /** A bank's notification, and what became of it. */
+  countHook(mode: string, vendor: string, outcome: string): void
   /** What others count anyway is read when somebody looks, and costs requests nothing. */
   watchKeys(keys: KeyAuthenticator): void
   watchLimits(limiter: RequestLimiter, failures: FailureLimiter): void
@@ -46,7 +48,15 @@ export function createMetrics(): Metrics {
     registry.registerMetric(name.endsWith('_total') ? new Counter(options) : new Gauge(options))
   }
 
+  const hooks = new Counter({
+    name: 'afara_hooks_total',
+    help: 'Notifications of banks, by what became of them.',
+    labelNames: ['mode', 'vendor', 'outcome'],
+    registers,
+  })
+
   return {
+    countHook: (mode, vendor, outcome) => hooks.inc({ mode, vendor, outcome }),
     meterOf: (method, route) => {
       const classes: Durations[] = [1, 2, 3, 4, 5].map((digit) =>
         durations.of({ method, route, status: `${digit}xx` }),

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../../kernel/clock/clock.ts'
 
-/** Counts keys that were not right, by the address they came from, so that guessing stays slow. In this process only. */
+/** Counts what should not come often (wrong keys, forged notifications) by the address it came from. In this process only. */
 export type FailureLimiter = Readonly<{
   isTooMany(address: string): boolean
   /** Counted only once a key was found wrong: many callers may stand behind one address, each with a key of its own. */
@@ -15,7 +15,13 @@ const MOST_FAILURES = 50
 // Beyond these nothing is counted until the window ends: memory has a bound even when the whole network guesses.
 const MOST_ADDRESSES = 10_000
 
-export function createFailureLimiter({ clock }: { clock: Clock }): FailureLimiter {
+export function createFailureLimiter({
+  clock,
+  most = MOST_FAILURES,
+}: {
+  clock: Clock
+  most?: number
+}): FailureLimiter {
   let failures = new Map<string, number>()
   let endsAtMs = 0
 
@@ -29,7 +35,7 @@ export function createFailureLimiter({ clock }: { clock: Clock }): FailureLimite
   return {
     isTooMany: (address) => {
       turnPage()
-      return (failures.get(sourceOf(address)) ?? 0) >= MOST_FAILURES
+      return (failures.get(sourceOf(address)) ?? 0) >= most
     },
     count: (address) => {
       turnPage()

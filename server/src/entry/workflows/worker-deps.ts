@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { BankFeeds } from '../../movements/credits/bank-feeds.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 
@@ -10,6 +11,7 @@ export type WorkerDeps = Readonly<{
   /** Connected as the sealer, the only role that may write seals. */
   sealerPool: Pool
   sealHeadFile: string
+  banks: Readonly<{ feeds: BankFeeds; pollMs: number }>
   rates: Readonly<{ sources: readonly RateSource[]; everyMs: number }>
   clock: Clock
   nudge: NudgeEngine

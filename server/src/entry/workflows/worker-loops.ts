@@ -2,12 +2,15 @@ import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
+import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
+import { startHintLoops } from './hint-loops.ts'
 import { type Repeating, repeat } from './repeat.ts'
 import { sweepDue } from './sweep-due.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const EVERY_SECOND_MS = 1_000
 const FEED_EVERY_MS = 200
+const EVERY_MINUTE_MS = 60_000
 
 /** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
 export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
@@ -17,6 +20,8 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
   return [
     repeat(async () => (await sweepDue(deps)) > 0, EVERY_SECOND_MS, failed('sweep')),
     repeat(async () => (await sequenceEvents(pool)) > 0, FEED_EVERY_MS, failed('sequence')),
+    repeat(async () => (await sweepClaims(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('claims')),
+    ...startHintLoops(deps, failed('hints')),
     repeat(
       async () => {
         const seal = await sealNextBatch({ pool: sealerPool, clock })

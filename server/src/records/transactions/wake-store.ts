@@ -28,14 +28,9 @@ export async function recordFailure(sql: Sql, subjectId: string, error: string, 
   await sql.query('select record_failure($1, $2, $3)', [subjectId, error, dueAt])
 }
 
-/** A look at what never ends is over. Who called for one since `seen` was read is not put off until `dueAt`. */
-export async function settleWake(
-  sql: Sql,
-  subjectId: string,
-  seen: Date | undefined,
-  dueAt: Date,
-): Promise<void> {
-  await sql.query('select settle_wake($1, $2, $3)', [subjectId, seen, dueAt])
+/** Something happened that concerns an object which never ends: it is due. */
+export async function wakeNow(sql: Sql, type: ObjectType, subjectId: string, at: Date): Promise<void> {
+  await sql.query('select wake_now($1, $2, $3)', [type, subjectId, at])
 }
 
 /** The nudge for one object, or undefined when one is outstanding already or it has no next look. */

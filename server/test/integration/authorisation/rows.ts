@@ -4,7 +4,7 @@ import { buyOf, drill, get, paid, sellOf, type WireRequest } from './requests.ts
 import type { Tenancy } from './tenancies.ts'
 
 /** A status, with the code of the error where it is one. */
-export type Verdict = 200 | 202 | `${number} ${string}`
+export type Verdict = 200 | 202 | 401 | `${number} ${string}`
 
 /** Something to ask for: one's own, another business's, or what is one's own in the other mode. */
 export type Probe = Readonly<{
@@ -26,6 +26,12 @@ export type Planted = Readonly<{ drillId: string; buyId: string; sellId: string 
 
 export type Row = Readonly<{ access: 'public' | KeyScope; probes: Readonly<Record<string, Probe>> }>
 
+const unsigned = (url: string): WireRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: '{"eventType": "SUCCESSFUL_TRANSACTION"}',
+})
 const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const open = (url: string): Row => ({
   access: 'public',
@@ -183,6 +189,20 @@ export const rows: Readonly<Record<string, Row>> = {
       "another's buy": {
         request: ({ another }) => get(`/drills/v1/${another.buyId}`),
         passed: both('404 transaction_unknown'),
+      },
+    },
+  },
+  // For banks, who have no key of ours: a key is of no use here, whoever's it is.
+  'POST /hooks/v1/:mode/:vendor': {
+    access: 'public',
+    probes: {
+      'a notification that nobody signed': {
+        request: ({ own }) => unsigned(`/hooks/v1/${own.mode}/monnify`),
+        passed: both(401),
+      },
+      'one for the other mode': {
+        request: ({ ownOtherMode }) => unsigned(`/hooks/v1/${ownOtherMode.mode}/paystack`),
+        passed: both(401),
       },
     },
   },

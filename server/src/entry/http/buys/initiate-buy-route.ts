@@ -25,6 +25,8 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
       const asked = readBuyRequest(request.body, key, { accounts, addresses: deps.addresses }, idempotencyKey)
       const accepted = await deps.buys.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
+      // Its payer has paid already: the credit may be here.
+      else deps.nudgeAccount(asked.paidInto.id)
       return toBuyReply(accepted, asked.paidInto, key.linkTag)
     },
     errorHandler: (error, request, reply) => {

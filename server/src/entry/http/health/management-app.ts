@@ -1,13 +1,22 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from '../../../kernel/postgres/pool.ts'
 import type { Gate } from '../gate.ts'
+import type { MoneyInFigures } from '../metrics-money-in.ts'
 import { isReachable } from './is-reachable.ts'
 
 /** For the house: counts and health, on a listener of its own that nobody outside can reach. It asks for no key. */
-export function createManagementApp({ gate, pool }: { gate: Gate; pool: Pool }): FastifyInstance {
+export function createManagementApp({
+  gate,
+  pool,
+  moneyIn,
+}: {
+  gate: Gate
+  pool: Pool
+  moneyIn: MoneyInFigures
+}): FastifyInstance {
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) =>
-    reply.type(gate.metrics.contentType).send(await gate.metrics.print()),
+    reply.type(gate.metrics.contentType).send(`${await gate.metrics.print()}${await moneyIn.print()}`),
   )
   /** Restart the process when this does not answer. */
   app.get('/health/live', async () => ({ status: 'ok' }))

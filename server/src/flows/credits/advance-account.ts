@@ -1,0 +1,107 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { readAccountLook, settleAccount } from '../../movements/credits/account-look-store.ts'
+import { type BankAccount, findBankAccount } from '../../movements/credits/bank-account-store.ts'
+import { matchAccount } from '../../movements/credits/match-account.ts'
+import type { Nudge, Wake } from '../../records/transactions/wake-store.ts'
+import { driveObject } from '../advance/drive-object.ts'
+import type { CreditDeps } from './credit-deps.ts'
+import { lookGapMs } from './look-gap.ts'
+import { pollFeed } from './poll-feed.ts'
+import { readHints } from './read-hints.ts'
+
+export type AdvanceAccountDeps = CreditDeps &
+  Readonly<{
+    /** The shortest time between two polls of one account. */
+    pollMs: number
+    /** Told of a look that failed as a whole. */
+    onFailure: (accountId: string, error: unknown) => void
+  }>
+
+type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
+
+// The engine takes a call that is silent for a minute for dead.
+const LOOK_MS = 25_000
+const MATCH_ROUNDS = 20
+
+/**
+ * One look at a bank account of ours: what was notified is read from the bank, the list is polled if it is time, and
+ * what arrived is matched, until nothing more is to be had. Then it says when to look next. Whoever calls, and however
+ * often, it looks at least once: a buy that was just accepted has left no other word here.
+ */
+export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Promise<Nudge | undefined> {
+  let hasLooked = false
+  return driveObject(
+    {
+      pool: deps.pool,
+      clock: deps.clock,
+      // No timers: the sweeper finds an account as soon as it is due, and a timer for each call would pile up.
+      engineTimerMs: 0,
+      unknown: 'vendor_account_unknown',
+      findStep: async (wake, now) => {
+        // What is due again at once is asked of the engine anew: a call must stay short. And what failed keeps its gap,
+        // however many buys are accepted meanwhile.
+        const isKeptOff = wake !== undefined && wake.failureCount > 0 && wake.dueAt > now
+        if (hasLooked || isKeptOff) return undefined
+        const account = await findBankAccount(deps.pool, id)
+        if (account === undefined)
+          throw new Refusal('vendor_account_unknown', `there is no bank account with the id ${id}`)
+        hasLooked = true
+        return {
+          take: async () => look(deps, account, wake, now),
+          onFailure: (error) => deps.onFailure(id, error),
+        }
+      },
+    },
+    id,
+  )
+}
+
+async function look(
+  deps: AdvanceAccountDeps,
+  account: BankAccount,
+  wake: Wake | undefined,
+  now: Date,
+): Promise<void> {
+  const signal = AbortSignal.timeout(LOOK_MS)
+  const hints = await readHints(deps, account, signal)
+  // Before the list, so that a slow bank does not hold up what is here already; a failure shows once more below.
+  const early = await matchAll(deps, account).catch(() => undefined)
+  const poll = await pollFeed(deps, account, signal)
+  const matched = early === undefined || poll.recorded > 0 ? await matchAll(deps, account) : early
+
+  const wasCalled = wake === undefined || wake.dueAt > now
+  const happened = hints.recorded + poll.recorded + (early?.allocated ?? 0) + matched.allocated
+  const isActive = wasCalled || happened > 0
+  const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
+  await settleAccount(deps.pool, account.id, {
+    seen: wake?.dueAt,
+    dueAt: earliest([nextAt, hints.nextAt, matched.nextAt]),
+    activeAt: isActive ? deps.clock.now() : undefined,
+  })
+}
+
+async function matchAll({ pool, clock }: AdvanceAccountDeps, account: BankAccount): Promise<Matched> {
+  let allocated = 0
+  for (let rounds = 0; rounds < MATCH_ROUNDS; rounds += 1) {
+    const round = await matchAccount({ pool, clock }, account.id)
+    allocated += round.allocated
+    if (!round.hasMore) return { allocated, nextAt: round.nextLookAt }
+  }
+  return { allocated, nextAt: clock.now() }
+}
+
+/** Whether or not there is a list: a nudge for an accepted buy may have been lost. */
+async function nextLookAt(
+  { pool, clock, pollMs }: AdvanceAccountDeps,
+  account: BankAccount,
+  isActive: boolean,
+): Promise<Date> {
+  const now = clock.now()
+  const activeAt = isActive ? now : ((await readAccountLook(pool, account.id))?.activeAt ?? now)
+  return new Date(now.getTime() + lookGapMs(pollMs, now.getTime() - activeAt.getTime()))
+}
+
+function earliest(times: readonly [Date, ...Array<Date | undefined>]): Date {
+  const known = times.filter((time) => time !== undefined).map((time) => time.getTime())
+  return new Date(Math.min(...known))
+}

@@ -1,0 +1,84 @@
+import { notePoll, readAccountLook, readFeedCursor } from '../../movements/credits/account-look-store.ts'
+import type { BankAccount } from '../../movements/credits/bank-account-store.ts'
+import type { BankFeed, FeedPage } from '../../movements/credits/bank-feed.ts'
+import { recordLines } from '../../movements/credits/record-lines.ts'
+import { retryDelayMs } from '../advance/retry-delay.ts'
+import type { CreditDeps } from './credit-deps.ts'
+
+/** `hasMore`: it was read in part, and can be read on at once. */
+export type FeedPolled = Readonly<{ recorded: number; hasMore: boolean }>
+
+type PollDeps = CreditDeps & Readonly<{ pollMs: number }>
+
+const PAGES_A_CALL = 20
+
+/**
+ * Reads an account's list from where it was left, if it is time. Each page is recorded in the commit that moves the
+ * cursor, so a crash in between repeats a page and loses none. A vendor that fails is asked again later, and later still:
+ * that is kept with the account, and touches nothing else of it.
+ */
+export async function pollFeed(
+  deps: PollDeps,
+  account: BankAccount,
+  signal: AbortSignal,
+): Promise<FeedPolled> {
+  const feed = account.feed === null ? undefined : deps.feeds[account.mode].get(account.feed)
+  if (feed?.list === undefined) return { recorded: 0, hasMore: false }
+  const look = await readAccountLook(deps.pool, account.id)
+  if (look?.pollDueAt !== undefined && look.pollDueAt > deps.clock.now())
+    return { recorded: 0, hasMore: false }
+
+  let recorded = 0
+  let cursor = await readFeedCursor(deps.pool, account.id, feed.source)
+  let hasMore = true
+  for (let pages = 0; hasMore && pages < PAGES_A_CALL && !signal.aborted; pages += 1) {
+    try {
+      const page = await feed.list(account, cursor, signal)
+      recorded += await recordPage(deps, account, feed, page)
+      cursor = page.cursor ?? cursor
+      hasMore = page.hasMore
+    } catch (error) {
+      // If it was the record that failed, so does keeping this, and whoever drives is told.
+      await noteFailure(deps, account, feed, error, look?.pollFailures ?? 0)
+      return { recorded, hasMore: false }
+    }
+  }
+  if (!hasMore) await noteSuccess(deps, account)
+  return { recorded, hasMore }
+}
+
+async function recordPage(
+  { pool, clock }: PollDeps,
+  account: BankAccount,
+  feed: BankFeed,
+  { lines, unreadable, cursor }: FeedPage,
+): Promise<number> {
+  const outcomes = await recordLines(pool, {
+    accountId: account.id,
+    source: feed.source,
+    lines: lines.filter(({ accountNumber }) => accountNumber === account.accountNumber),
+    unreadable,
+    cursor,
+    at: clock.now(),
+  })
+  return outcomes.filter(({ outcome }) => outcome === 'new').length
+}
+
+async function noteSuccess({ pool, clock, pollMs }: PollDeps, account: BankAccount): Promise<void> {
+  const at = clock.now()
+  await notePoll(pool, account.id, { at, dueAt: new Date(at.getTime() + pollMs), error: undefined })
+}
+
+async function noteFailure(
+  { pool, clock, onFeedFailure }: PollDeps,
+  account: BankAccount,
+  feed: BankFeed,
+  error: unknown,
+  failures: number,
+): Promise<void> {
+  const why = error instanceof Error ? error.message : String(error)
+  onFeedFailure({ vendor: feed.vendor, accountId: account.id }, why)
+  const at = clock.now()
+  const dueAt = new Date(at.getTime() + retryDelayMs(failures, Math.random()))
+  await notePoll(pool, account.id, { at, dueAt, error: why })
+}

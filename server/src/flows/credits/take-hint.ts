@@ -1,0 +1,56 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { BankFeed, HookOutcome, HookReading } from '../../movements/credits/bank-feed.ts'
+import { takeHints } from '../../movements/credits/feed-hint-store.ts'
+
+export type Hook = Readonly<{
+  mode: Mode
+  headers: Parameters<BankFeed['readHook']>[0]
+  /** As it came: signatures are over bytes. */
+  body: Buffer
+}>
+
+export type TakenHook = Readonly<{
+  outcome: HookOutcome | 'ignored'
+  /** What the vendor wants to be answered. */
+  reply: Readonly<{ status: number; body: unknown }>
+  /** Accounts that are due because of it. */
+  accountIds: readonly string[]
+  /** Why it could not be kept; the vendor is asked to send it again. */
+  error?: unknown
+}>
+
+/**
+ * Takes a bank's notification. When the vendor is told that it was taken, what it hints at is durable and its account
+ * is due. Nothing of it is believed yet; a forged one leaves nothing behind.
+ */
+export async function takeHint(
+  { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
+  feed: BankFeed,
+  { mode, headers, body }: Hook,
+): Promise<TakenHook> {
+  const reading = feed.readHook(headers, body)
+  const answer = (outcome: HookOutcome, accountIds: readonly string[] = []): TakenHook => {
+    return { outcome, reply: feed.hookReply(outcome, reading, body), accountIds }
+  }
+  if (reading.kind !== 'hints') return answerWithoutHints(reading, answer)
+  try {
+    const { accountIds, isNew } = await takeHints(pool, {
+      mode,
+      vendor: feed.vendor,
+      hints: reading.hints,
+      at: clock.now(),
+    })
+    return answer(isNew ? 'taken' : 'known', accountIds)
+  } catch (error) {
+    return { ...answer('busy'), error }
+  }
+}
+
+function answerWithoutHints(
+  { kind }: Exclude<HookReading, { kind: 'hints' }>,
+  answer: (outcome: HookOutcome) => TakenHook,
+): TakenHook {
+  return kind === 'ignored' ? { ...answer('taken'), outcome: 'ignored' } : answer(kind)
+}

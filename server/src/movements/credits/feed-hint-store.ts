@@ -1,0 +1,109 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { HookHint } from './bank-feed.ts'
+import { storableJson } from './storable-json.ts'
+
+/** A notification that waits for the bank's own word. */
+export type FeedHint = Readonly<{
+  mode: Mode
+  vendor: string
+  key: string
+  detail: unknown
+  receivedAt: Date
+  tries: number
+}>
+
+type HintName = Pick<FeedHint, 'mode' | 'vendor' | 'key'>
+
+const COLUMNS = 'mode, vendor, key, detail, received_at as "receivedAt", tries'
+
+/** Keeps the hints and makes their accounts due, in one commit. */
+export async function takeHints(
+  sql: Sql,
+  taken: Readonly<{ mode: Mode; vendor: string; hints: readonly HookHint[]; at: Date }>,
+): Promise<{ accountIds: string[]; isNew: boolean }> {
+  const { rows } = await sql.query<{ vendor_account_id: string | null; is_new: boolean }>({
+    name: 'take_hints',
+    text: 'select vendor_account_id, is_new from take_hints($1, $2, $3, $4)',
+    values: [taken.mode, taken.vendor, storableJson(taken.hints.map(toRow)), taken.at],
+  })
+  const accountIds = rows.map((row) => row.vendor_account_id).filter((id) => id !== null)
+  return { accountIds: [...new Set(accountIds)], isNew: rows.some((row) => row.is_new) }
+}
+
+/** The oldest that are due at an account. */
+export async function selectDueHints(
+  sql: Sql,
+  accountId: string,
+  at: Date,
+  most: number,
+): Promise<FeedHint[]> {
+  const { rows } = await sql.query<FeedHint>(
+    `select ${COLUMNS} from feed_hint where vendor_account_id = $1 and due_at <= $2 and given_up_at is null
+     order by due_at limit $3`,
+    [accountId, at, most],
+  )
+  return rows
+}
+
+export async function nextHintDueAt(sql: Sql, accountId: string): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>(
+    'select min(due_at) as due_at from feed_hint where vendor_account_id = $1 and given_up_at is null',
+    [accountId],
+  )
+  return rows[0]?.due_at ?? undefined
+}
+
+/** Hints of no known account that are due; nobody else is given them until the lease is over. */
+export async function claimStrayHints(
+  sql: Sql,
+  of: Readonly<{ mode: Mode; vendor: string }>,
+  at: Date,
+  most: number,
+): Promise<FeedHint[]> {
+  const { rows } = await sql.query<FeedHint>(`select ${COLUMNS} from claim_stray_hints($1, $2, $3, $4, $5)`, [
+    of.mode,
+    of.vendor,
+    at,
+    most,
+    STRAY_LEASE_SECONDS,
+  ])
+  return rows
+}
+
+/** Part of the commit that records what it hints at. */
+export async function finishHint(sql: Sql, hint: HintName): Promise<void> {
+  await sql.query('select finish_hint($1, $2, $3)', [hint.mode, hint.vendor, hint.key])
+}
+
+export async function postponeHint(sql: Sql, hint: HintName, why: string, dueAt: Date): Promise<void> {
+  await sql.query('select postpone_hint($1, $2, $3, $4, $5)', [hint.mode, hint.vendor, hint.key, why, dueAt])
+}
+
+/** All of a vendor that is due at an account, or names none (null), when its bank answers nothing. */
+export async function postponeDueHints(
+  sql: Sql,
+  of: Readonly<{ mode: Mode; vendor: string; accountId: string | null }>,
+  why: string,
+  at: Date,
+  dueAt: Date,
+): Promise<void> {
+  await sql.query('select postpone_due_hints($1, $2, $3, $4, $5, $6)', [
+    of.mode,
+    of.vendor,
+    of.accountId,
+    why,
+    at,
+    dueAt,
+  ])
+}
+
+export async function giveUpHint(sql: Sql, hint: HintName, why: string, at: Date): Promise<void> {
+  await sql.query('select give_up_hint($1, $2, $3, $4, $5)', [hint.mode, hint.vendor, hint.key, why, at])
+}
+
+const STRAY_LEASE_SECONDS = 60
+
+function toRow({ key, accountNumber, detail }: HookHint) {
+  return { key, account_number: accountNumber, detail: detail ?? null }
+}

@@ -1,0 +1,44 @@
+import { type BankFeed, FeedUnavailable } from './bank-feed.ts'
+import { createTurns } from './turns.ts'
+
+const MOST_AT_ONCE = 8
+// A page of a list may take a call for each of its rows.
+const ANSWERS_WITHIN_MS = 20_000
+
+/**
+ * A feed that asks its vendor for a few things at once and waits for none of them for long. Each vendor has turns of its
+ * own, so that one that hangs holds up nobody else.
+ */
+export function limitFeed(
+  feed: BankFeed,
+  { mostAtOnce = MOST_AT_ONCE, answersWithinMs = ANSWERS_WITHIN_MS } = {},
+): BankFeed {
+  const turns = createTurns(mostAtOnce)
+  const list = feed.list?.bind(feed)
+  const within = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)])
+  return {
+    ...feed,
+    readHook: (headers, body) => feed.readHook(headers, body),
+    hookReply: (outcome, reading, body) => feed.hookReply(outcome, reading, body),
+    reread: async (hint, signal) => {
+      const turn = await turns.take(signal)
+      if (turn === undefined) return { kind: 'unavailable', why: `too many calls to ${feed.vendor} at once` }
+      try {
+        return await feed.reread(hint, within(signal))
+      } finally {
+        turn.end()
+      }
+    },
+    ...(list !== undefined && {
+      list: async (account: { accountNumber: string }, cursor: string | undefined, signal: AbortSignal) => {
+        const turn = await turns.take(signal)
+        if (turn === undefined) throw new FeedUnavailable(`too many calls to ${feed.vendor} at once`)
+        try {
+          return await list(account, cursor, within(signal))
+        } finally {
+          turn.end()
+        }
+      },
+    }),
+  }
+}

@@ -1,0 +1,9 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+
+/** A figure for whoever watches, such as how old the oldest hint of a vendor is. */
+export type Figure = Readonly<{ name: string; labels: Readonly<Record<string, string>>; value: number }>
+
+export async function readMoneyInFigures(sql: Sql, at: Date): Promise<Figure[]> {
+  const { rows } = await sql.query<Figure>('select name, labels, value from money_in_figures($1)', [at])
+  return rows
+}
