@@ -65,3 +65,16 @@ test('an account goes by the reference it was given, and by the usual one if it 
   expect(accounts.toNumber('afara-0000000002')).toBe('0000000002')
   expect(accounts.toNumber('afara-0000000001')).toBeUndefined()
 })
+
+test('a payer is read from whichever of the three places tells of one', () => {
+  const one = { ...ada, amountPaid: '15000.00' }
+  const places = [
+    { accountDetails: one, accountPayments: [one] },
+    { accountDetails: undefined, accountPayments: [one] },
+    { accountDetails: null, accountPayments: undefined, paymentSourceInformation: [one] },
+  ]
+  const told = places.map((place) => toMonnifyLines({ ...paid, ...place }, context))
+  expect(told.map(([line]) => [line?.externalId, line?.payer.accountMask])).toEqual(
+    Array(3).fill(['MNFY|1', '******6789']),
+  )
+})

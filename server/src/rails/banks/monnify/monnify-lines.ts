@@ -60,7 +60,9 @@ type Part = Readonly<{ payer: BankLine['payer']; paidMinor: bigint }>
 
 /** Who paid how much, in an order that does not depend on the answer's: the place in it is part of a line's name. */
 function readParts(data: Fields, grossMinor: bigint): Part[] {
-  const payments = readList(data['accountPayments'] ?? [], 'accountPayments')
+  // Answers have the first, newer pages of their reference show the second.
+  const told = data['accountPayments'] ?? data['paymentSourceInformation'] ?? []
+  const payments = readList(told, 'accountPayments')
   if (payments.length <= 1) {
     const first = readPart(data['accountDetails'] ?? payments[0], 'accountDetails')
     if (first.paidMinor !== grossMinor) throw new OddAnswer('its one payer paid another amount than was paid')
