@@ -234,16 +234,64 @@ begin
   perform free_fund(v_file, p_at);
 end $$;
 
--- A bank's charge: what the debit left open in suspense is our expense.
-create function carry_out_charge(p_case uuid, p_entry uuid, p_at timestamptz) returns void
+-- A bank's charge: what the debit left open in suspense is our expense. The entry has the id of the case.
+create function carry_out_charge(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_file case_file := decided_case(p_case, 'charge');
-  v_line bank_line;
+  d bank_line;
 begin
-  select * into strict v_line from bank_line where id = v_file.line_id and direction = 'debit' and kind <> 'charge';
-  perform post_entry(p_entry, v_file.mode, null, 'debit_was_charge', p_at, array['expense']::account_kind[], array['bank'],
-    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[v_line.settled_minor]::positive_minor[]);
+  select * into d from bank_line where id = v_file.line_id and direction = 'debit' and kind <> 'charge';
+  if not found or exists (select from credit_take_back b where b.debit_line_id = v_file.line_id) then
+    raise exception 'debit % is explained already', v_file.line_id using errcode = 'AF040';
+  end if;
+  perform post_entry(p_case, v_file.mode, null, 'debit_was_charge', p_at, array['expense']::account_kind[], array['bank'],
+    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.settled_minor]::positive_minor[]);
+end $$;
+
+-- People called a debit a charge, and later a bank says that it took a credit back: then it was no charge.
+create function undo_charge() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  perform reverse_entry(uuidv7(), k.id, 'charge_undone', new.at)
+    from case_file k join entry e on e.id = k.id
+    where k.line_id = new.debit_line_id and k.kind = 'unexplained_debit' and k.resolution ->> 'action' = 'charge'
+      and k.ended = 'approved';
+  return null;
+end $$;
+
+create trigger credit_take_back_was_no_charge after insert on credit_take_back
+  for each row execute function undo_charge();
+
+-- A debit was the recall of a credit. Asked about the debit the resolution names the credit, and the other way round.
+create function carry_out_took_back(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'took_back');
+  v_other uuid := (v_file.resolution ->> 'line_id')::uuid;
+  d bank_line;
+  c bank_line;
+  v_problem text;
+begin
+  select * into d from bank_line where id in (v_file.line_id, v_other) and direction = 'debit' and kind <> 'charge';
+  select * into c from bank_line where id in (v_file.line_id, v_other) and direction = 'credit' and kind <> 'charge';
+  if d.id is null or c.id is null or d.vendor_account_id <> c.vendor_account_id then
+    raise exception 'that is not a debit and a credit of one account' using errcode = 'AF043';
+  end if;
+  v_problem := take_back_problem(d, c);
+  if v_problem is not null then
+    raise exception '%', v_problem using errcode = 'AF043';
+  end if;
+  perform take_back_credit(d.id, c.id, p_at);
+end $$;
+
+create function carry_out_lift_lien(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'lift_lien');
+begin
+  if not lift_lien(v_file.line_id, v_file.proposed_by::text, 'decided in cas_' || replace(p_case::text, '-', ''), p_at) then
+    raise exception 'there is no lien on credit %', v_file.line_id using errcode = 'AF040';
+  end if;
 end $$;
 
 create function carry_out_cap(p_case uuid) returns void
@@ -254,3 +302,43 @@ begin
   update business_mode set exposure_cap_minor = (v_file.resolution ->> 'amount_minor')::numeric
     where business_id = v_file.business_id and mode = v_file.mode;
 end $$;
+
+-- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- What people decided was done, to the kobo, and nothing was done in their name that they did not decide.
+create function check_decisions(since_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'it was decided to ' || (c.resolution ->> 'action') || ', and that was not done')::finding
+  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
+  where c.ended = 'approved' and s.xid > since_xid and not case c.resolution ->> 'action'
+    when 'allocate' then exists (
+      select from allocation a where a.decided_by = c.id::text and a.line_id = c.line_id and a.xid = s.xid
+        and a.transaction_id::text = c.resolution ->> 'transaction_id' and a.amount_minor::text = c.resolution ->> 'amount_minor')
+    when 'return' then exists (
+      select from credit_return r where r.case_id = c.id and r.line_id = c.line_id and r.transaction_id is null and r.xid = s.xid
+        and r.amount_minor::text = c.resolution ->> 'amount_minor'
+        and r.account_number = c.resolution -> 'destination' ->> 'account_number')
+    when 'return_part' then (
+      select count(*) from credit_return r where r.case_id = c.id and r.transaction_id = c.transaction_id and r.xid = s.xid
+    ) = jsonb_array_length(c.resolution -> 'returns')
+    when 'accept_short' then exists (
+      select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'short_accepted' and v.xid = s.xid)
+    when 'accept_late' then exists (
+      select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'fixed' and v.xid = s.xid)
+    when 'charge' then exists (select from entry e where e.id = c.id and e.xid = s.xid)
+    when 'took_back' then exists (
+      select from credit_take_back b where c.line_id in (b.debit_line_id, b.credit_line_id) and b.xid = s.xid)
+    else true end
+  union all
+  select row(a.id::text, 'it was given in the name of a case that did not decide it')::finding
+  from allocation a
+  where a.decided_by <> 'matching' and a.xid > since_xid and not exists (
+    select from case_file c where c.id::text = a.decided_by and c.ended = 'approved' and c.line_id = a.line_id
+      and c.resolution @> jsonb_build_object('action', 'allocate', 'transaction_id', a.transaction_id, 'amount_minor', a.amount_minor::text))
+  union all
+  select row(r.id::text, 'it goes back in the name of a case that did not decide it')::finding
+  from credit_return r
+  where r.xid > since_xid and not exists (
+    select from case_file c where c.id = r.case_id and c.ended = 'approved' and c.resolution ->> 'action' in ('return', 'return_part'))
+$$;
+
+grant execute on function check_decisions to afara_worker;

@@ -1,6 +1,7 @@
 import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
+import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
 import { createOperator } from '@afara/server/records/businesses/create-operator.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
@@ -41,6 +42,33 @@ export async function createDecidingWorld() {
         [newId(), kind, account.id, lineId, transactionId, clock.now()],
       )
       return formatId('case', rows[0]?.id ?? '')
+    },
+    /** Money that leaves an account of ours; the bank says no more than this about it. */
+    loseMoney: async (account: { id: string; number: string }, naira: number): Promise<string> => {
+      const at = clock.now()
+      const [outcome] = await recordLines(world.worker, {
+        accountId: account.id,
+        source: 'monnify',
+        lines: [
+          {
+            externalId: newId(),
+            accountNumber: account.number,
+            direction: 'debit',
+            kind: 'unclear',
+            grossMinor: BigInt(naira) * 100n,
+            settledMinor: BigInt(naira) * 100n,
+            bookedAt: at,
+            valueDate: at.toISOString().slice(0, 10),
+            payer: {},
+            narration: 'DEBIT',
+            raw: {},
+          },
+        ],
+        unreadable: [],
+        cursor: undefined,
+        at,
+      })
+      return outcome?.lineId ?? ''
     },
     propose: async (caseId: string, wanted?: Record<string, unknown>, operatorId = bisi) =>
       proposeResolution({ pool, clock }, { caseId, operatorId, wanted, reason: 'the payer called' }),

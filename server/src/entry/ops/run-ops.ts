@@ -5,6 +5,7 @@ import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
 import { addCreditsCommand } from './credits-command.ts'
 import { addDecisionCommands } from './decision-commands.ts'
+import { addLienCommands } from './lien-commands.ts'
 import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addShowCommand } from './show-command.ts'
@@ -44,6 +45,7 @@ function createProgram(host: OpsHost): Command {
   addNoteCommands(ops, session)
   addDecisionCommands(ops, session)
   addAccountCommands(ops, session)
+  addLienCommands(ops, session)
   addCapCommand(ops, session)
   return program
 }

@@ -7,10 +7,12 @@ import { findCase, selectCasesAbout, selectSteps } from '../../records/cases/cas
 import { readCreditStory } from '../../records/cases/credit-story-store.ts'
 import { selectEntryLines } from '../../records/cases/entry-story-store.ts'
 import { findSubjects, type Subject } from '../../records/cases/find-subjects-store.ts'
+import { findLien } from '../../records/cases/lien-store.ts'
 import { readTransactionStory } from '../../records/cases/transaction-story-store.ts'
+import { printMoment } from './moments.ts'
 import type { OpsSession } from './ops-session.ts'
 import { caseLines, nextLines } from './show/case-lines.ts'
-import { creditLines } from './show/credit-lines.ts'
+import { creditLines, fact } from './show/credit-lines.ts'
 import { ledgerLines } from './show/ledger-lines.ts'
 import { transactionLines } from './show/transaction-lines.ts'
 
@@ -68,7 +70,12 @@ async function explainCase(sql: Sql, id: string, now: Date): Promise<string[]> {
 async function explainCredit(sql: Sql, id: string): Promise<string[]> {
   const story = await readCreditStory(sql, id)
   if (story === undefined) return [`${formatId('credit', id)} is not in the record.`]
-  return [...creditLines(story), ...ledgerLines(await selectEntryLines(sql, { entryId: id }))]
+  const lien = await findLien(sql, id)
+  return [
+    ...creditLines(story),
+    ...(lien === undefined ? [] : fact('lien', `since ${printMoment(lien.placedAt)}: ${lien.reason}`)),
+    ...ledgerLines(await selectEntryLines(sql, { entryId: id })),
+  ]
 }
 
 async function explainTransaction(sql: Sql, id: string): Promise<string[]> {

@@ -25,7 +25,7 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
     case 'took_back':
       return carryOutInRecord(sql, 'carry_out_took_back($1, $2)', [caseId, at])
     case 'charge':
-      return carryOutInRecord(sql, 'carry_out_charge($1, $2, $3)', [caseId, newId(), at])
+      return carryOutInRecord(sql, 'carry_out_charge($1, $2)', [caseId, at])
     case 'set_cap':
       return carryOutInRecord(sql, 'carry_out_cap($1)', [caseId])
     case 'lift_lien':

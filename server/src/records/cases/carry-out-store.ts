@@ -31,5 +31,15 @@ function refusalFor(error: unknown): Refusal | undefined {
       more,
     )
   }
+  if (code === 'AF041') {
+    return new Refusal(
+      'resolution_invalid',
+      `${message}: two operators lift it first ("afara ops lien lift").`,
+      more,
+    )
+  }
+  if (code === 'AF042' || code === 'AF043') {
+    return new Refusal('resolution_invalid', `${message}: decline it, and look at both again.`, more)
+  }
   return undefined
 }

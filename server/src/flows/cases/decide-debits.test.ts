@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from 'vitest'
+import { createDecidingWorld } from '../../../test/deciding-world.ts'
+import { placeLien } from '../../records/cases/lien-store.ts'
+import { bankExpense, suspense } from '../../records/ledger/account.ts'
+import { sumAccount } from '../../records/ledger/ledger-store.ts'
+
+const world = await createDecidingWorld()
+const { owner: pool, clock } = world
+const stranger = { accountNumber: '9999999999', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
+
+afterAll(world.close)
+
+const inSuspense = async () => (await sumAccount(pool, 'test', suspense, 'NGN')).minor
+const spentOnBanks = async () => (await sumAccount(pool, 'test', bankExpense, 'NGN')).minor
+
+test("a debit that was the bank's charge becomes our expense, and suspense is square again", async () => {
+  const account = await world.openAccount()
+  const before = await inSuspense()
+  const spent = await spentOnBanks()
+  const debit = await world.loseMoney(account, 50)
+  expect(await inSuspense()).toBe(before - 5_000n)
+  const caseId = await world.caseOf(debit, 'unexplained_debit')
+  await world.propose(caseId, { action: 'charge' })
+  await world.approve(caseId)
+  expect(await inSuspense()).toBe(before)
+  expect(await spentOnBanks()).toBe(spent + 5_000n)
+})
+
+test('a debit that was the recall of a credit takes it from the buy that had it', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, 20_000)
+  const credit = await world.pay(account, 20_000)
+  await world.match(account)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  const debit = await world.loseMoney(account, 20_000)
+  const caseId = await world.caseOf(debit, 'unexplained_debit')
+  await world.propose(caseId, { action: 'took_back', line_id: credit })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('recalled')
+  expect(await world.heldBy(buy)).toBeUndefined()
+})
+
+test('a debit of another amount than the credit is not taken for its recall', async () => {
+  const account = await world.openAccount()
+  const credit = await world.pay(account, 30_000, stranger)
+  const debit = await world.loseMoney(account, 29_000)
+  const caseId = await world.caseOf(debit, 'unexplained_debit')
+  await world.propose(caseId, { action: 'took_back', line_id: credit })
+  await expect(world.approve(caseId)).rejects.toMatchObject({ code: 'resolution_invalid' })
+  expect(await world.leftOf(credit)).toMatchObject({ left: '3000000' })
+})
+
+test('a charge that turns out to have been a recall is no expense any more', async () => {
+  const account = await world.openAccount()
+  const credit = await world.pay(account, 40_000, stranger)
+  const spent = await spentOnBanks()
+  const before = await inSuspense()
+  const debit = await world.loseMoney(account, 40_000)
+  const caseId = await world.caseOf(debit, 'unexplained_debit')
+  await world.propose(caseId, { action: 'charge' })
+  await world.approve(caseId)
+  await pool.query('select take_back_credit($1, $2, $3)', [debit, credit, clock.now()])
+  expect(await spentOnBanks()).toBe(spent)
+  expect(await inSuspense()).toBe(before - 4_000_000n)
+})
+
+test('a credit under a lien is given to nobody until two people lift it', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const credit = await world.pay(account, 25_000, stranger)
+  await placeLien(pool, {
+    lineId: credit,
+    operatorId: world.bisi,
+    reason: 'the bank wrote to us',
+    at: clock.now(),
+  })
+  const buy = await world.claim(shop, account, 25_000)
+  const asked = await world.ask(account, credit, 'unmatched')
+  await world.propose(asked, { action: 'allocate', transaction_id: buy })
+  await expect(world.approve(asked)).rejects.toMatchObject({ name: 'Refusal' })
+  const recall = await world.caseOf(credit, 'recall')
+  await world.propose(recall, { action: 'lift_lien' })
+  await expect(world.approve(recall, world.bisi)).rejects.toMatchObject({ code: 'approval_by_same_person' })
+  await world.approve(recall)
+  await world.approve(asked)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+})
+
+test('after all of this the record is in order', async () => {
+  expect(await world.findings()).toEqual([])
+})

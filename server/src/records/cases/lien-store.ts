@@ -1,0 +1,24 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+
+export type Lien = Readonly<{ reason: string; placedAt: Date }>
+
+/** Keeps a credit where it is and asks people about it, with its line in the audit. While one is in force it stays that one. */
+export async function placeLien(
+  sql: Sql,
+  lien: Readonly<{ lineId: string; operatorId: string; reason: string; at: Date }>,
+): Promise<void> {
+  await sql.query(`select place_lien($1, null, $2, $3, $4)`, [
+    lien.lineId,
+    lien.operatorId,
+    lien.reason,
+    lien.at,
+  ])
+}
+
+export async function findLien(sql: Sql, lineId: string): Promise<Lien | undefined> {
+  const { rows } = await sql.query<Lien>(
+    `select reason, placed_at as "placedAt" from credit_lien where line_id = $1 and lifted_at is null`,
+    [lineId],
+  )
+  return rows[0]
+}
