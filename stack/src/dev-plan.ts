@@ -55,6 +55,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
     sealHeadFile: join(directory, 'seal-head'),
     ratesUrl: `http://127.0.0.1:${ports.rates}`,
+    bankUrl: `http://127.0.0.1:${ports.bank}`,
   })
   // So that "npm run admin" in another terminal finds this stack.
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)

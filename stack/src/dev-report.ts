@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path'
 import type { DevPlan } from './dev-plan.ts'
+import { sampleBuy, samplePayment } from './first-buy.ts'
 import type { StartedService } from './launch-services.ts'
 
 export function formatService(name: string, started: StartedService, tookMs: number): string {
@@ -32,15 +33,17 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   business          ${facts.businessId}, link tag ${facts.linkTag}
   test key          ${facts.testKey}
 
+  Buy: say that Ada Obi has paid, let her pay at the simulated bank, and ask again. It is pending_payment, then payment_received.
+    curl ${api}/transactions/v1/onramp -H 'svc-sec-key: ${facts.testKey}' \\
+      -H 'content-type: application/json' -d '${JSON.stringify(sampleBuy(facts))}'
+    curl http://127.0.0.1:${ports.bank}/admin/payments -H 'content-type: application/json' \\
+      -d '${JSON.stringify(samplePayment())}'
+
   Try it: where to pay, what a dollar costs, and a sell from the test balance
     curl ${api}/transactions/v1/vendors -H 'svc-sec-key: ${facts.testKey}'
     curl http://127.0.0.1:${ports.otc}/otc/buy -H 'svc-sec-key: ${facts.testKey}'
     curl ${api}/transactions/v1/offramp -H 'svc-sec-key: ${facts.testKey}' \\
       -H 'content-type: application/json' -d '${sampleSell(facts)}'
-
-  Pay into a test account, as a payer would
-    curl http://127.0.0.1:${ports.bank}/admin/payments -H 'content-type: application/json' \\
-      -d '{"payments": [{"account": "0000000001", "amount": "15000"}]}'
 
   The api and the worker start anew when server/src changes. Ctrl-C stops everything.
 `

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path'
-import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startAnvil } from './anvil-chain.ts'
-import { type BankVendor, startBankSimulator } from './bank-simulator.ts'
+import { startBankSimulator } from './bank-simulator.ts'
 import type { DevPlan } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
@@ -11,7 +10,9 @@ import { startPostgres } from './postgres-server.ts'
 import { registerWorker } from './register-worker.ts'
 import { startRestate } from './restate-server.ts'
 import { runStatement } from './run-statement.ts'
+import { hookUrlsAt } from './server-environment.ts'
 import { runSeed, startServer } from './server-process.ts'
+import { simulatedAccounts } from './simulated-accounts.ts'
 import { startSimulator } from './simulator-process.ts'
 
 /** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
@@ -25,7 +26,11 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche', 43_114) },
     { name: 'rates', after: [], start: () => raiseRates(plan) },
     { name: 'bank', after: [], start: () => raiseBank(plan) },
-    { name: 'worker', after: ['migrations', 'restate', 'rates'], start: () => raiseWorker(plan, say) },
+    {
+      name: 'worker',
+      after: ['migrations', 'restate', 'rates', 'bank'],
+      start: () => raiseWorker(plan, say),
+    },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
   ]
 }
@@ -91,19 +96,14 @@ async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promi
   return { part, url: part.url, ...noted(noteOn('rates')) }
 }
 
-/** Its accounts are the seed's test accounts, one vendor after the other, so that all three are there to be tried. */
+/** It notifies the api, which may not be up yet: what is not taken is sent again, and the worker reads its lists. */
 async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
-  const vendors: readonly [BankVendor, ...BankVendor[]] = ['monnify', 'providus', 'paystack']
-  const accounts = seedAccounts
-    .filter(({ mode }) => mode === 'test')
-    .map(({ accountNumber: number, name }, place) => {
-      return { number, name, vendor: vendors[place % vendors.length] ?? vendors[0] }
-    })
   const part = await startBankSimulator({
     directory: join(directory, 'simulators'),
     port: ports.bank,
     onSpawn,
-    accounts,
+    accounts: simulatedAccounts(),
+    hookUrls: hookUrlsAt(`http://127.0.0.1:${ports.api}`),
   })
   return { part, url: part.url, ...noted(noteOn('bank')) }
 }

@@ -4,6 +4,7 @@ import { type DevPlan, planDev } from './dev-plan.ts'
 import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
 import { runDrill } from './drill.ts'
+import { payFirstBuy } from './first-buy.ts'
 import { waitForInterruption } from './interruption.ts'
 import { type Launch, launchServices } from './launch-services.ts'
 import { reapOrphans, recordPartsIn } from './orphans.ts'
@@ -49,18 +50,23 @@ async function develop(reset: boolean): Promise<number> {
   return code
 }
 
-/** Raises the stack in a fresh folder, sends one drill through all of it, and takes it down again. */
+/** Raises the stack in a fresh folder, sends a drill and a paid buy through all of it, and takes it down again. */
 async function check(): Promise<number> {
   const run = await createTemporaryRun()
   const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
   let figures = ''
   const code = await withStack(plan, async (facts, launch) => {
     const readyMs = performance.now()
-    const drill = runDrill(`http://127.0.0.1:${plan.ports.api}`, facts.testKey ?? '')
-    const outcome = await Promise.race([drill, launch.broken, interrupted])
+    const [apiUrl, bankUrl] = [`http://127.0.0.1:${plan.ports.api}`, `http://127.0.0.1:${plan.ports.bank}`]
+    const times = async () => ({
+      roundTrip: await runDrill(apiUrl, facts.testKey ?? ''),
+      paid: await payFirstBuy({ apiUrl, bankUrl }, facts),
+    })
+    const outcome = await Promise.race([times(), launch.broken, interrupted])
     if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
-    if (typeof outcome !== 'number') throw outcome
-    figures = `ready_ms=${Math.round(readyMs)} round_trip_ms=${Math.round(outcome)}`
+    if (outcome instanceof Error) throw outcome
+    const { roundTrip, paid } = outcome
+    figures = `ready_ms=${Math.round(readyMs)} round_trip_ms=${Math.round(roundTrip)} paid_ms=${Math.round(paid)}`
   })
   if (code === 0) run.remove()
   else say(`  The logs are kept until the next check: ${run.directory}/*/*.log`)

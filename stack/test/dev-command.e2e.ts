@@ -18,7 +18,7 @@ async function partsOf(runnerPid: number): Promise<string[]> {
 }
 
 test('the stack comes up, a drill goes round, and it is gone again', async () => {
-  expect(await check()).toMatch(/^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ ok$/)
+  expect(await check()).toMatch(/^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ paid_ms=[0-9]+ ok$/)
 })
 
 test('after the runner was killed with everything running, the next start cleans up and comes up', async () => {
