@@ -162,6 +162,7 @@ begin
   if exists (select from credit_return r where r.line_id = c.id) then
     return 'the bank took it back while it was on its way back to the payer';
   end if;
+  return null;
 end $$;
 
 -- A bank has taken a credit back: from what nobody had of it, from what buys hold, and where those are delivered, from the
@@ -267,9 +268,13 @@ begin
     return;
   end if;
   v_credit := find_undone_by(d);
-  if v_credit is not null and not line_is_taken_back(v_credit) and (take_back_credit(p_line, v_credit, p_at)
-      or exists (select from credit_lien l where l.debit_line_id = p_line)) then
-    return;
+  if v_credit is not null and not line_is_taken_back(v_credit) then
+    perform take_back_credit(p_line, v_credit, p_at);
+    -- Done, or it waits for people under a lien.
+    if exists (select from credit_take_back b where b.debit_line_id = p_line)
+        or exists (select from credit_lien l where l.debit_line_id = p_line) then
+      return;
+    end if;
   end if;
   -- Whoever sees it again does not ask again.
   if exists (select from case_file k where k.line_id = p_line and k.kind = 'unexplained_debit') then

@@ -4,7 +4,7 @@ import { createBankLineWorld, creditLine } from '../../../test/bank-line-world.t
 import type { BankLine } from './bank-line.ts'
 
 const world = await createBankLineWorld()
-afterAll(async () => world.close())
+afterAll(world.close)
 
 /** What was really paid, and how much of it the feed of the account and the bank's statement show. */
 type Payment = Readonly<{ amount: bigint; day: number; payer: number; feed: Shown; statement: Shown }>

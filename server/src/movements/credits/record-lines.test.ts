@@ -12,10 +12,7 @@ import { recordLines } from './record-lines.ts'
 
 const world = await createBankLineWorld()
 const { owner, worker, tell, openAccount } = world
-afterAll(async () => {
-  expect(await world.findings()).toEqual([])
-  await world.close()
-})
+afterAll(world.close)
 
 const outcomesOf = async (account: TestAccount, source: string, ...lines: BankLine[]) =>
   (await tell(account, source, ...lines)).map(({ outcome }) => outcome)
@@ -276,7 +273,7 @@ test('a connection that is cut in the middle leaves neither lines nor the place 
     await world.superuser.query('select pg_terminate_backend($1)', [rows[0]?.pid])
     await sql.query('select 1')
   })
-  await expect(cut).rejects.toThrow()
+  await expect(cut).rejects.toThrow(/terminat/)
   const cursors = async () =>
     (await worker.query('select from feed_cursor where vendor_account_id = $1', [account.id])).rowCount
   expect([await countLines(account), await cursors()]).toEqual([0, 0])
@@ -291,4 +288,8 @@ test('a business sees nothing of any of it', async () => {
        and has_table_privilege('afara_api', c.oid, 'select, insert, update, delete')`,
   )
   expect(rows).toEqual([])
+})
+
+test('after all of this no check finds anything', async () => {
+  expect(await world.findings()).toEqual([])
 })

@@ -1,0 +1,367 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import {
+  type AccountKey,
+  business,
+  committed,
+  feeIncome,
+  held,
+  receivable,
+  suspense,
+} from '../../records/ledger/account.ts'
+import { creditedToBalance } from '../../records/ledger/buy-entries.ts'
+import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
+import { type Posting, posting } from '../../records/ledger/posting.ts'
+import type { BankLine } from './bank-line.ts'
+import { liftLien, placeLien } from './credit-lien.ts'
+import { takeBackCredit } from './take-back.ts'
+
+const world = await createMatchingWorld()
+const { owner, worker, clock } = world
+const naira = (amount: number) => money('NGN', BigInt(amount) * 100n)
+
+afterAll(world.close)
+
+const inSuspense = async () => (await sumAccount(worker, 'test', suspense, 'NGN')).minor
+const owedBy = async (businessId: string) =>
+  (await sumAccount(worker, 'test', receivable(businessId), 'NGN')).minor
+const heldBy = async (buy: string) => (await readBalance(worker, 'test', held(buy), 'NGN')).minor
+const stateOf = async ({ id }: WorldAccount) =>
+  (await owner.query<{ state: string }>('select state from vendor_account where id = $1', [id])).rows[0]
+    ?.state
+
+/** The bank's words for taking a payment back. */
+const undoing = (account: WorldAccount, paid: BankLine, more: Partial<BankLine> = {}): BankLine => {
+  const { sessionId: _, ...debit } = world.paymentOf(account, paid.grossMinor, {}, 'RECALL')
+  return {
+    ...debit,
+    direction: 'debit',
+    kind: 'recall',
+    settledMinor: paid.settledMinor,
+    externalId: `${paid.externalId}:reversed`,
+    undoesExternalId: paid.externalId,
+    ...more,
+  }
+}
+
+/** A buy that was paid and matched, on an account of its own. */
+async function paidBuy(amount = 20_000, more: Partial<BankLine> = {}) {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, amount)
+  const credit = { ...world.paymentOf(account, BigInt(amount) * 100n, account.payer), ...more }
+  const [lineId = ''] = await world.record(account, [credit])
+  expect(await world.match(account)).toMatchObject({ allocated: 1 })
+  return { shop, account, buy, credit, lineId }
+}
+
+async function move(buy: string, ...events: readonly string[]): Promise<void> {
+  for (const event of events) {
+    const { rowCount } = await worker.query(
+      `select from transaction t, move_transaction(t.id, t.version, $2, '{}', $3, null) where t.id = $1`,
+      [buy, event, clock.now()],
+    )
+    expect(rowCount, event).toBe(1)
+  }
+}
+
+async function post(buy: string, postings: Posting[]): Promise<void> {
+  await postEntry(worker, {
+    id: newId(),
+    mode: 'test',
+    transactionId: buy,
+    step: 'test',
+    at: clock.now(),
+    postings,
+  })
+}
+
+test('a credit that nobody has is taken back from what is left, and nothing of it can be had', async () => {
+  const account = await world.openAccount()
+  const before = await inSuspense()
+  const credit = world.paymentOf(account, 20_000_00n, account.payer)
+  const [lineId = ''] = await world.record(account, [credit])
+  await world.record(account, [undoing(account, credit)])
+  await world.record(account, [undoing(account, credit)])
+  expect(await inSuspense()).toBe(before)
+  expect((await owner.query('select from credit_fund where line_id = $1', [lineId])).rowCount).toBe(0)
+  const late = await world.claim(await world.openBusiness(), account, 20_000)
+  expect(await world.match(account)).toMatchObject({ allocated: 0 })
+  expect(await world.statusOf(late)).toBe('pending_payment')
+  expect(await stateOf(account)).toBe('active')
+})
+
+test.each([[[]], [['choice_needed']], [['check_failed']], [['checks_passed']]])(
+  'a buy that has not been delivered (%s) gives back what it holds and is recalled',
+  async (events) => {
+    const before = await inSuspense()
+    const { shop, account, buy, credit } = await paidBuy()
+    await move(buy, ...events)
+    await world.record(account, [undoing(account, credit)])
+    expect(await world.statusOf(buy)).toBe('recalled')
+    expect([await heldBy(buy), await owedBy(shop), await inSuspense()]).toEqual([0n, 0n, before])
+    expect(await world.casesOf(buy)).toEqual([])
+  },
+)
+
+test('after delivery the business owes it, and a person is told to collect it', async () => {
+  const before = await inSuspense()
+  const { shop, account, buy, credit } = await paidBuy()
+  await move(buy, 'checks_passed', 'credited_to_balance')
+  await post(buy, creditedToBalance({ transactionId: buy, amount: naira(20_000), fee: naira(100) }, shop))
+  await world.record(account, [undoing(account, credit)])
+  expect(await world.statusOf(buy)).toBe('recalled')
+  expect([await owedBy(shop), await inSuspense()]).toEqual([20_000_00n, before])
+  expect((await readBalance(worker, 'test', business(shop), 'NGNC')).minor).toBe(19_900_00n)
+  expect(await world.casesOf(buy)).toEqual(['recall'])
+})
+
+test.each([
+  ['tokens', ['checks_passed', 'transfer_signed'], ['transfer_final']],
+  ['a refund', ['choice_needed', 'return_chosen'], ['refund_paid']],
+])(
+  'while %s is in flight a lien and a case wait for it, and it is taken back afterwards',
+  async (_, sent, landed) => {
+    const before = await inSuspense()
+    const { shop, account, buy, credit, lineId } = await paidBuy()
+    await move(buy, ...sent)
+    await post(buy, [posting(held(buy), committed(buy), naira(20_000))])
+    const [debitLineId = ''] = await world.record(account, [undoing(account, credit)])
+    const hasLien = async () =>
+      (
+        await worker.query<{ yes: boolean }>('select line_has_lien($1) and transaction_has_lien($2) as yes', [
+          lineId,
+          buy,
+        ])
+      ).rows[0]?.yes
+    expect(await hasLien()).toBe(true)
+    expect(await world.casesOf(lineId)).toEqual(['recall'])
+    expect([await inSuspense(), await stateOf(account)]).toEqual([before - 20_000_00n, 'active'])
+
+    await move(buy, ...landed)
+    await post(buy, [posting(committed(buy), feeIncome, naira(20_000))])
+    expect(await takeBackCredit(owner, { debitLineId, creditLineId: lineId, at: clock.now() })).toBe(true)
+    expect([await owedBy(shop), await inSuspense(), await hasLien()]).toEqual([20_000_00n, before, false])
+    expect(await world.statusOf(buy)).toBe('recalled')
+  },
+)
+
+test('a payer that was recalled is not trusted again', async () => {
+  const { account, credit } = await paidBuy()
+  const refused = async () =>
+    (
+      await owner.query<{ refused: boolean }>(
+        'select refused_at is not null as refused from known_payer where account_number = $1',
+        [account.payer.accountNumber],
+      )
+    ).rows
+  expect(await refused()).toEqual([{ refused: false }])
+  await world.record(account, [undoing(account, credit)])
+  expect(await refused()).toEqual([{ refused: true }])
+})
+
+test('one part of a buy taken back: the buy is recalled, and a person is asked about the other part', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, 30_000)
+  const [first, second] = [10_000_00n, 20_000_00n].map((minor) =>
+    world.paymentOf(account, minor, account.payer),
+  )
+  await world.record(account, [first as BankLine])
+  clock.advance(31 * 60_000)
+  await world.match(account)
+  await world.record(account, [second as BankLine])
+  clock.advance(31 * 60_000)
+  await world.match(account)
+  expect([await world.statusOf(buy), await heldBy(buy)]).toEqual(['payment_received', 30_000_00n])
+  await world.record(account, [undoing(account, first as BankLine)])
+  expect([await world.statusOf(buy), await heldBy(buy)]).toEqual(['recalled', 20_000_00n])
+  expect(await world.casesOf(buy)).toEqual(['recall'])
+  await world.record(account, [undoing(account, second as BankLine)])
+  expect(await heldBy(buy)).toBe(0n)
+})
+
+test('where the vendor kept a fee, taking back leaves no expense if the fee came back, and the fee if it did not', async () => {
+  const expense = { kind: 'expense', owner: 'bank' } as const satisfies AccountKey
+  const spent = async () => (await sumAccount(worker, 'test', expense, 'NGN')).minor
+  for (const [settledMinor, cost] of [
+    [19_950_00n, 0n],
+    [20_000_00n, 50_00n],
+  ] as const) {
+    const before = [await spent(), await inSuspense()] as const
+    const { account, credit } = await paidBuy(20_000, { settledMinor: 19_950_00n })
+    await world.record(account, [undoing(account, credit, { settledMinor })])
+    expect([await spent(), await inSuspense()]).toEqual([before[0] + cost, before[1]])
+  }
+})
+
+test.each<[string, Partial<BankLine>]>([
+  ['the session id of the payment', { kind: 'unclear' }],
+  ['its session id in the narration', { kind: 'payment' }],
+])('a debit of the same amount with %s takes it back', async (how, more) => {
+  const { account, buy, credit } = await paidBuy()
+  const { undoesExternalId: _, ...debit } = undoing(account, credit, more)
+  const sessionId = credit.sessionId ?? ''
+  const linked = how.includes('narration') ? { narration: `RVSL ${sessionId} ADA` } : { sessionId }
+  await world.record(account, [{ ...debit, ...linked, externalId: newId() }])
+  expect([await world.statusOf(buy), await stateOf(account)]).toEqual(['recalled', 'active'])
+})
+
+test('another amount than was given is for people: the credit stays, under a lien', async () => {
+  const { account, buy, credit, lineId } = await paidBuy()
+  await world.record(account, [undoing(account, credit, { grossMinor: 5_000_00n, settledMinor: 5_000_00n })])
+  expect([await world.statusOf(buy), await stateOf(account)]).toEqual(['payment_received', 'active'])
+  expect(await world.casesOf(lineId)).toEqual(['recall'])
+})
+
+test.each(['payment', 'unclear', 'reversal', 'recall'] as const)(
+  'a debit that explains itself by nothing (%s) freezes the account in the same commit and asks why',
+  async (kind) => {
+    const account = await world.openAccount()
+    const { undoesExternalId: _, ...debit } = undoing(account, world.paymentOf(account, 700_00n, {}), {
+      kind,
+    })
+    const [lineId = ''] = await world.record(account, [debit])
+    expect(await stateOf(account)).toBe('frozen')
+    expect(await world.casesOf(lineId)).toEqual(['unexplained_debit'])
+    const { rows } = await owner.query<{ actor: string; details: unknown }>(
+      `select actor, details from audit where subject = $1`,
+      [`vac_${account.id.replaceAll('-', '')}`],
+    )
+    expect(rows).toEqual([{ actor: 'system:bank-lines', details: { from: 'active', to: 'frozen' } }])
+    // Seen again by the statement, it asks nothing again.
+    await owner.query('select close_case(id, $2, now()) from case_file where line_id = $1', [
+      lineId,
+      { action: 'keep' },
+    ])
+    await world.record(account, [debit])
+    expect(await world.casesOf(lineId)).toEqual([])
+  },
+)
+
+test('a charge explains itself', async () => {
+  const account = await world.openAccount()
+  const debit = undoing(account, world.paymentOf(account, 50_00n, {}), { kind: 'charge' })
+  await world.record(account, [debit])
+  expect(await stateOf(account)).toBe('active')
+})
+
+test('a debit that comes before its credit takes it back when that comes; the account waits for people', async () => {
+  const before = await inSuspense()
+  const account = await world.openAccount()
+  const credit = world.paymentOf(account, 20_000_00n, account.payer)
+  const [debitId = ''] = await world.record(account, [undoing(account, credit)])
+  expect(await world.casesOf(debitId)).toEqual(['unexplained_debit'])
+  await world.record(account, [credit])
+  expect([await inSuspense(), await world.casesOf(debitId)]).toEqual([before, []])
+  expect(await stateOf(account)).toBe('frozen')
+})
+
+test('in one page, newest first, what undoes a credit is taken after it', async () => {
+  const account = await world.openAccount()
+  const credit = world.paymentOf(account, 20_000_00n, account.payer)
+  await world.record(account, [undoing(account, credit), credit])
+  expect(await stateOf(account)).toBe('active')
+})
+
+test('a credit taken back a second time is a debit that nothing explains', async () => {
+  const { account, credit } = await paidBuy()
+  await world.record(account, [undoing(account, credit)])
+  clock.advance(4 * 24 * 3_600_000)
+  await world.record(account, [undoing(account, credit, { externalId: newId() })])
+  expect(await stateOf(account)).toBe('frozen')
+})
+
+test('nothing is taken from a credit under a lien, whoever decided it, until the lien is lifted', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const lineId = await world.pay(account, 20_000)
+  const decision = { lineId, by: 'system:test', reason: 'the police asked', at: clock.now() }
+  await placeLien(owner, decision)
+  await placeLien(owner, decision)
+  const buy = await world.claim(shop, account, 20_000)
+  expect(await world.match(account)).toMatchObject({ allocated: 0 })
+  for (const statement of [
+    'update credit_fund set left_minor = left_minor - 1 where line_id = $1',
+    'delete from credit_fund where line_id = $1',
+  ]) {
+    await expect(owner.query(statement, [lineId])).rejects.toMatchObject({ code: 'AF041' })
+  }
+  // Another case that lets go of it does not set it free.
+  await owner.query('update credit_fund set blocked_by = null where line_id = $1', [lineId])
+  expect(await world.match(account)).toMatchObject({ allocated: 0 })
+  expect(await world.casesOf(lineId)).toEqual(['recall'])
+
+  expect(await liftLien(owner, { ...decision, reason: 'the police let go' })).toBe(true)
+  expect(await liftLien(owner, decision)).toBe(false)
+  expect([await world.match(account), await world.statusOf(buy)]).toMatchObject([
+    { allocated: 1 },
+    'payment_received',
+  ])
+  expect(await world.casesOf(lineId)).toEqual([])
+})
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('pay' as const), index: fc.nat(5) }),
+  fc.record({ kind: fc.constant('claim' as const), index: fc.nat(5) }),
+  fc.record({ kind: fc.constant('take back' as const), index: fc.nat(5) }),
+  fc.record({ kind: fc.constant('deliver' as const), index: fc.nat(5) }),
+  fc.record({ kind: fc.constant('match' as const), index: fc.constant(0) }),
+)
+
+test('in whatever order credits, buys, deliveries and takings back come, every kobo of suspense has its line', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+      const start = await inSuspense()
+      const credits = Array.from({ length: 6 }, (_, index) =>
+        world.paymentOf(account, BigInt(10_000 + index) * 100n, account.payer),
+      )
+      const buys = new Map<number, string>()
+      for (const { kind, index } of steps) {
+        const credit = credits[index] as BankLine
+        const buy = buys.get(index)
+        if (kind === 'pay') await world.record(account, [credit])
+        if (kind === 'take back') await world.record(account, [undoing(account, credit)])
+        if (kind === 'match') await world.match(account)
+        if (kind === 'claim' && buy === undefined) {
+          buys.set(index, await world.claim(shop, account, 10_000 + index))
+        }
+        if (kind === 'deliver' && buy !== undefined && (await world.statusOf(buy)) === 'payment_received') {
+          await move(buy, 'checks_passed', 'credited_to_balance')
+          const amount = naira(10_000 + index)
+          await post(buy, creditedToBalance({ transactionId: buy, amount, fee: naira(0) }, shop))
+        }
+        expect((await inSuspense()) - start).toBe(await unsettled(account))
+      }
+      expect(await owedBy(shop)).toBe(await deliveredAndRecalled(shop))
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+})
+
+test('after all of this no check finds anything', async () => {
+  expect(await world.findings()).toEqual([])
+})
+
+/** What is left of credits, less what debits took that no credit answers for. */
+async function unsettled({ id }: WorldAccount): Promise<bigint> {
+  const { rows } = await owner.query<{ minor: string }>(
+    `select (coalesce((select sum(left_minor::numeric) from credit_fund where vendor_account_id = $1), 0)
+       - coalesce((select sum(d.settled_minor::numeric) from bank_line d where d.vendor_account_id = $1
+           and d.direction = 'debit' and not exists (select from credit_take_back b where b.debit_line_id = d.id)), 0))::text as minor`,
+    [id],
+  )
+  return BigInt(rows[0]?.minor ?? '')
+}
+
+async function deliveredAndRecalled(businessId: string): Promise<bigint> {
+  const { rows } = await owner.query<{ minor: string }>(
+    `select coalesce(sum(a.amount_minor::numeric), 0)::text as minor
+     from allocation a join allocation_end e on e.allocation_id = a.id
+     where a.business_id = $1 and exists (select from transaction_event v
+       where v.transaction_id = a.transaction_id and v.event = 'credited_to_balance')`,
+    [businessId],
+  )
+  return BigInt(rows[0]?.minor ?? '')
+}
