@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { type BankAccount, findBankAccount } from '../../movements/credits/bank-account-store.ts'
+import type { BankLine } from '../../movements/credits/bank-line.ts'
+import {
+  findImportOfFile,
+  findNeighbours,
+  insertImportRun,
+} from '../../movements/credits/import-run-store.ts'
+import { type LineOutcome, recordLines } from '../../movements/credits/record-lines.ts'
+import type { Statement, StatementFormat } from '../../movements/credits/statement.ts'
+import { type Days, settleDays } from '../../movements/credits/statement-days.ts'
+import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
+import { appendAudit } from '../../records/audit/audit-store.ts'
+import { warnOfImport } from './warn-of-import.ts'
+
+export type ImportRequest = Readonly<{
+  /** Its uuid, or the id that people see (vac_…). */
+  accountId: string
+  profile: string
+  file: Uint8Array
+  operatorId: string
+  reason: string
+  /** The days that the operator asked the bank for; needed where the file leaves in doubt which is the month. */
+  days?: Days | undefined
+}>
+
+/** A line of the statement that nobody had told us of. */
+export type NewsLine = BankLine & Readonly<{ lineId: string }>
+
+export type ImportedStatement = Readonly<{
+  days: Days
+  openingMinor: bigint
+  closingMinor: bigint
+  counts: Readonly<{ new: number; known: number; aside: number }>
+  /** What the statement has and feeds had missed. */
+  news: readonly NewsLine[]
+  /** What we have inside its days and the statement lacks. */
+  missing: readonly UnprintedLine[]
+  /** In sentences, for the operator. */
+  warnings: readonly string[]
+}>
+
+type Deps = Readonly<{ pool: Pool; clock: Clock; formats: readonly StatementFormat[] }>
+
+// A statement of a busy month in one call would outlast the time that a call has.
+const LINES_AT_ONCE = 500
+
+/**
+ * Records what a bank's statement says, in one commit with who brought it. A row that a feed told us of before becomes
+ * another sighting of the same line. Safe to repeat: the same file is refused, and overlapping files book nothing twice.
+ */
+export async function importStatement(deps: Deps, request: ImportRequest): Promise<ImportedStatement> {
+  const { file, operatorId, reason } = request
+  const format = requireFormat(deps.formats, request.profile)
+  const digest = createHash('sha256').update(file).digest()
+  const statement = format.parse(file)
+  const at = deps.clock.now()
+  const days = settleDays(statement, request.days, lagosDay(at))
+  return inTransaction(deps.pool, async (sql) => {
+    const account = await lockAccount(sql, request.accountId)
+    refuseOther(account, statement)
+    await refuseAgain(sql, account.id, digest)
+    const outcomes = await record(sql, account.id, statement, at)
+    const counts = count(outcomes)
+    const { openingMinor, closingMinor } = statement
+    const missing = await selectUnprintedLines(sql, account.id, days)
+    const news = newsOf(statement, outcomes)
+    const neighbours = await findNeighbours(sql, account.id, days)
+    await appendAudit(sql, {
+      actor: operatorId,
+      action: 'statement.imported',
+      subject: formatId('vendorAccount', account.id),
+      reason,
+      details: {
+        profile: format.profile,
+        sha256: digest.toString('hex'),
+        ...days,
+        ...counts,
+        missing: missing.length,
+      },
+    })
+    await insertImportRun(sql, {
+      id: newId(),
+      mode: account.mode,
+      accountId: account.id,
+      profile: format.profile,
+      digest,
+      operatorId,
+      reason,
+      days,
+      openingMinor,
+      closingMinor,
+      counts,
+      importedAt: at,
+    })
+    // Somebody may be waiting for what is new.
+    await sql.query(`select wake_now('bank-account', $1, $2)`, [account.id, at])
+    const warnings = warnOfImport({ statement, neighbours, news, missing, asides: counts.aside })
+    return { days, openingMinor, closingMinor, counts, news, missing, warnings }
+  })
+}
+
+function requireFormat(formats: readonly StatementFormat[], profile: string): StatementFormat {
+  const format = formats.find((known) => known.profile === profile)
+  if (format !== undefined) return format
+  const known = formats.map((one) => one.profile).join(', ')
+  throw new Refusal('statement_profile_unknown', `There is no profile "${profile}": choose from ${known}.`)
+}
+
+/** One import or recording at a time for an account, by the lock that recording takes as well. */
+async function lockAccount(sql: Sql, text: string): Promise<BankAccount> {
+  const id = parseId('vendorAccount', text) ?? parseId('vendorAccount', `vac_${text.replaceAll('-', '')}`)
+  if (id !== undefined) {
+    await sql.query(`select pg_advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`, [id])
+    const account = await findBankAccount(sql, id)
+    if (account !== undefined) return account
+  }
+  throw new Refusal('vendor_account_unknown', `There is no vendor account "${text}": give its id (vac_…).`)
+}
+
+function refuseOther({ accountNumber }: BankAccount, statement: Statement): void {
+  if (statement.accountNumber === accountNumber) return
+  throw new Refusal(
+    'statement_of_another_account',
+    `The file is of account ${statement.accountNumber}, and this one is ${accountNumber}. Nothing of it was taken.`,
+  )
+}
+
+async function refuseAgain(sql: Sql, accountId: string, digest: Buffer): Promise<void> {
+  const before = await findImportOfFile(sql, accountId, digest)
+  if (before === undefined) return
+  throw new Refusal(
+    'statement_already_imported',
+    `This file was imported on ${lagosDay(before)}: all of it is here, and nothing has to be done.`,
+    { detail: { importedAt: before.toISOString() } },
+  )
+}
+
+/** In the order of the statement, so that a credit comes before what takes it back. */
+async function record(sql: Sql, accountId: string, statement: Statement, at: Date): Promise<LineOutcome[]> {
+  const { lines, unreadable } = statement
+  const readings = { accountId, source: 'statement', cursor: undefined, at } as const
+  const outcomes = await recordLines(sql, { ...readings, lines: [], unreadable })
+  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+    const some = lines.slice(first, first + LINES_AT_ONCE)
+    outcomes.push(...(await recordLines(sql, { ...readings, lines: some, unreadable: [] })))
+  }
+  return outcomes
+}
+
+function count(outcomes: readonly LineOutcome[]): ImportedStatement['counts'] {
+  const of = (wanted: LineOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  return { new: of('new'), known: of('known'), aside: of('aside') }
+}
+
+function newsOf({ lines }: Statement, outcomes: readonly LineOutcome[]): NewsLine[] {
+  const added = new Map(
+    outcomes.flatMap(({ externalId, outcome, lineId }) =>
+      outcome === 'new' && lineId !== undefined ? [[externalId, lineId] as const] : [],
+    ),
+  )
+  return lines.flatMap((line) => {
+    const lineId = added.get(line.externalId)
+    return lineId === undefined ? [] : [{ ...line, lineId }]
+  })
+}
+
+/** Nigeria keeps UTC+1 all year. */
+function lagosDay(at: Date): string {
+  return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,332 @@
+import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '@afara/simulators/bank/bank-under-test.ts'
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { importStatement } from '../../src/flows/credits/import-statement.ts'
+import { formatId } from '../../src/kernel/ids/ids.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import type { BankLine } from '../../src/movements/credits/bank-line.ts'
+import { recordLines } from '../../src/movements/credits/record-lines.ts'
+import { openVendorAccount } from '../../src/records/banks/open-vendor-account.ts'
+import { createOperator } from '../../src/records/businesses/create-operator.ts'
+import { runChecks } from '../../src/records/ledger/run-checks.ts'
+import { wireStatementFormats } from '../../src/wire.ts'
+import { type Booked, readTruth } from '../booked-lines.ts'
+
+const database = await createTestDatabase()
+const pool = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 1, applicationName: 'test' })
+const people = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'a test' }
+const [operator] = await Promise.all(
+  [people.actor, people.approver].map(async (email) =>
+    createOperator(pool, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' }),
+  ),
+)
+const formats = wireStatementFormats()
+const profiles = formats.map(({ profile }) => profile)
+const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }
+const DAY = { from: '2026-11-03', to: '2026-11-03' }
+const MONTH = { from: '2026-11-01', to: '2026-11-30' }
+
+let bank: BankUnderTest
+let accountId: string
+let number = PROVIDUS
+let opened = 0
+
+beforeEach(async () => {
+  bank = await createBankUnderTest({ stoppedAt: '2026-11-03T09:00:00Z' })
+  opened += 1
+  number = String(9_000_000_000 + opened)
+  await bank.admin('POST', '/accounts', { number, vendor: 'providus' })
+  const { account } = await openVendorAccount(pool, {
+    mode: 'test',
+    name: 'TEST Afara',
+    accountNumber: number,
+    ...people,
+  })
+  accountId = account.id
+})
+afterEach(async () => bank.close())
+afterAll(async () => {
+  await pool.end()
+  await worker.end()
+  await database.drop()
+})
+
+const clock = { now: () => new Date('2026-11-15T12:00:00Z') }
+
+async function bring(
+  profile: string,
+  days = DAY,
+  more: { file?: Buffer; days?: typeof DAY | undefined } = {},
+) {
+  const file = more.file ?? (await print(profile, days))
+  return importStatement(
+    { pool, clock, formats },
+    {
+      accountId: formatId('vendorAccount', accountId),
+      profile,
+      file,
+      operatorId: operator?.id ?? '',
+      reason: 'the books of the day',
+      days: 'days' in more ? more.days : days,
+    },
+  )
+}
+
+async function print(profile: string, { from, to } = DAY): Promise<Buffer> {
+  const url = `/admin/accounts/${number}/statement?from=${from}&to=${to}&profile=${profile}`
+  return Buffer.from((await bank.ask({ url })).body)
+}
+
+async function pay(...payments: Record<string, unknown>[]): Promise<void> {
+  await bank.pay(
+    ...payments.map((payment) => ({ account: number, amount: '50000.37', payer: ada, ...payment })),
+  )
+}
+
+/** What a feed would tell of the credits. */
+async function feed(sees: (line: Booked, place: number) => boolean = () => true): Promise<void> {
+  const { body } = await bank.ask({ url: `/admin/truth?account=${number}` })
+  const credits = readTruth(body).filter(({ direction }) => direction === 'credit')
+  const lines = credits.filter(sees).map(
+    (line): BankLine => ({
+      externalId: line.id,
+      accountNumber: number,
+      direction: 'credit',
+      kind: 'payment',
+      grossMinor: line.minor,
+      settledMinor: line.minor,
+      bookedAt: new Date(`${line.day}T10:00:00+01:00`),
+      valueDate: line.day,
+      ...(line.shownSessionId === null ? {} : { sessionId: line.shownSessionId }),
+      payer: { accountNumber: line.payer.account_number, name: line.payer.name },
+      narration: 'as the feed says it',
+      raw: {},
+    }),
+  )
+  await recordLines(pool, {
+    accountId,
+    source: 'providus',
+    lines,
+    unreadable: [],
+    cursor: undefined,
+    at: clock.now(),
+  })
+}
+
+async function count(what: 'bank_line' | 'credit_fund' | 'import_run'): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from ${what} where vendor_account_id = $1`,
+    [accountId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe.each(profiles)('%s', (profile) => {
+  test('what a feed told is the same line in the statement, and twins stay two', async () => {
+    await pay(
+      {},
+      { faults: ['twin_payment'] },
+      { faults: ['session_missing'] },
+      { amount: '15000', remark: 'AFR-7K2' },
+    )
+    await feed()
+    const imported = await bring(profile)
+    expect(imported).toMatchObject({ counts: { new: 0, known: 5, aside: 0 }, missing: [], warnings: [] })
+    expect(await count('bank_line')).toBe(5)
+  })
+
+  test('what the feed missed is new, and what the statement lacks is said', async () => {
+    await pay({ amount: '100' }, { amount: '200', faults: ['stamp_duty_line'] })
+    await feed((_, place) => place === 0)
+    await feed(() => false)
+    const phantom = { amount: '300' }
+    const file = await print(profile)
+    await pay(phantom)
+    await feed(({ minor }) => minor === 30_000n)
+    const { news, missing, counts, warnings } = await bring(profile, DAY, { file })
+    expect(counts).toEqual({ new: 2, known: 1, aside: 0 })
+    expect(news.map(({ direction, kind, settledMinor }) => [direction, kind, settledMinor])).toEqual([
+      ['credit', 'payment', 20_000n],
+      ['debit', 'charge', 5_000n],
+    ])
+    expect(missing).toMatchObject([{ direction: 'credit', settledMinor: 30_000n, sources: ['providus'] }])
+    expect(warnings).toEqual(['The statement lacks 1 of our lines of these days: ask the bank about them.'])
+  })
+
+  test('the feed after the statement adds nothing, and the fund is there once', async () => {
+    await pay({}, {}, { amount: '15000' })
+    await bring(profile)
+    await feed()
+    expect(await count('bank_line')).toBe(3)
+    expect(await count('credit_fund')).toBe(3)
+  })
+
+  test('a reversal in the statement takes its credit back', async () => {
+    await pay({ amount: '700', faults: ['reversed_soon'] })
+    await bank.wait(600)
+    await pay({ amount: '800' })
+    await feed()
+    expect((await bring(profile)).counts).toEqual({ new: 1, known: 2, aside: 0 })
+    expect(await count('credit_fund')).toBe(1)
+  })
+
+  test('a value date after the weekend makes no second line', async () => {
+    await bank.wait(3 * 86_400)
+    await pay({ faults: ['value_date_later', 'session_missing'] })
+    await feed()
+    const friday = { from: '2026-11-06', to: '2026-11-06' }
+    expect(await bring(profile, friday)).toMatchObject({
+      counts: { new: 0, known: 1, aside: 0 },
+      missing: [],
+    })
+  })
+})
+
+test('the same file again is refused with the day it was imported, and changes nothing', async () => {
+  await pay({})
+  const file = await print('gtb')
+  await bring('gtb', DAY, { file })
+  await expect(bring('gtb', DAY, { file })).rejects.toMatchObject({
+    code: 'statement_already_imported',
+    message: expect.stringContaining('2026-11-15'),
+  })
+  expect(await count('import_run')).toBe(1)
+  expect(await count('bank_line')).toBe(1)
+})
+
+test('of one file brought by many at once, one import is made', async () => {
+  await pay({}, {})
+  const file = await print('sterling')
+  const tries = await Promise.allSettled(
+    Array.from({ length: 6 }, async () => bring('sterling', DAY, { file })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await count('bank_line')).toBe(2)
+})
+
+test('days that were imported under another profile add nothing', async () => {
+  await pay({}, { faults: ['twin_payment'] }, { faults: ['session_missing', 'charge_line'] })
+  await bring('gtb')
+  for (const profile of profiles.filter((name) => name !== 'gtb')) {
+    expect((await bring(profile)).counts).toMatchObject({ new: 0, aside: 0 })
+  }
+  expect(await count('bank_line')).toBe(5)
+})
+
+test('a statement that does not go on where the last one ended is taken with a warning', async () => {
+  await pay({ amount: '1000' })
+  await bring('zenith')
+  await bank.wait(86_400)
+  const next = { from: '2026-11-04', to: '2026-11-04' }
+  await pay({ amount: '2000' })
+  const sound = await bring('zenith', next)
+  expect(sound.warnings).toEqual([])
+  await bank.wait(86_400)
+  const later = (await print('zenith', { from: '2026-11-05', to: '2026-11-05' })).toString()
+  const shifted = Buffer.from(later.replaceAll('3,000.00', '3,500.00'))
+  const after = { from: '2026-11-05', to: '2026-11-05' }
+  expect((await bring('zenith', after, { file: shifted })).warnings).toEqual([
+    'It opens with ₦3500, and the statement of the day before closed with ₦3000.',
+  ])
+})
+
+test('who brought which file, and why, is kept with it', async () => {
+  await pay({})
+  await bring('opay')
+  const { rows } = await pool.query(
+    `select profile, operator_id, reason, first_day::text, last_day::text, opening_minor, closing_minor, new_count
+     from import_run where vendor_account_id = $1`,
+    [accountId],
+  )
+  expect(rows).toEqual([
+    {
+      profile: 'opay',
+      operator_id: operator?.id,
+      reason: 'the books of the day',
+      first_day: '2026-11-03',
+      last_day: '2026-11-03',
+      opening_minor: '0',
+      closing_minor: '5000037',
+      new_count: 1,
+    },
+  ])
+  const { rows: lines } = await pool.query(
+    `select actor, details from audit where action = 'statement.imported' and subject = $1`,
+    [formatId('vendorAccount', accountId)],
+  )
+  expect(lines).toMatchObject([
+    { actor: operator?.id, details: { profile: 'opay', new: 1, from: '2026-11-03' } },
+  ])
+  await expect(pool.query('update import_run set new_count = 0')).rejects.toThrow(/import_run/)
+})
+
+describe('nothing is left behind by', () => {
+  test.each([
+    [
+      'a file of another account',
+      'statement_of_another_account',
+      async () => {
+        number = PROVIDUS
+        return print('gtb')
+      },
+    ],
+    [
+      'a file that does not add up',
+      'statement_does_not_add_up',
+      async () => {
+        await bank.fault('statement_missing_row')
+        return print('gtb')
+      },
+    ],
+    [
+      'swapped days',
+      'statement_days_doubtful',
+      async () => {
+        await bank.fault('statement_day_month_swap')
+        return print('gtb')
+      },
+    ],
+    ['a picture', 'statement_unreadable', async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff])],
+  ])('%s', async (_what, code, file) => {
+    await pay({})
+    await expect(bring('gtb', DAY, { file: await file() })).rejects.toMatchObject({ code })
+    expect(await count('bank_line')).toBe(0)
+    expect(await count('import_run')).toBe(0)
+  })
+
+  test('days that could be read two ways, until the operator says which were asked for', async () => {
+    await pay({ faults: ['session_missing'] })
+    const file = await print('zenith')
+    const swapped = await print('uba')
+    await expect(bring('uba', DAY, { file: swapped, days: undefined })).rejects.toMatchObject({
+      code: 'statement_days_doubtful',
+      message: expect.stringContaining('2026-11-03 could also be 2026-03-11'),
+    })
+    await expect(bring('uba', DAY, { file: swapped, days: MONTH })).resolves.toMatchObject({ days: DAY })
+    await expect(bring('zenith', DAY, { file, days: undefined })).resolves.toMatchObject({
+      counts: { known: 1 },
+    })
+  })
+
+  test('an unknown profile, account or empty reason', async () => {
+    await pay({})
+    const file = await print('gtb')
+    const request = { accountId, profile: 'gtb', file, operatorId: operator?.id ?? '', reason: 'x' }
+    const deps = { pool, clock, formats }
+    const code = async (more: object) =>
+      importStatement(deps, { ...request, ...more }).then(
+        () => 'taken',
+        (error: { code: string }) => error.code,
+      )
+    expect(await code({ profile: 'barclays' })).toBe('statement_profile_unknown')
+    expect(await code({ accountId: 'vac_1' })).toBe('vendor_account_unknown')
+    expect(await code({ reason: ' ' })).toBe('reason_required')
+    expect(await count('bank_line')).toBe(0)
+    expect(await code({})).toBe('taken')
+  })
+})
+
+test('after all of it the books are in order', async () => {
+  expect((await runChecks(worker)).findings).toEqual([])
+})
