@@ -2,6 +2,7 @@ import { acceptBench } from './accept/accept-bench.ts'
 import type { Bench } from './bench.ts'
 import { growthBench } from './growth/growth-bench.ts'
 import { ledgerBench } from './ledger/ledger-bench.ts'
+import { matchBench } from './match/match-bench.ts'
 import { readBench } from './read/read-bench.ts'
 
 export const benches: Readonly<Record<string, Bench>> = {
@@ -9,4 +10,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   growth: growthBench,
   accept: acceptBench,
   read: readBench,
+  match: matchBench,
 }

@@ -3,6 +3,8 @@ import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
+import { matchProof } from './match/match-proof.ts'
+import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 
@@ -13,4 +15,6 @@ export const proofs: readonly Proof[] = [
   acknowledgedProof,
   interfaceProof,
   fuzzProof,
+  matchProof,
+  oneWinnerProof,
 ]

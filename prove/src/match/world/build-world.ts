@@ -22,7 +22,7 @@ import {
 } from './honest-payments.ts'
 import { createScene, type Scene } from './scene.ts'
 import { attackers } from './thieves.ts'
-import { DAY, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import { DAY, HOUR, MINUTE, payingHours } from './times.ts'
 import {
   attacks,
   type BusinessKind,
@@ -68,7 +68,12 @@ export type WorldOptions = Readonly<{ seed: number; payments: number; attacksPer
 /** Depends on its options alone. */
 export function buildWorld({ seed, payments, attacksPerThousand = 7 }: WorldOptions): World {
   const random = createRandom(seed, 0x3a7c)
-  const scene = createScene(random, drawBusinesses(payments), drawAccounts(payments))
+  const scene = createScene(
+    random,
+    drawBusinesses(payments),
+    drawAccounts(payments),
+    payingHours(random, payments),
+  )
   spendCaps(scene)
   const weights = shares.map(
     ([weight, make]) => [make === attackInTurn ? attacksPerThousand : weight, make] as const,
@@ -148,7 +153,7 @@ function spendCaps(scene: Scene): void {
         business,
         shows: 'number',
         amountMinor: 500_000_00n,
-        at: drawPayingTime(scene.random, 0, 5),
+        at: scene.payingTime(0, 5),
         delay: 10 * MINUTE,
       })
     }

@@ -5,14 +5,14 @@ import { payDedicated, payShared } from './honest-payments.ts'
 import { givenNames } from './names.ts'
 import { sendingBanks } from './person.ts'
 import type { Scene } from './scene.ts'
-import { DAY, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import { DAY, HOUR, MINUTE } from './times.ts'
 import type { Credit } from './world.ts'
 
 /** Paid, and taken back by the bank within a day or by the sending bank within days. */
 export function payAndLose(scene: Scene, lineKind: 'reversal' | 'recall'): Credit {
   const { random } = scene
   const paymentClass = lineKind === 'reversal' ? 'reversed' : 'recalled'
-  const { credit } = payShared(scene, 'established', paymentClass, { at: drawPayingTime(random, 0, 40) })
+  const { credit } = payShared(scene, 'established', paymentClass, { at: scene.payingTime(0, 40) })
   const uncounted = { ...credit, counts: null }
   scene.credits[credit.index] = uncounted
   const after = lineKind === 'reversal' ? random.between(MINUTE, 20 * HOUR) : random.between(DAY, 12 * DAY)
@@ -23,7 +23,7 @@ export function payAndLose(scene: Scene, lineKind: 'reversal' | 'recall'): Credi
 /** Money of our own that comes back, or a line of which the bank does not say what it is: nobody's to claim. */
 export function bookNoPayment(scene: Scene, kind: 'own_return' | 'unclear'): Credit {
   const { random } = scene
-  return scene.credit(drawPayingTime(random), scene.sharedAccount(), scene.newPerson(), {
+  return scene.credit(scene.payingTime(), scene.sharedAccount(), scene.newPerson(), {
     class: kind,
     kind,
     amountMinor: drawAmountMinor(random),
@@ -76,7 +76,7 @@ export function payUnderOneMask(scene: Scene): void {
     given: random.pick(givenNames.filter((name) => name !== one.given)),
   })
   const amountMinor = drawAmountMinor(random)
-  const at = drawPayingTime(random)
+  const at = scene.payingTime()
   const [mine, theirs] = pickTwo(
     random,
     scene.businesses.filter(({ kind }) => kind === 'established'),
@@ -107,7 +107,7 @@ export function payFromOneNumber(scene: Scene): void {
     bank: random.pick(sendingBanks.filter((bank) => bank !== one.bank)),
   })
   const amountMinor = drawAmountMinor(random)
-  const at = drawPayingTime(random)
+  const at = scene.payingTime()
   const [mine, theirs] = pickTwo(
     random,
     scene.businesses.filter(({ kind }) => kind === 'established'),
@@ -137,12 +137,12 @@ export function payTwoBusinesses(scene: Scene): void {
     scene.businesses.filter(({ kind }) => kind === 'established'),
   )
   const person = scene.newPerson()
-  const at = drawPayingTime(random, 0, 30)
+  const at = scene.payingTime(0, 30)
   payShared(scene, 'established', 'two_businesses', { business: mine, person, at })
   payShared(scene, 'established', 'two_businesses', {
     business: theirs,
     person,
-    at: drawPayingTime(random, 31),
+    at: scene.payingTime(31),
   })
 }
 

@@ -1,7 +1,7 @@
 import { drawAmountMinor } from './amount.ts'
 import type { Person } from './person.ts'
 import type { Scene } from './scene.ts'
-import { DAY, drawClaimDelay, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import { DAY, drawClaimDelay, HOUR, MINUTE } from './times.ts'
 import type { Claim, Credit, PaymentClass, Shows } from './world.ts'
 
 export type Paid = Readonly<{ credit: Credit; claim: Claim; person: Person }>
@@ -25,7 +25,7 @@ export function payShared(
   const person = asked.person ?? scene.customerOf(business)
   const account = scene.sharedAccount(asked.shows)
   const amountMinor = asked.amountMinor ?? drawAmountMinor(random)
-  const at = asked.at ?? drawPayingTime(random)
+  const at = asked.at ?? scene.payingTime()
   const credit = scene.credit(at, account, person, {
     class: paymentClass,
     amountMinor,
@@ -43,7 +43,7 @@ export function payDedicated(scene: Scene): Paid {
   const business = scene.businesses[account.business ?? 0] ?? scene.businessOf('dedicated')
   const person = scene.customerOf(business)
   const amountMinor = drawAmountMinor(random)
-  const at = drawPayingTime(random)
+  const at = scene.payingTime()
   const owner = { business: business.index, person: person.index }
   const credit = scene.credit(at, account, person, {
     class: 'dedicated',
@@ -61,7 +61,7 @@ export function payExpected(scene: Scene): Paid {
   const business = scene.businessOf(random.oneIn(4) ? 'new' : 'established')
   const person = scene.customerOf(business)
   const account = scene.sharedAccount()
-  const issuedAt = drawPayingTime(random)
+  const issuedAt = scene.payingTime()
   // Tails are few, so that what is asked for must spread.
   const claim = scene.expected(
     issuedAt,
@@ -90,7 +90,7 @@ export function abandonClaim(scene: Scene): void {
   const account = isShared ? scene.sharedAccount() : scene.dedicatedAccount()
   const business = isShared ? scene.businessOf('established') : scene.businesses[account.business ?? 0]
   if (business === undefined) return
-  scene.claim(drawPayingTime(random), business, account, scene.customerOf(business), {
+  scene.claim(scene.payingTime(), business, account, scene.customerOf(business), {
     amountMinor: drawAmountMinor(random),
   })
 }
@@ -122,7 +122,7 @@ export function payTooMuch(scene: Scene): void {
 /** Exact, after the window of the claim has closed. */
 export function payLate(scene: Scene): void {
   const { random } = scene
-  const at = drawPayingTime(random, 12)
+  const at = scene.payingTime(12)
   const { credit } = payShared(scene, 'established', 'late', {
     person: scene.newPerson(),
     at,
@@ -142,7 +142,7 @@ export function claimStale(scene: Scene): void {
   const { random } = scene
   const { credit } = payShared(scene, 'established', 'stale', {
     person: scene.newPerson(),
-    at: drawPayingTime(random, 0, 44),
+    at: scene.payingTime(0, 44),
     delay: random.between(73 * HOUR, 6 * DAY),
   })
   scene.credits[credit.index] = { ...credit, counts: null }
@@ -150,7 +150,7 @@ export function claimStale(scene: Scene): void {
 
 export function payAndNeverClaim(scene: Scene): Credit {
   const { random } = scene
-  return scene.credit(drawPayingTime(random), scene.sharedAccount(), scene.newPerson(), {
+  return scene.credit(scene.payingTime(), scene.sharedAccount(), scene.newPerson(), {
     class: 'unclaimed',
     amountMinor: drawAmountMinor(random),
   })

@@ -1,5 +1,6 @@
 import type { Random } from '../../fuzz/random.ts'
 import { drawPerson, type Person } from './person.ts'
+import { DAY, HOUR, WORLD_DAYS } from './times.ts'
 import { typeName } from './typed-name.ts'
 import type { Attack, BusinessKind, Claim, Credit, Happening, Shows, WorldAccount } from './world.ts'
 
@@ -15,7 +16,12 @@ const MASK_PERCENT = 35
 const BLANK_PERCENT = 5
 const VENDOR_FEE_MINOR = 50_00n
 
-export function createScene(random: Random, businesses: SceneBusiness[], accounts: readonly WorldAccount[]) {
+export function createScene(
+  random: Random,
+  businesses: SceneBusiness[],
+  accounts: readonly WorldAccount[],
+  hours: readonly number[],
+) {
   const persons: Person[] = []
   const claims: Claim[] = []
   const credits: Credit[] = []
@@ -41,6 +47,12 @@ export function createScene(random: Random, businesses: SceneBusiness[], account
     happenings,
     tailOf,
     newPerson,
+
+    /** A moment of one of the hours in which people pay, from one day to before another. */
+    payingTime(firstDay = 0, lastDay = WORLD_DAYS): number {
+      const within = hours.filter((hour) => hour >= firstDay * DAY && hour < lastDay * DAY)
+      return random.pick(within) + random.below(HOUR)
+    },
 
     businessOf: (kind: BusinessKind): SceneBusiness =>
       random.pick(businesses.filter((one) => one.kind === kind)),

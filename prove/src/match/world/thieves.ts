@@ -1,9 +1,10 @@
 import { drawAmountMinor, roundNaira } from './amount.ts'
 import { bookNoPayment, otherNumber, payAndLose } from './hard-payments.ts'
 import { type Paid, payAndNeverClaim, payExpected, payShared } from './honest-payments.ts'
-import { bankName, sendingBanks } from './person.ts'
+import { givenNames } from './names.ts'
+import { bankName, type Person, sendingBanks } from './person.ts'
 import type { Scene } from './scene.ts'
-import { DAY, drawPayingTime, HOUR, MINUTE } from './times.ts'
+import { DAY, HOUR, MINUTE } from './times.ts'
 import type { Attack, BusinessKind, Credit, Shows } from './world.ts'
 
 type ThiefKind = Extract<BusinessKind, `thief_${string}`>
@@ -15,7 +16,7 @@ const anyThief: readonly ThiefKind[] = ['thief_new', 'thief_spent', 'thief_withi
 export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
   first_by_new: (scene) => raceTo(scene, 'first_by_new', 'thief_new', 'number'),
   first_by_spent: (scene) =>
-    raceTo(scene, 'first_by_spent', 'thief_spent', 'number', drawPayingTime(scene.random, 6, 20)),
+    raceTo(scene, 'first_by_spent', 'thief_spent', 'number', scene.payingTime(6, 20)),
   first_within_cap: (scene) =>
     raceTo(scene, 'first_within_cap', 'thief_within_cap', scene.random.oneIn(3) ? 'mask' : 'number'),
   second_by_new(scene) {
@@ -27,7 +28,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
   known_elsewhere(scene) {
     const business = scene.businessOf('established')
     const person = scene.newPerson()
-    const before = drawPayingTime(scene.random, 0, 10)
+    const before = scene.payingTime(0, 10)
     payShared(scene, 'established', 'shared', {
       business,
       person,
@@ -36,8 +37,11 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
       delay: 5 * MINUTE,
     })
     const paid = payShared(scene, 'established', 'attacked', {
-      ...{ business, person, shows: 'number', delay: 15 * MINUTE },
-      at: drawPayingTime(scene.random, scene.random.oneIn(2) ? 12 : 40),
+      business,
+      person,
+      shows: 'number',
+      delay: 15 * MINUTE,
+      at: scene.payingTime(scene.random.oneIn(2) ? 12 : 40),
     })
     steal(scene, 'known_elsewhere', scene.random.pick(anyThief), paid.credit, early(scene, paid))
   },
@@ -127,7 +131,8 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     const account = scene.accounts[claim.account]
     if (account === undefined) return
     const person = scene.newPerson()
-    for (let tail = 1n; tail < 100n; tail += 1n) {
+    // Not all: then the business would have to ask for another amount.
+    for (let tail = 1n; tail < 60n; tail += 1n) {
       const at = claim.at - random.between(0, 30 * MINUTE)
       scene.claim(Math.max(0, at), thief, account, person, {
         amountMinor: claim.amountMinor + tail,
@@ -139,7 +144,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     const { random } = scene
     const thief = scene.businessOf(random.pick(anyThief))
     const account = scene.sharedAccount()
-    const at = drawPayingTime(random)
+    const at = scene.payingTime()
     for (const naira of roundNaira) {
       scene.claim(at + random.below(HOUR), thief, account, scene.newPerson(), {
         amountMinor: BigInt(naira) * 100n,
@@ -154,7 +159,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     const business = scene.businesses[account.business ?? 0]
     if (business === undefined) return
     const amountMinor = random.oneIn(2) ? BigInt(random.pick(roundNaira)) * 100n : drawAmountMinor(random)
-    scene.claim(drawPayingTime(random), business, account, scene.newPerson(), {
+    scene.claim(scene.payingTime(), business, account, scene.newPerson(), {
       amountMinor,
       attack: 'insider',
     })
@@ -167,13 +172,7 @@ function early({ random }: Scene, { credit, claim }: Paid): number {
   return Math.max(0, random.oneIn(2) ? before : Math.min(credit.at + random.between(0, 5 * MINUTE), claim.at))
 }
 
-function raceTo(
-  scene: Scene,
-  attack: Attack,
-  kind: ThiefKind,
-  shows: Shows,
-  at = drawPayingTime(scene.random, 2),
-): void {
+function raceTo(scene: Scene, attack: Attack, kind: ThiefKind, shows: Shows, at = scene.payingTime(2)): void {
   const delay = scene.random.oneIn(4) ? 3 * MINUTE : scene.random.between(12 * MINUTE, 60 * MINUTE)
   const paid = payShared(scene, 'established', 'attacked', { person: scene.newPerson(), shows, at, delay })
   steal(scene, attack, kind, paid.credit, early(scene, paid))
@@ -186,7 +185,7 @@ function maskAttack(scene: Scene, attack: 'mask_surname' | 'mask_name' | 'mask_o
   const { person } = paid
   const stranger = scene.newPerson()
   const typed = {
-    ...(attack === 'mask_surname' ? { ...stranger, surname: person.surname } : person),
+    ...(attack === 'mask_surname' ? { ...stranger, ...ofTheFamily(scene, person) } : person),
     accountNumber: otherNumber(random, person.accountNumber),
     bank:
       attack === 'mask_other_bank'
@@ -198,6 +197,15 @@ function maskAttack(scene: Scene, attack: 'mask_surname' | 'mask_name' | 'mask_o
     typed,
     ...(attack === 'mask_surname' ? {} : { name: bankName(person) }),
   })
+}
+
+/** A relative: the same surname, no other name in common. */
+function ofTheFamily({ random }: Scene, { surname, given, middle }: Person): Partial<Person> {
+  return {
+    surname,
+    given: random.pick(givenNames.filter((name) => name !== given && name !== middle)),
+    middle: null,
+  }
 }
 
 function steal(

@@ -5,12 +5,25 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** Long enough that payers who came in the first weeks are bound in the last. */
-export const PAYING_DAYS = 52
+const PAYING_DAYS = 52
 export const WORLD_DAYS = 56
+const DAYTIME_HOURS = 14
+const PAYMENTS_AN_HOUR = 250
+const LEAST_HOURS = 26
 
-/** People pay by day. The world begins at midnight in Lagos. */
-export function drawPayingTime(random: Random, firstDay = 0, lastDay = PAYING_DAYS): number {
-  return random.between(firstDay, lastDay - 1) * DAY + 7 * HOUR + random.below(14 * HOUR)
+/**
+ * Hours in which people pay, by day; the world begins at midnight in Lagos. A small world has few of them, spread over the same
+ * weeks, so that as much happens at once as in a large one.
+ */
+export function payingHours(random: Random, payments: number): number[] {
+  const count = Math.min(
+    Math.max(Math.ceil(payments / PAYMENTS_AN_HOUR), LEAST_HOURS),
+    PAYING_DAYS * DAYTIME_HOURS,
+  )
+  return Array.from({ length: count }, (_, place) => {
+    const day = Math.floor((place * PAYING_DAYS) / count)
+    return day * DAY + (7 + random.below(DAYTIME_HOURS)) * HOUR
+  })
 }
 
 /** How long after the credit the claim comes; less than nothing when it comes before. Always in time to be found. */

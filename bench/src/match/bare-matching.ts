@@ -1,0 +1,69 @@
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { readBackendCpuMicros } from '../backend-cpu.ts'
+import { settleDatabase } from '../settle-database.ts'
+import type { Side } from '../side.ts'
+import { CREDITS_A_SECOND, type MatchingAccount } from './matching-account.ts'
+
+// As many as ours takes at a time.
+const BATCH = 500
+
+// Half of all claims ask for one of a few round amounts; every payer is another. $2 is how many there are to be.
+const CLAIMS = `
+  with new as materialized (
+    select uuidv7() as id, place, case when place % 2 = 0 then 10000 * (1 + place % 20) else 15000 + place % 90000 end * 100 as minor
+    from generate_series(1, $2::integer - (select count(*) from public.bare_claim)::integer) as place
+  ), opened as (
+    insert into public.bare_transaction
+    select id, id, 'live', 'buy', 'pending_payment', 1, minor, id::text, now() from new
+  ), woken as (
+    insert into public.bare_wake select id, 'buy', now() + interval '7 days' from new
+  )
+  insert into public.bare_claim
+  select id, id, 'live', $1, minor, minor, lpad((('x' || right(id::text, 12))::bit(48)::bigint % 10000000000)::text, 10, '0'), '000013',
+    '{NGOZI,OKAFOR}', clock_timestamp(), now() + interval '7 days' from new`
+
+const CREDITS = `
+  insert into public.bare_fund
+  select uuidv7(), c.vendor_account_id, c.mode, c.left_minor, now(), c.payer_account_number, 'OKAFOR NGOZI', c.payer_words,
+    c.payer_bank_code, 'NIP/GTB/OKAFOR NGOZI'
+  from public.bare_claim c order by c.accepted_at, c.transaction_id limit $1`
+
+/**
+ * The same matches without us. Its claims and credits are made beside ours and have the same shape: as many claims stay
+ * open, every credit fits one of them.
+ */
+export function bareMatching(account: MatchingAccount, openClaims: number): Side {
+  return {
+    name: 'bare',
+    async measure(bed, { seconds }) {
+      const count = seconds * CREDITS_A_SECOND
+      const pool = createPool(bed.postgres.url('postgres', account.database), {
+        max: 1,
+        applicationName: 'bench',
+        isPatient: true,
+      })
+      try {
+        await pool.query(CLAIMS, [account.accountId, openClaims + count])
+        await pool.query(CREDITS, [count])
+        await settleDatabase(bed.postgres.url('postgres', account.database))
+        const cpuBefore = readBackendCpuMicros(bed.postgres.processId)
+        const startedAt = performance.now()
+        let matched = 0
+        for (let now = BATCH; now === BATCH; matched += now) {
+          const { rows } = await pool.query<{ count: number }>({
+            name: 'match_unchecked',
+            text: 'select public.match_unchecked($1, $2) as count',
+            values: [account.accountId, BATCH],
+          })
+          now = rows[0]?.count ?? 0
+        }
+        const tookMs = performance.now() - startedAt
+        if (matched !== count) throw new Error(`${count} credits were paid, ${matched} were matched`)
+        const cpuMicros = (readBackendCpuMicros(bed.postgres.processId) - cpuBefore) / count
+        return { count, perSecond: (count * 1000) / tookMs, cpuMicros }
+      } finally {
+        await pool.end()
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { runStatement } from '@afara/stack/run-statement.ts'
+import type { Bench, Outcome, Plan } from '../bench.ts'
+import { compareRates } from '../compare-rates.ts'
+import { createLedgerDatabase } from '../create-ledger-database.ts'
+import { judge } from '../judge.ts'
+import type { TestBed } from '../test-bed.ts'
+import { warmWal } from '../warm-wal.ts'
+import { bareMatching } from './bare-matching.ts'
+import { createBareMatching } from './create-bare-matching.ts'
+import { openMatchingAccount } from './matching-account.ts'
+import { ourMatching } from './our-matching.ts'
+
+const TARGET = 0.5
+const DATABASE = 'matching'
+const OPEN_CLAIMS = 100_000
+
+/**
+ * Credits of one account matched to a hundred thousand open claims on it. Ours is `matchAccount`: read, judged in
+ * TypeScript, written. Bare is one SQL statement a batch that joins credits and claims on account, amount and number
+ * and writes the same rows to tables with a primary key and the one index that the join needs: no rule, no reading of
+ * anything else. Both work through the same number of credits, in batches of the same size, one durable commit each.
+ */
+export const matchBench: Bench = {
+  summary: 'matching credits to 100,000 open claims beside a bare join that writes the same rows',
+  full: { rounds: 5, seconds: 5, clients: 1 },
+  short: { rounds: 2, seconds: 1, clients: 1 },
+  run,
+}
+
+async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
+  await createLedgerDatabase(bed, DATABASE)
+  const account = await openMatchingAccount(bed, DATABASE)
+  await createBareMatching(bed, DATABASE)
+  const ours = ourMatching(account, OPEN_CLAIMS)
+  const bare = bareMatching(account, OPEN_CLAIMS)
+  try {
+    await warmWal(bed)
+    // Unmeasured: from empty tables, and from code that nobody has run yet.
+    for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
+    bed.say(`credits on one account with ${OPEN_CLAIMS.toLocaleString('en')} open claims`)
+    const compared = await compareRates(bed, plan, { ours, bare })
+    await requireSoundMatching(bed)
+    return {
+      figures: {
+        ratio: compared.ratio.toFixed(3),
+        spread: compared.spread.toFixed(3),
+        ours: compared.ours.toFixed(0),
+        bare: compared.bare.toFixed(0),
+        ours_cpu_us: compared.oursCpuMicros.toFixed(0),
+        bare_cpu_us: compared.bareCpuMicros.toFixed(0),
+        node_cpu_us: (compared.more.ours['node_cpu_us'] ?? 0).toFixed(0),
+        open_claims: String(OPEN_CLAIMS),
+        rounds: String(plan.rounds),
+        seconds: String(plan.seconds),
+      },
+      shortfalls: judge('matching', compared, isShort ? undefined : TARGET),
+    }
+  } finally {
+    await account.close()
+  }
+}
+
+/** A rate of wrong matches would be worth nothing. */
+async function requireSoundMatching({ postgres, say }: TestBed): Promise<void> {
+  const url = postgres.url('afara_worker', DATABASE)
+  for (const check of [
+    'check_allocations',
+    'check_bank_lines',
+    'check_balance',
+    'check_posting',
+    'check_entry',
+  ]) {
+    const findings = await runStatement(url, `select subject, problem from ${check}(0) limit 3`)
+    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
+  }
+  say('  allocations, lines and ledger add up')
+}

@@ -1,0 +1,38 @@
+import { matchAccount } from '@afara/server/movements/credits/match-account.ts'
+import { readBackendCpuMicros } from '../backend-cpu.ts'
+import { settleDatabase } from '../settle-database.ts'
+import type { Side } from '../side.ts'
+import { CREDITS_A_SECOND, type MatchingAccount } from './matching-account.ts'
+
+/** `matchAccount` until nothing is left to match. */
+export function ourMatching(account: MatchingAccount, openClaims: number): Side {
+  const { worker, accountId, database } = account
+  const deps = { pool: worker, clock: { now: () => new Date() } }
+  return {
+    name: 'ours',
+    async measure({ postgres }, { seconds }) {
+      const count = seconds * CREDITS_A_SECOND
+      await account.fillClaims(openClaims + count)
+      await account.payOldest(count)
+      await settleDatabase(postgres.url('postgres', database))
+      const cpuBefore = readBackendCpuMicros(postgres.processId)
+      const nodeBefore = process.cpuUsage()
+      const startedAt = performance.now()
+      let matched = 0
+      for (let hasMore = true; hasMore; ) {
+        const result = await matchAccount(deps, accountId)
+        matched += result.allocated
+        hasMore = result.hasMore
+      }
+      const tookMs = performance.now() - startedAt
+      const node = process.cpuUsage(nodeBefore)
+      if (matched !== count) throw new Error(`${count} credits were paid, ${matched} were matched`)
+      return {
+        count,
+        perSecond: (count * 1000) / tookMs,
+        cpuMicros: (readBackendCpuMicros(postgres.processId) - cpuBefore) / count,
+        more: { node_cpu_us: (node.user + node.system) / count },
+      }
+    },
+  }
+}

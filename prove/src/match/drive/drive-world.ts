@@ -1,0 +1,102 @@
+import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
+import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import type { Progress } from '../../progress.ts'
+import { DAY, HOUR, MINUTE, WORLD_DAYS } from '../world/times.ts'
+import type { Happening } from '../world/world.ts'
+import { acceptClaims } from './accept-claims.ts'
+import { issueExpected } from './issue-expected.ts'
+import { recordReadings } from './record-readings.ts'
+import { type Stage, WORLD_BEGAN } from './stage.ts'
+
+// What happens within one is recorded together, then matched: between a thief and his victim there are often several.
+const SLOT = 10 * MINUTE
+// After the last happening: long enough for every wait, window and expiry to run out.
+const QUIET = [HOUR, 26 * HOUR, 3 * DAY, 9 * DAY, 12 * DAY]
+
+/** Lets everything happen in its time, by the server's own functions. */
+export async function driveWorld(stage: Stage, progress: Progress): Promise<void> {
+  const looks = new Map<number, number>()
+  let lookedAt = 0
+  let done = 0
+  for (const [end, happenings] of slotsOf(stage.world.happenings)) {
+    const touched = await happen(stage, happenings)
+    stage.clock.set(end)
+    if (end - lookedAt >= HOUR) {
+      for (const [account, at] of looks) if (at <= end) touched.add(account)
+      await expireBuys(stage)
+      lookedAt = end
+    }
+    await matchAll(stage, touched, looks)
+    done += happenings.length
+    progress.show(
+      `day ${Math.floor(end / DAY)}: ${done} of ${stage.world.happenings.length} things have happened`,
+    )
+  }
+  for (const quiet of QUIET) {
+    stage.clock.set(WORLD_DAYS * DAY + quiet)
+    await matchAll(stage, new Set(stage.accountIds.keys()), looks)
+    await expireBuys(stage)
+  }
+}
+
+function* slotsOf(happenings: readonly Happening[]): Generator<[number, Happening[]]> {
+  let slot: Happening[] = []
+  let end = 0
+  for (const happening of happenings) {
+    if (happening.at >= end) {
+      if (slot.length > 0) yield [end, slot]
+      slot = []
+      end = (Math.floor(happening.at / SLOT) + 1) * SLOT
+    }
+    slot.push(happening)
+  }
+  if (slot.length > 0) yield [end, slot]
+}
+
+/** Returns the accounts that something happened to. */
+async function happen(stage: Stage, happenings: readonly Happening[]): Promise<Set<number>> {
+  const claims = happenings.flatMap((one) =>
+    one.kind === 'claim' ? (stage.world.claims[one.claim] ?? []) : [],
+  )
+  // A thief who copies what was asked for comes after the asking.
+  await issueExpected(
+    stage,
+    claims.filter(({ typed }) => typed === null),
+  )
+  await acceptClaims(
+    stage,
+    claims.filter(({ typed }) => typed !== null),
+  )
+  const touched = await recordReadings(stage, happenings)
+  for (const { account } of claims) touched.add(account)
+  return touched
+}
+
+async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, number>): Promise<void> {
+  await Promise.all(
+    [...accounts].map(async (account) => {
+      looks.delete(account)
+      for (;;) {
+        const { hasMore, nextLookAt } = await stage.match(stage.accountIds[account] ?? '')
+        if (hasMore) continue
+        if (nextLookAt !== undefined) looks.set(account, nextLookAt.getTime() - WORLD_BEGAN)
+        return
+      }
+    }),
+  )
+}
+
+async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
+  const { rows } = await worker.query<{ subject_id: string }>(
+    `select subject_id from wake where type = 'buy' and due_at <= $1 order by due_at`,
+    [clock.now()],
+  )
+  const waiting = rows.values()
+  const lane = async () => {
+    for (const { subject_id } of waiting) {
+      const buy = await findTransaction(worker, subject_id)
+      if (buy !== undefined) await advanceBuy(worker, buy, clock.now())
+    }
+  }
+  await Promise.all([lane(), lane(), lane()])
+}

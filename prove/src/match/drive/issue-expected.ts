@@ -1,0 +1,63 @@
+import { issueExpectedPayment } from '@afara/server/flows/buys/issue-expected-payment.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { Refusal } from '@afara/server/kernel/refusal.ts'
+import type { Claim } from '../world/world.ts'
+import { remember } from './accept-claims.ts'
+import { accountNumberOf } from './set-stage.ts'
+import { dateOf, type Stage } from './stage.ts'
+
+const NAIRA = 100n
+const terms = {
+  mayHoldBalance: true,
+  feePlan: { flatMinor: 0n, bps: 0, capMinor: null },
+  defaultWallet: null,
+  dailyLimitMinor: null,
+}
+
+/** Asks payers for amounts of their own, as the api does it. */
+export async function issueExpected(stage: Stage, claims: readonly Claim[]): Promise<void> {
+  const waiting = claims.values()
+  const lane = async () => {
+    for (const claim of waiting) await issue(stage, claim, claim.amountMinor)
+  }
+  await Promise.all([lane(), lane()])
+}
+
+/** When as many as can be told apart are asked for one amount, the business asks for a naira more. */
+async function issue(stage: Stage, claim: Claim, amountMinor: bigint): Promise<void> {
+  const tenant = { businessId: stage.businessIds[claim.business] ?? '', mode: 'live' } as const
+  const deps = { pool: stage.pools.api, clock: { now: () => dateOf(claim.at) } }
+  try {
+    const { buy, expected } = await issueExpectedPayment(
+      deps,
+      { tenant, terms },
+      {
+        amount: money('NGN', amountMinor),
+        payInto: payInto(stage, claim),
+        wallet: null,
+        reference: `claim-${claim.index}`,
+        idempotencyKey: null,
+      },
+    )
+    remember(stage, claim.index, buy.id)
+    stage.asked.set(claim.index, { amountMinor: expected.amount.minor, code: expected.code })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'no_free_amount') throw error
+    await issue(stage, claim, amountMinor + NAIRA)
+  }
+}
+
+function payInto(stage: Stage, { account }: Claim) {
+  const { feed = 'monnify' } = stage.world.accounts[account] ?? {}
+  return {
+    id: stage.accountIds[account] ?? '',
+    mode: 'live',
+    businessId: null,
+    name: 'Afara',
+    accountNumber: accountNumberOf(account),
+    bankCode: '000023',
+    bankName: 'Providus Bank',
+    state: 'active',
+    feed,
+  } as const
+}

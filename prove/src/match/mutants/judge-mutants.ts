@@ -1,0 +1,92 @@
+import type { Candidate, OpenCredit, Question, Verdict } from '@afara/server/movements/credits/open-credit.ts'
+
+export type Judge = (question: Question) => Verdict
+
+/** One rule that a judge leaves out. It is asked a question in which the rule has nothing to find. */
+export type Mutant = Readonly<{ name: string; change(question: Question): Question }>
+
+const ENDLESS = 10n ** 30n
+
+export const judgeMutants: readonly Mutant[] = [
+  {
+    name: 'the cap is not asked',
+    change: (question) => ({
+      ...question,
+      capLeftMinor: new Map(
+        question.credits.flatMap(({ candidates }) =>
+          candidates.map(({ businessId }) => [businessId, ENDLESS]),
+        ),
+      ),
+    }),
+  },
+  everyCandidate('every payer is bound', (claim) => ({
+    ...claim,
+    knownPayer: 'bound',
+    isKnownElsewhere: false,
+  })),
+  everyCandidate('who else knows the payer is not asked', (claim) => ({ ...claim, isKnownElsewhere: false })),
+  {
+    name: 'a second business does not contest',
+    change: everyCredit(({ credit, candidates }) => ({
+      credit,
+      candidates: candidates.filter(({ businessId }) => businessId === candidates[0]?.businessId),
+    })),
+  },
+  everyCandidate('the window is not asked', (claim, { bookedAt }) => ({
+    ...claim,
+    acceptedAt: claim.acceptedAt < bookedAt ? claim.acceptedAt : bookedAt,
+  })),
+  everyCandidate("the mask's bank is not asked", (claim, { payer }) => ({
+    ...claim,
+    payer: { ...claim.payer, bankCode: payer.bankCode ?? claim.payer.bankCode },
+  })),
+  everyCandidate("the mask's name is not asked", (claim, { payer }) => ({
+    ...claim,
+    payer: { ...claim.payer, name: payer.name ?? claim.payer.name },
+  })),
+  everyCandidate('the number is not asked', (claim, { payer }) => ({
+    ...claim,
+    payer: { ...claim.payer, accountNumber: payer.accountNumber ?? claim.payer.accountNumber },
+  })),
+  {
+    name: 'blank is as good as a number',
+    change: everyCredit(({ credit, candidates }) => {
+      const isBlank = credit.payer.accountNumber === undefined && credit.payer.accountMask === undefined
+      const { accountNumber, bankCode } = candidates[0]?.payer ?? { accountNumber: null, bankCode: null }
+      if (!isBlank || accountNumber === null || bankCode === null) return { credit, candidates }
+      return { credit: { ...credit, payer: { ...credit.payer, accountNumber, bankCode } }, candidates }
+    }),
+  },
+  {
+    name: 'a shared account is taken for dedicated',
+    change(question) {
+      const businessId = question.credits.find(({ candidates }) => candidates.length > 0)?.candidates[0]
+        ?.businessId
+      return { ...question, account: { ...question.account, dedicatedTo: businessId ?? null } }
+    },
+  },
+  everyCandidate('every amount counts as expected', (claim) => ({
+    ...claim,
+    acceptedAt: new Date(0),
+    expected: { code: 'NOCODE', expiresAt: claim.expiresAt },
+  })),
+  everyCandidate('kobo do not count', (claim, { leftMinor }) =>
+    leftMinor / 100n === claim.leftMinor / 100n ? { ...claim, leftMinor } : claim,
+  ),
+]
+
+function everyCandidate(name: string, change: (claim: Candidate, credit: OpenCredit) => Candidate): Mutant {
+  return {
+    name,
+    change: everyCredit(({ credit, candidates }) => ({
+      credit,
+      candidates: candidates.map((claim) => change(claim, credit)),
+    })),
+  }
+}
+
+type Asked = Question['credits'][number]
+
+function everyCredit(change: (asked: Asked) => Asked): Mutant['change'] {
+  return (question) => ({ ...question, credits: question.credits.map(change) })
+}

@@ -1,0 +1,90 @@
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import type { Outcome } from '../../proof.ts'
+import type { Stage } from '../drive/stage.ts'
+import { judgeReleases, type Release } from './judge-releases.ts'
+import { koboDifference } from './kobo-difference.ts'
+import { largestOverCap } from './largest-over-cap.ts'
+import { readRecord } from './read-record.ts'
+import { type Share, sharesByShown, sharesOf } from './shares.ts'
+import { tooLittle } from './too-little.ts'
+import { uncontested } from './uncontested.ts'
+import { whyNot } from './why-not.ts'
+
+const SHOWN = 5
+const REASONS = 12
+
+/** Everything that the record of a run says, set against the truth. */
+export async function judgeRun(stage: Stage, say: (line: string) => void): Promise<Outcome> {
+  const { world } = stage
+  const record = await readRecord(stage)
+  const releases = judgeReleases(world, stage, record.allocations)
+  const robbed = uncontested(world, stage, record.allocations, releases.withinCapThefts)
+  const shares = sharesOf(world, releases)
+  const overCap = largestOverCap(world, [...releases.right, ...releases.withinCapThefts, ...releases.wrong])
+  const kobo = koboDifference(stage, record)
+  const { checks, findings } = await runChecks(stage.pools.worker)
+  for (const [name, share] of inOrder(sharesByShown(world, releases))) say(`${name}: ${shown(share)}`)
+  for (const [reason, count] of whyNot(stage, record, releases).slice(0, REASONS))
+    say(`not by itself, ${reason}: ${count}`)
+  for (const [kind, count] of inOrder(record.casesByKind)) say(`case ${kind}: ${count}`)
+  const thiefClaims = world.claims.filter(({ attack }) => attack !== null).length
+  const lost = releases.withinCapThefts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  return {
+    figures: {
+      payments: world.credits.length,
+      honest_shared: shares.shared.all,
+      automatic_share: ratio(shares.shared).toFixed(4),
+      dedicated_share: ratio(shares.dedicated).toFixed(4),
+      expected_share: ratio(shares.expected).toFixed(4),
+      wrong_release: releases.wrong.length + robbed.length,
+      mixed_up_within_business: releases.mixedUp.length,
+      thief_claims: thiefClaims,
+      within_cap_thefts: releases.withinCapThefts.length,
+      within_cap_lost_naira: (lost / 100n).toString(),
+      loss_over_cap: overCap.toString(),
+      cases: [...record.casesByKind.values()].reduce((sum, count) => sum + count, 0),
+      kobo_difference: kobo.toString(),
+      checks,
+    },
+    shortfalls: [
+      ...below('automatic_share', shares.shared, 0.95),
+      ...below('dedicated_share', shares.dedicated, 0.995),
+      ...below('expected_share', shares.expected, 0.995),
+      ...some('released to the wrong one', releases.wrong),
+      ...some('released though its owner claimed it too', robbed),
+      ...(overCap > 0n ? [`a business was given ${overCap} kobo more than its cap`] : []),
+      ...(kobo > 0n ? [`the record and the truth are ${kobo} kobo apart`] : []),
+      ...(record.credits === world.credits.length
+        ? []
+        : [`${world.credits.length} credits were told, ${record.credits} recorded`]),
+      ...findings.slice(0, SHOWN).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
+      ...tooLittle(stage, record, releases),
+    ],
+  }
+}
+
+function inOrder<T>(named: ReadonlyMap<string, T>): [string, T][] {
+  return [...named].toSorted(([a], [b]) => a.localeCompare(b))
+}
+
+function ratio({ all, automatic }: Share): number {
+  return all === 0 ? 0 : automatic / all
+}
+
+function shown(share: Share): string {
+  return `${share.automatic} of ${share.all} by themselves, ${ratio(share).toFixed(4)}`
+}
+
+function below(name: string, share: Share, least: number): string[] {
+  return ratio(share) >= least ? [] : [`${name} is ${ratio(share).toFixed(4)}, below ${least}`]
+}
+
+function some(what: string, releases: readonly Release[]): string[] {
+  const lines = releases
+    .slice(0, SHOWN)
+    .map(
+      ({ claim, credit, evidence, ground }) =>
+        `${what}: credit ${credit.index} (${credit.class}, shows ${credit.shows}) to claim ${claim.index} (${claim.attack ?? 'honest'}) by ${evidence} and ${ground}`,
+    )
+  return releases.length > SHOWN ? [...lines, `${what}: ${releases.length} in all`] : lines
+}

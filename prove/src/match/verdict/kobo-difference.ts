@@ -1,0 +1,40 @@
+import { amountsOf } from '../drive/compose-line.ts'
+import type { Stage } from '../drive/stage.ts'
+import type { Record } from './read-record.ts'
+
+/**
+ * How many kobo the record differs from the truth, wherever they are: for each payment, what was paid against what buys
+ * have of it and what is left; for each account, what came and went against what the ledger says is in it; for each buy,
+ * what it asked for against what it was given.
+ */
+export function koboDifference(stage: Stage, record: Record): bigint {
+  const given = new Map<string, bigint>()
+  const held = new Map<string, bigint>()
+  for (const { lineId, buyId, amountMinor, isEnded } of record.allocations) {
+    if (isEnded) continue
+    given.set(lineId, (given.get(lineId) ?? 0n) + amountMinor)
+    held.set(buyId, (held.get(buyId) ?? 0n) + amountMinor)
+  }
+  let difference = 0n
+  const inBank = new Map<string, bigint>()
+  for (const credit of stage.world.credits) {
+    const line = stage.linesOfCredits.get(credit.index) ?? ''
+    const { grossMinor, settledMinor } = amountsOf(stage, credit)
+    const isGone = stage.takenBack.has(credit.index)
+    const accountId = stage.accountIds[credit.account] ?? ''
+    inBank.set(accountId, (inBank.get(accountId) ?? 0n) + (isGone ? 0n : settledMinor))
+    const isForBuys = credit.kind === 'payment' && !isGone
+    difference += apart(isForBuys ? grossMinor : 0n, (given.get(line) ?? 0n) + (record.left.get(line) ?? 0n))
+  }
+  for (const [accountId, sum] of inBank) difference += apart(sum, record.inBank.get(accountId) ?? 0n)
+  for (const [buyId, { status, amountMinor }] of record.buys) {
+    const has = held.get(buyId) ?? 0n
+    if (status === 'payment_received') difference += apart(amountMinor, has)
+    if (status === 'pending_payment' || status === 'expired') difference += apart(0n, has)
+  }
+  return difference
+}
+
+function apart(a: bigint, b: bigint): bigint {
+  return a > b ? a - b : b - a
+}

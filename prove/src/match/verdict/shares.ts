@@ -1,0 +1,43 @@
+import type { Credit, World } from '../world/world.ts'
+import type { Releases } from './judge-releases.ts'
+
+export type Share = Readonly<{ all: number; automatic: number }>
+
+/** Of the payments that count (see Credit), how many went to their own buy in one piece and by themselves. */
+export function sharesOf(
+  world: World,
+  { right }: Releases,
+): Readonly<Record<NonNullable<Credit['counts']>, Share>> {
+  const whole = wholeOf(right)
+  const share = (counts: Credit['counts']) =>
+    countShare(
+      world.credits.filter((credit) => credit.counts === counts),
+      whole,
+    )
+  return { shared: share('shared'), dedicated: share('dedicated'), expected: share('expected') }
+}
+
+/** The same by what the bank showed, for those who want to weigh feeds otherwise. */
+export function sharesByShown(world: World, { right }: Releases): ReadonlyMap<string, Share> {
+  const whole = wholeOf(right)
+  const counted = world.credits.filter(({ counts }) => counts !== null)
+  return new Map(
+    [...Map.groupBy(counted, ({ counts, shows }) => `${counts} ${shows}`)].map(([name, credits]) => [
+      name,
+      countShare(credits, whole),
+    ]),
+  )
+}
+
+function wholeOf(right: Releases['right']): ReadonlySet<number> {
+  // What an expected payment was to be is only known to whoever issued it: there, whatever is right is whole.
+  return new Set(
+    right.flatMap(({ credit, amountMinor }) =>
+      credit.expected !== null || amountMinor === credit.amountMinor ? credit.index : [],
+    ),
+  )
+}
+
+function countShare(credits: readonly Credit[], whole: ReadonlySet<number>): Share {
+  return { all: credits.length, automatic: credits.filter(({ index }) => whole.has(index)).length }
+}

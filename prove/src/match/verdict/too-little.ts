@@ -1,0 +1,53 @@
+import type { Stage } from '../drive/stage.ts'
+import { attacks, type PaymentClass, paymentClasses } from '../world/world.ts'
+import type { Releases } from './judge-releases.ts'
+import type { Record } from './read-record.ts'
+
+// Of a thousand payments, at least so many of each class; attacks are spread evenly over their kinds.
+const FLOORS: Partial<globalThis.Record<PaymentClass, number>> = {
+  shared: 450,
+  dedicated: 90,
+  expected: 60,
+  part: 15,
+  new_business: 15,
+  tight: 15,
+}
+const LEAST = 1
+
+/** A run in which some kind of payment, thief or decision never occurred proves nothing about it. */
+export function tooLittle({ world, takenBack }: Stage, record: Record, releases: Releases): string[] {
+  const shortfalls: string[] = []
+  const thousands = world.credits.length / 1_000
+  for (const paymentClass of paymentClasses) {
+    const count = world.credits.filter((credit) => credit.class === paymentClass).length
+    const floor = Math.max(LEAST, Math.floor((FLOORS[paymentClass] ?? 0) * thousands))
+    if (count < floor) shortfalls.push(`only ${count} payments of the class ${paymentClass}, not ${floor}`)
+  }
+  for (const attack of attacks) {
+    if (!world.claims.some((claim) => claim.attack === attack)) shortfalls.push(`nobody tried ${attack}`)
+  }
+  const grounds = ['dedicated', 'expected', 'bound', 'within_cap']
+  for (const ground of grounds) {
+    if (!releases.right.some((release) => release.ground === ground))
+      shortfalls.push(`nothing was given on the ground ${ground}`)
+  }
+  for (const evidence of ['number', 'mask', 'tail', 'account']) {
+    if (!releases.right.some((release) => release.evidence === evidence))
+      shortfalls.push(`nothing was given by evidence of ${evidence}`)
+  }
+  const kinds = [
+    'contested',
+    'ownership_unproved',
+    'third_party',
+    'weak_evidence',
+    'unmatched',
+    'stale_credit',
+  ]
+  for (const kind of [...kinds, 'overpaid', 'late_credit', 'duplicate']) {
+    if (!record.casesByKind.has(kind)) shortfalls.push(`no case of the kind ${kind} was opened`)
+  }
+  if (takenBack.size === 0) shortfalls.push('nothing was taken back')
+  if (releases.withinCapThefts.length === 0)
+    shortfalls.push('no trusted thief took anything: the cap was not tried')
+  return shortfalls
+}

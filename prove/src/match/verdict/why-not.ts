@@ -1,0 +1,22 @@
+import type { Stage } from '../drive/stage.ts'
+import type { Releases } from './judge-releases.ts'
+import type { Record } from './read-record.ts'
+
+/** What became of payments that count and did not reach their buy by themselves: how many of each kind, most first. */
+export function whyNot(
+  { world, linesOfCredits }: Stage,
+  record: Record,
+  releases: Releases,
+): [string, number][] {
+  const given = new Set(releases.right.map(({ credit }) => credit.index))
+  const stolen = new Set(releases.withinCapThefts.map(({ credit }) => credit.index))
+  const reasons = new Map<string, number>()
+  for (const credit of world.credits) {
+    if (credit.counts === null || given.has(credit.index)) continue
+    const cases = record.cases.get(linesOfCredits.get(credit.index) ?? '') ?? []
+    const became = stolen.has(credit.index) ? 'stolen' : [...new Set(cases)].toSorted().join('+') || 'nothing'
+    const reason = `${credit.counts} ${credit.class} ${credit.shows}: ${became}`
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  }
+  return [...reasons].toSorted(([, a], [, b]) => b - a)
+}
