@@ -12,6 +12,7 @@ import {
 } from './bank-feed-under-test.ts'
 
 const LOOK_BACK_MS = 5 * 60_000
+const SHORT_MS = 600
 
 /** Each way in which a payment can go wrong ends in its own lines and no other, told by every way there is. */
 export function describePaymentFaults(adapter: FeedAdapter, subject: FeedUnderTest): void {
@@ -82,8 +83,10 @@ export function describeAnswerFaults(adapter: FeedAdapter, subject: FeedUnderTes
       const hint = await payAndHint({ payer: ada })
       const truth = await subject.world().truth()
       const rule = await subject.world().fault(row.fault)
+      const deadline = /_(timeout|dribble)$/.test(row.fault) ? { deadlineMs: SHORT_MS } : {}
+      renew(deadline)
       const answer = await inWords(reread(hint))
-      renew()
+      renew(deadline)
       const listed = adapter.hasList ? await inWords(poll()) : { told: 'no list', lines: [] }
       await rule.end()
       renew()

@@ -14,7 +14,9 @@ export function describeBankFeed(adapter: FeedAdapter): void {
     const { payAndHint, read, reread } = subject
 
     test('a notification is a hint, and the re-read tells the line to the kobo', async () => {
-      const answer = await reread(await payAndHint({ amount: '50000.37', payer: ada, remark: 'AFR-7K2' }))
+      const hint = await payAndHint({ amount: '50000.37', payer: ada, remark: 'AFR-7K2' })
+      expect(hint.accountNumber).toBe(subject.world().ours)
+      const answer = await reread(hint)
       const [truth] = await subject.world().truth()
       expect(answer).toEqual({
         kind: 'found',

@@ -75,6 +75,6 @@ test('a payer is read from whichever of the three places tells of one', () => {
   ]
   const told = places.map((place) => toMonnifyLines({ ...paid, ...place }, context))
   expect(told.map(([line]) => [line?.externalId, line?.payer.accountMask])).toEqual(
-    Array(3).fill(['MNFY|1', '******6789']),
+    places.map(() => ['MNFY|1', '******6789']),
   )
 })

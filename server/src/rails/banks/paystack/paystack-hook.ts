@@ -5,7 +5,7 @@ import { type HookHeaders, isSigned } from '../hook-signature.ts'
 import { orNothing } from '../or-nothing.ts'
 import type { Secrets } from '../secret-in-use.ts'
 import { readReference } from '../vendor-reference.ts'
-import { isIntoAnAccount } from './paystack-lines.ts'
+import { isIntoAnAccount, readAccountNumber } from './paystack-lines.ts'
 
 /** Money that came in is told as `charge.success`, which may also be a card: that is none of ours. */
 export function readPaystackHook(headers: HookHeaders, body: Buffer, secrets: Secrets): HookReading {
@@ -17,5 +17,8 @@ function readEvent(event: Readonly<Record<string, unknown>>): HookReading {
   if (readText(event['event'], 'event') !== 'charge.success') return { kind: 'ignored' }
   const data = readObject(event['data'], 'data')
   if (!isIntoAnAccount(data)) return { kind: 'ignored' }
-  return { kind: 'hints', hints: [{ key: readReference(data['reference'], 'reference'), detail: null }] }
+  const key = readReference(data['reference'], 'reference')
+  const accountNumber = orNothing(() => readAccountNumber(data))
+  const hint = { key, detail: null, ...(accountNumber === undefined ? {} : { accountNumber }) }
+  return { kind: 'hints', hints: [hint] }
 }

@@ -15,6 +15,7 @@ type Context = Readonly<{ reference: string; seenAt: Date; raw: unknown }>
 export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Context): BankLine[] {
   requireSame(data['reference'], reference, 'reference')
   requireSame(data['currency'], 'NGN', 'currency')
+  const accountNumber = readAccountNumber(data)
   const authorization = readObject(data['authorization'], 'authorization')
   const grossMinor = readKobo(data['amount'], 'amount')
   const settledMinor = grossMinor - readKobo(data['fees'], 'fees')
@@ -23,7 +24,7 @@ export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Contex
   const bookedAt = readUtc(readText(data['paid_at'] ?? data['paidAt'], 'paid_at'), 'paid_at')
   const credit: BankLine = {
     externalId: reference,
-    accountNumber: readAccountNumber(data, authorization),
+    accountNumber,
     direction: 'credit',
     kind: 'payment',
     grossMinor,
@@ -50,7 +51,7 @@ export function isIntoAnAccount(data: Fields): boolean {
 
 /** Whether it plainly says that it is for another account: then whatever else is odd about it is that account's. */
 export function isIntoAnother(data: Fields, accountNumber: string): boolean {
-  const named = orNothing(() => readAccountNumber(data, readObject(data['authorization'], 'authorization')))
+  const named = orNothing(() => readAccountNumber(data))
   return named !== undefined && named !== accountNumber
 }
 
@@ -61,7 +62,8 @@ export function isUnpaid(data: Fields): boolean {
 }
 
 /** The account is named twice where it is named at all, and both must say the same. */
-function readAccountNumber(data: Fields, authorization: Fields): string {
+export function readAccountNumber(data: Fields): string {
+  const authorization = readObject(data['authorization'], 'authorization')
   const metadata = data['metadata']
   const inMetadata =
     typeof metadata === 'object' && metadata !== null
