@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { type BankAccount, type BankSimulator, startBankSimulator } from '@afara/stack/bank-simulator.ts'
 import type { OnSpawn } from '@afara/stack/child-process.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
 import { startPostgres } from '@afara/stack/postgres-server.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
 import { runStatement } from '@afara/stack/run-statement.ts'
-import { serverEnvironment } from '@afara/stack/server-environment.ts'
+import { hookUrlsAt, serverEnvironment } from '@afara/stack/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/server-process.ts'
+import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 
 export type LiveStack = Readonly<{
@@ -28,11 +30,24 @@ export type LiveStack = Readonly<{
   crashPostgres(): Promise<void>
   /** Kills the api without a word and starts it again. */
   crashApi(): Promise<void>
+  /** Kills the worker without a word and starts it again. */
+  crashWorker(): Promise<void>
+  /** Absent unless it was asked for. */
+  bank: BankSimulator | undefined
   stop(): Promise<void>
 }>
 
-/** The real thing, process for process: durable PostgreSQL, Restate, worker and api. `settings` are added to what they are told. */
-export async function raiseLiveStack(settings: Readonly<Record<string, string>> = {}): Promise<LiveStack> {
+/** What the bank simulator is to be raised with; the seed's test accounts, unless others are named. */
+export type LiveBank = Readonly<{ accounts?: readonly BankAccount[]; seed?: string }>
+
+/**
+ * The real thing, process for process: durable PostgreSQL, Restate, worker and api, and on demand a bank that notifies
+ * the api. `settings` are added to what they are told.
+ */
+export async function raiseLiveStack(
+  settings: Readonly<Record<string, string>> = {},
+  { bank: withBank }: Readonly<{ bank?: LiveBank }> = {},
+): Promise<LiveStack> {
   const { directory, onSpawn, remove } = await createTemporaryRun()
   const postgresAt = { directory: join(directory, 'postgres'), durable: true, onSpawn }
   let postgres = await startPostgres(postgresAt)
@@ -49,6 +64,15 @@ export async function raiseLiveStack(settings: Readonly<Record<string, string>> 
   }
   let engine = await startRestate(engineAt)
   const [apiPort, workerPort] = [await findFreePort(), await findFreePort()]
+  const bank =
+    withBank &&
+    (await startBankSimulator({
+      directory: join(directory, 'bank'),
+      onSpawn,
+      accounts: simulatedAccounts(),
+      hookUrls: hookUrlsAt(`http://127.0.0.1:${apiPort}`),
+      ...withBank,
+    }))
   const places = {
     databaseUrl,
     restateIngressUrl: engine.ingressUrl,
@@ -58,11 +82,13 @@ export async function raiseLiveStack(settings: Readonly<Record<string, string>> 
     workerPort,
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
+    ...(bank && { bankUrl: bank.url }),
   }
   const environment = { ...serverEnvironment(places), ...settings }
   const seed = await runSeed(environment)
   const server = { environment, directory, onSpawn }
-  const worker = await startServer({ name: 'worker', port: workerPort, ...server })
+  const workerAt = { name: 'worker', port: workerPort, ...server } as const
+  let worker = await startServer(workerAt)
   const workerUrl = `http://127.0.0.1:${workerPort}`
   await engine.registerWorker(workerUrl)
   const apiAt = { name: 'api', port: apiPort, ...server } as const
@@ -90,8 +116,13 @@ export async function raiseLiveStack(settings: Readonly<Record<string, string>> 
       await api.kill()
       api = await startServer(apiAt)
     },
+    crashWorker: async () => {
+      await worker.kill()
+      worker = await startServer(workerAt)
+    },
+    bank,
     stop: async () => {
-      for (const part of [api, worker, engine, postgres]) await part.stop()
+      for (const part of [api, worker, engine, postgres, bank]) await part?.stop()
       remove()
     },
   }

@@ -22,6 +22,8 @@ type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
 // The engine takes a call that is silent for a minute for dead.
 const LOOK_MS = 25_000
 const MATCH_ROUNDS = 20
+// Others have their turn before an account with very much to match goes on.
+const MATCH_ON_MS = 100
 
 /**
  * One look at a bank account of ours: what was notified is read from the bank, the list is polled if it is time, and
@@ -87,7 +89,7 @@ async function matchAll({ pool, clock }: AdvanceAccountDeps, account: BankAccoun
     allocated += round.allocated
     if (!round.hasMore) return { allocated, nextAt: round.nextLookAt }
   }
-  return { allocated, nextAt: clock.now() }
+  return { allocated, nextAt: new Date(clock.now().getTime() + MATCH_ON_MS) }
 }
 
 /** Whether or not there is a list: a nudge for an accepted buy may have been lost. */

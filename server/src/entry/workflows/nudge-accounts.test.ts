@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createAccountNudges } from './nudge-accounts.ts'
+
+/** Stands where the engine would be: each look takes 100 ms. */
+const engine = createServer((request, response) => {
+  calls.push(request.url ?? '')
+  setTimeout(() => response.end(), 100)
+})
+const calls: string[] = []
+const lost: string[] = []
+const onLost = (accountId: string) => lost.push(accountId)
+let url = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  calls.length = 0
+  lost.length = 0
+})
+afterAll(() => {
+  engine.close()
+})
+
+test('a thousand buys into one account are one look now and one after it', async () => {
+  const nudge = createAccountNudges(url, onLost)
+  for (let buys = 0; buys < 1_000; buys += 1) nudge('account-1')
+  await sleep(600)
+  expect(calls).toEqual(['/bank-account/account-1/advance', '/bank-account/account-1/advance'])
+})
+
+test('a buy that comes while a look is under way is looked at after it', async () => {
+  const nudge = createAccountNudges(url, onLost)
+  nudge('account-1')
+  await sleep(50)
+  expect(calls).toHaveLength(1)
+  nudge('account-1')
+  await expect.poll(() => calls.length, { timeout: 5_000 }).toBe(2)
+})
+
+test('accounts do not wait for each other', async () => {
+  const nudge = createAccountNudges(url, onLost)
+  for (const account of ['a', 'b', 'c']) nudge(account)
+  await expect.poll(() => calls.length, { timeout: 5_000 }).toBe(3)
+})
+
+test('without an engine a nudge is lost and told, at most once a second for an account', async () => {
+  const nudge = createAccountNudges('http://127.0.0.1:1', onLost)
+  for (let buys = 0; buys < 50; buys += 1) {
+    nudge('account-1')
+    await sleep(5)
+  }
+  expect(lost).toEqual(['account-1'])
+})

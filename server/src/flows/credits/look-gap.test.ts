@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { hintDelayMs, isPastHope } from './hint-delay.ts'
+import { lookGapMs } from './look-gap.ts'
+
+test.each([
+  ['something has just happened', 0, 5_000],
+  ['half a minute of quiet', 30_000, 5_000],
+  ['four minutes of quiet', 240_000, 30_000],
+  ['a night of quiet', 8 * 3_600_000, 60_000],
+])('an account is looked at again: %s', (_, quietMs, gapMs) => {
+  expect(lookGapMs(5_000, quietMs)).toBe(gapMs)
+})
+
+test('a bank that does not know yet what it notified is asked with growing gaps, hourly in the end', () => {
+  const gaps = [0, 1, 2, 5, 12, 80].map((tries) => hintDelayMs(tries, 0) / 1000)
+  expect(gaps).toEqual([1, 2, 4, 32, 3_600, 3_600])
+})
+
+test('it is asked for three days', () => {
+  const received = new Date('2026-11-15T09:00:00Z')
+  expect(isPastHope(received, new Date('2026-11-18T08:59:59Z'))).toBe(false)
+  expect(isPastHope(received, new Date('2026-11-18T09:00:01Z'))).toBe(true)
+})

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type BankFeed, FeedUnavailable } from './bank-feed.ts'
+import { limitFeed } from './limited-feed.ts'
+
+/** A vendor that answers a call only when it is let, and counts how many wait for it at once. */
+function createVendor() {
+  let atOnce = 0
+  let most = 0
+  const hold = async (signal: AbortSignal): Promise<void> => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    await sleep(20, undefined, { signal }).finally(() => {
+      atOnce -= 1
+    })
+  }
+  const feed: BankFeed = {
+    vendor: 'bank',
+    source: 'bank',
+    readHook: () => ({ kind: 'ignored' }),
+    hookReply: () => ({ status: 200, body: null }),
+    reread: async (_, signal) => {
+      await hold(signal)
+      return { kind: 'not_found' }
+    },
+    list: async (_, cursor, signal) => {
+      await hold(signal)
+      return { lines: [], unreadable: [], cursor, hasMore: false }
+    },
+  }
+  return { feed, most: () => most }
+}
+
+const never = new AbortController().signal
+const hint = { key: 'k', detail: null }
+
+test('a vendor is asked for a few things at once, however many are wanted', async () => {
+  const vendor = createVendor()
+  const feed = limitFeed(vendor.feed, { mostAtOnce: 3 })
+  const answers = await Promise.all([
+    ...Array.from({ length: 20 }, async () => feed.reread(hint, never)),
+    ...Array.from({ length: 5 }, async () => feed.list?.({ accountNumber: '1' }, 'c', never)),
+  ])
+  expect(answers).toHaveLength(25)
+  expect(vendor.most()).toBe(3)
+})
+
+test('who cannot wait any longer for a turn is told that the vendor is out of reach', async () => {
+  const feed = limitFeed(createVendor().feed, { mostAtOnce: 1 })
+  const patience = new AbortController()
+  const first = feed.reread(hint, never)
+  const second = feed.reread(hint, patience.signal)
+  const third = expect(feed.list?.({ accountNumber: '1' }, undefined, patience.signal)).rejects.toThrow(
+    FeedUnavailable,
+  )
+  patience.abort()
+  expect(await second).toMatchObject({ kind: 'unavailable' })
+  await third
+  expect(await first).toEqual({ kind: 'not_found' })
+  // Who gave up has taken no turn with them.
+  expect(await feed.reread(hint, never)).toEqual({ kind: 'not_found' })
+})
+
+test('a vendor that does not answer is given up in time, and its turn is free again', async () => {
+  const feed = limitFeed(createVendor().feed, { mostAtOnce: 1, answersWithinMs: 5 })
+  await expect(feed.list?.({ accountNumber: '1' }, undefined, never)).rejects.toThrow(/abort/)
+  await expect(feed.reread(hint, never)).rejects.toThrow(/abort/)
+})
+
+test('a vendor without a list has none', () => {
+  const { list: _, ...rest } = createVendor().feed
+  expect(limitFeed(rest).list).toBeUndefined()
+})
