@@ -9,14 +9,17 @@ export type Days = Readonly<{ from: string; to: string }>
  * operator asked the bank for decides: only one of the two readings may be among those days. Nothing is guessed.
  */
 export function settleDays(statement: Statement, asked: Days | undefined, today: string): Days {
+  if (asked !== undefined && !(isDay(asked.from) && isDay(asked.to) && asked.from <= asked.to)) {
+    throw doubtful('Days are written as 2026-11-15, the first before the last.')
+  }
   const { lines } = statement
-  const early = lines.map(({ valueDate }) => valueDate).sort()
+  const booked = lines.map(({ valueDate }) => valueDate).sort()
   const [from, to] = [asked?.from ?? statement.from, asked?.to ?? statement.to]
   if (from === undefined || to === undefined) {
     throw doubtful('The file has no rows and prints no period: say which days you asked the bank for.')
   }
-  if (asked !== undefined) requireWithin(statement, early, asked)
-  const last = early.at(-1)
+  if (asked !== undefined) requireWithin(statement, booked, asked)
+  const last = booked.at(-1)
   if (last !== undefined && last > today) throw doubtful(`A row is dated ${last}, and today is ${today}.`)
   const first = statement.doubtfulDays.find((day) => asked === undefined || isWithin(swapDay(day), asked))
   if (first !== undefined) {
@@ -47,6 +50,10 @@ function requireWithin(statement: Statement, days: readonly string[], asked: Day
 
 function isWithin(day: string, { from, to }: Days): boolean {
   return day >= from && day <= to
+}
+
+function isDay(text: string): boolean {
+  return /^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)
 }
 
 function doubtful(message: string): Refusal {

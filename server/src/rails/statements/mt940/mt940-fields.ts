@@ -2,6 +2,8 @@ import { Refusal } from '../../../kernel/refusal.ts'
 
 export type Field = Readonly<{ tag: string; text: string; place: string }>
 
+// Descriptions are broken at this width.
+const WIDTH = 65
 const TAG = /^:(20|21|25|28C|60F|60M|61|86|62F|62M|64|65|13D|34F|90C|90D):/
 
 /**
@@ -24,6 +26,7 @@ export function readFields(text: string): Field[] {
     if (tag === undefined || (last?.tag === '86' && !canFollow(tags, place, tag))) {
       if (last !== undefined) last.text += line
     } else {
+      if (last?.tag === '86') refuseWrapped(lines, place)
       fields.push({ tag, text: line.slice(tag.length + 2), place: `line ${place + 1}` })
     }
   }
@@ -34,4 +37,17 @@ export function readFields(text: string): Field[] {
 function canFollow(tags: readonly (string | undefined)[], place: number, tag: string): boolean {
   if (tag !== '61') return tag.startsWith('62')
   return tags.slice(place + 1).find((next) => next !== undefined) === '86'
+}
+
+/**
+ * For typed text to look like an entry with a description, both the line before it and the entry itself must fill the whole
+ * width. A real entry may too, once in a long while: nothing tells them apart, so nothing is taken.
+ */
+function refuseWrapped(lines: readonly string[], place: number): void {
+  const before = (lines[place - 1] ?? '').replace(TAG, '')
+  if (before.length < WIDTH || lines[place]?.length !== WIDTH) return
+  throw new Refusal(
+    'statement_unreadable',
+    `Line ${place + 1} could be an entry, or words that a payer typed.`,
+  )
 }

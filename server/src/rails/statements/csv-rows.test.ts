@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readCsv } from './csv-rows.ts'
+
+test('cells may hold commas, quotes and line breaks; rows know the line they begin in', () => {
+  expect(readCsv('a,"b, ""c""\nd",\r\n\r\ne\n')).toEqual([
+    { line: 1, cells: ['a', 'b, "c"\nd', ''] },
+    { line: 3, cells: [''] },
+    { line: 4, cells: ['e'] },
+  ])
+})
+
+test.each([
+  ['a quote in the middle of a cell', 'a,b"c\n'],
+  ['a quote that is never closed', 'a,"b\nc\n'],
+  ['something behind a closed quote', '"a"b,c\n'],
+  ['a return that ends no line', 'a\rb\n'],
+  ['a last line without an end', 'a,b\nc'],
+  ['nothing at all', ''],
+])('%s is refused', (_what, text) => {
+  expect(() => readCsv(text)).toThrow(expect.objectContaining({ code: 'statement_unreadable' }))
+})
