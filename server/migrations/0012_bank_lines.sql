@@ -226,18 +226,30 @@ end $$;
 
 -- Whether two names have no word in common, though both have words. Banks cut names off, so that the beginning of a word is
 -- the word.
-create function name_words_contradict(a text[], b text[]) returns boolean language sql immutable as $$
-  select cardinality(a) > 0 and cardinality(b) > 0 and not a && b and not exists (
-    select from unnest(a) x, unnest(b) y
-    where least(length(x), length(y)) >= 3 and (starts_with(x, y) or starts_with(y, x)))
-$$;
+create function name_words_contradict(a text[], b text[]) returns boolean language plpgsql immutable as $$
+declare
+  x text;
+  y text;
+begin
+  if cardinality(a) = 0 or cardinality(b) = 0 or a && b then
+    return false;
+  end if;
+  foreach x in array a loop
+    foreach y in array b loop
+      if least(length(x), length(y)) >= 3 and (starts_with(x, y) or starts_with(y, x)) then
+        return false;
+      end if;
+    end loop;
+  end loop;
+  return true;
+end $$;
 
 -- Whether two sources may call one line by these two names. What a debit is, banks seldom say alike.
 create function kinds_agree(direction line_direction, a line_kind, b line_kind) returns boolean language sql immutable
   return a = b or 'unclear' in (a, b) or (direction = 'debit' and 'charge' not in (a, b));
 
 -- Whether a reading may be of a line: nothing that another source said of that line speaks against it. Whether the
--- reading's own source has named the line already is left to the caller.
+-- reading's own source has named the line already is left to the caller. What is cheap to ask is asked first.
 create function reading_fits(r bank_line_reading, l bank_line) returns boolean language sql stable as $$
   select l.direction = r.direction and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor)
     and kinds_agree(r.direction, l.kind, r.kind)
@@ -247,8 +259,9 @@ create function reading_fits(r bank_line_reading, l bank_line) returns boolean l
         s.value_date not between r.value_date - 1 and r.value_date + 1
         or s.session_id <> r.session_id is true
         or not seat.contradicts_payer and (
-          account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
+          s.payer_account_number <> r.payer_account_number is true
           or name_words_contradict(s.payer_words, r.payer_words)
+          or account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
           or exists (
             select from bank_line_payer p where p.reading_id = s.id and account_digits_contradict(
               p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)))))
@@ -265,18 +278,36 @@ create function lines_like(r bank_line_reading, p_days integer) returns setof ba
     and l.settled_minor <> r.settled_minor and l.value_date between r.value_date - p_days and r.value_date + p_days
 $$;
 
--- Of the lines that fit and that the source has not named, the likeliest: whose payer agrees, then of the same day, then
--- without a session id on both sides, then the closest in time.
-create function find_free_line(r bank_line_reading) returns uuid language sql stable as $$
-  select l.id from lines_like(r, 2) l
-  where not exists (select from bank_line_seat s where s.line_id = l.id and s.source = r.source) and reading_fits(r, l)
-  order by
-    exists (select from bank_line_sighting s where s.line_id = l.id and s.payer_account_number = r.payer_account_number) desc,
-    exists (select from bank_line_sighting s where s.line_id = l.id and s.payer_words && r.payer_words) desc,
-    l.value_date = r.value_date desc, (l.session_id is null) = (r.session_id is null) desc,
-    abs(extract(epoch from l.booked_at - r.booked_at)), l.id
-  limit 1
+-- The lines of one amount around a day that a source has not named yet.
+create function free_lines_like(r bank_line_reading, p_days integer) returns setof bank_line language sql stable as $$
+  select l.* from lines_like(r, p_days) l
+  where l.direction = r.direction and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = r.source)
 $$;
+
+-- Of the lines that fit and that the source has not named, the likeliest: whose payer agrees, then of the same day, then
+-- without a session id on both sides, then the closest in time. There may be hundreds of one amount, so that those with an
+-- agreeing payer are looked for first, and of the others no more than must be.
+create function find_free_line(r bank_line_reading) returns uuid language plpgsql stable as $$
+declare
+  v_line uuid;
+begin
+  if r.payer_account_number is not null or cardinality(r.payer_words) > 0 then
+    select l.id into v_line from free_lines_like(r, 2) l
+      join bank_line_seat t on t.line_id = l.id join bank_line_reading s on s.id = t.reading_id
+      where (s.payer_account_number = r.payer_account_number or s.payer_words && r.payer_words) and reading_fits(r, l)
+      order by (s.payer_account_number = r.payer_account_number) is true desc, l.value_date = r.value_date desc,
+        (l.session_id is null) = (r.session_id is null) desc, abs(extract(epoch from l.booked_at - r.booked_at)), l.id
+      limit 1;
+  end if;
+  if v_line is null then
+    select l.id into v_line from (
+      select l.* from free_lines_like(r, 2) l
+      order by l.value_date = r.value_date desc, (l.session_id is null) = (r.session_id is null) desc,
+        abs(extract(epoch from l.booked_at - r.booked_at)), l.id offset 0) l
+      where reading_fits(r, row(l.*)::bank_line) limit 1;
+  end if;
+  return v_line;
+end $$;
 
 -- Whether what a line's readings say has been used: then they stay where they are, so that no evidence serves twice.
 create function line_is_touched(p_line uuid) returns boolean language sql stable as $$
@@ -303,11 +334,6 @@ declare
   v_chain uuid[];
   v_at integer;
 begin
-  perform from lines_like(r, 4) l
-    where l.direction = r.direction and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = r.source);
-  if not found then
-    return null;
-  end if;
   while v_next <= cardinality(v_waiting) loop
     for v_line in
       select l.* from lines_like(v_waiting[v_next], 2) l where l.id <> all (v_lines) and reading_fits(v_waiting[v_next], l) order by l.id
@@ -552,7 +578,8 @@ declare
   v_left uuid;
 begin
   insert into bank_line values (p_id, p_mode, r.vendor_account_id, r.direction, r.kind, r.gross_minor, r.settled_minor,
-      r.booked_at, r.value_date, r.session_id, r.narration, find_undone(r), p_at)
+      r.booked_at, r.value_date, r.session_id, r.narration,
+      case when r.direction = 'debit' or r.undoes_external_id is not null then find_undone(r) end, p_at)
     returning * into l;
   delete from bank_line_seat s where s.reading_id = r.id returning s.line_id into v_left;
   if v_left is not null then
@@ -588,6 +615,13 @@ declare
   v_moving bank_line_reading;
   v_line bank_line;
 begin
+  perform from free_lines_like(r, 4) limit 1;
+  if not found then
+    outcome := 'new';
+    line_id := p_id;
+    perform add_line(p_id, p_mode, r, p_at);
+    return;
+  end if;
   outcome := 'known';
   line_id := find_free_line(r);
   if line_id is null then
@@ -712,18 +746,81 @@ begin
   end if;
 end $$;
 
+-- Records at once the payments of a list that can only be new: nobody named them, and every line that they could be of is one
+-- that this very source has named otherwise. Most of what a feed tells is of this kind. Returns the line of each, by name.
+create function record_new_payments(p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamptz)
+returns jsonb language plpgsql as $$
+declare
+  v_ids uuid[];
+  v_names text[];
+begin
+  -- A debit may wait for its credit: then each is looked at on its own.
+  if exists (select from case_file k where k.vendor_account_id = p_account and k.kind = 'unexplained_debit' and k.state <> 'resolved') then
+    return '{}';
+  end if;
+  with given as materialized (
+    select g.*, count(*) over (partition by g.external_id) as named, count(*) over (partition by g.session_id) as in_session
+    from json_to_recordset(p_lines) as g (
+      id uuid, external_id text, account_number text, direction line_direction, kind line_kind, gross_minor numeric,
+      settled_minor numeric, booked_at timestamptz, value_date date, session_id text, payer_account_number text,
+      payer_account_mask text, payer_name text, payer_words text[], payer_bank_code text, payer_bank_name text,
+      narration text, undoes_external_id text, unreadable text, raw jsonb)
+  ), plain as materialized (
+    select g.*, uuidv7() as reading_id from given g
+    where g.unreadable is null and g.direction = 'credit' and g.kind = 'payment' and g.undoes_external_id is null
+      and coalesce(g.account_number, p_number) = p_number and g.named = 1 and (g.session_id is null or g.in_session = 1)
+      and not exists (select from bank_line_reading r
+        where r.vendor_account_id = p_account and r.source = p_source and r.external_id = g.external_id)
+      and not exists (select from bank_line_reading r where r.vendor_account_id = p_account and r.session_id = g.session_id)
+      and not exists (select from bank_line l
+        where l.vendor_account_id = p_account and l.settled_minor = g.settled_minor
+          and l.value_date between g.value_date - 4 and g.value_date + 4
+          and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = p_source))
+      and not exists (select from bank_line l
+        where l.vendor_account_id = p_account and l.gross_minor = g.gross_minor and l.gross_minor <> l.settled_minor
+          and l.value_date between g.value_date - 4 and g.value_date + 4
+          and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = p_source))
+  ), lines as (
+    insert into bank_line
+    select n.id, p_mode, p_account, n.direction, n.kind, n.gross_minor, n.settled_minor, n.booked_at, n.value_date,
+      n.session_id, n.narration, null, p_at from plain n
+  ), readings as (
+    insert into bank_line_reading
+    select n.reading_id, p_account, p_source, n.external_id, n.direction, n.kind, n.gross_minor, n.settled_minor, n.booked_at,
+      n.value_date, n.session_id, n.payer_account_number, n.payer_account_mask, n.payer_name, coalesce(n.payer_words, '{}'),
+      n.payer_bank_code, n.payer_bank_name, n.narration, null, p_at, coalesce(n.raw, 'null') from plain n
+  ), seats as (
+    insert into bank_line_seat select n.reading_id, n.id, p_source, false from plain n
+  ), funds as (
+    insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_account_number, payer_account_mask,
+      payer_name, payer_words, payer_bank_code, narration)
+    select n.id, p_account, p_mode, n.gross_minor, n.booked_at, n.payer_account_number, n.payer_account_mask, n.payer_name,
+      coalesce(n.payer_words, '{}'), n.payer_bank_code, n.narration from plain n
+  )
+  select array_agg(n.id), array_agg(n.external_id) into v_ids, v_names from plain n;
+  if v_ids is null then
+    return '{}';
+  end if;
+  perform book_line(l, p_at) from bank_line l where l.id = any (v_ids);
+  return (select jsonb_object_agg(u.name, u.id) from unnest(v_names, v_ids) as u (name, id));
+end $$;
+
 -- Records what one source said about one account, and how far it has been read, in one commit. Safe to repeat. One caller
--- at a time for an account; matching takes the same lock.
+-- at a time for an account; matching takes the same lock. A plan is made for a small table and kept, so the planner is told
+-- beforehand to go by the indexes.
 create function record_lines(p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamptz)
 returns table (external_id text, outcome text, line_id uuid)
-language plpgsql security definer set search_path = afara, pg_temp as $$
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   v_mode mode;
   v_number text;
+  v_new jsonb;
   i record;
 begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
+  v_new := record_new_payments(p_account, v_mode, v_number, p_source, p_lines, p_at);
   -- Credits before what undoes them, and in the order of time: lists come newest first.
   for i in
     select g.*, t.line_id as known_line
@@ -744,7 +841,7 @@ begin
   loop
     external_id := i.external_id;
     if i.known_line is not null then
-      outcome := 'known';
+      outcome := case when v_new ? i.external_id then 'new' else 'known' end;
       line_id := i.known_line;
     elsif i.unreadable is not null or i.account_number <> v_number then
       outcome := 'aside';
