@@ -9,6 +9,7 @@ const { readOpsConfig } = await import('./config.ts')
 
 process.exitCode = await runOps(process.argv.slice(2), {
   readConfig: () => readOpsConfig(process.env),
+  readStatementFormats: async () => (await import('./wire.ts')).wireStatementFormats(),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
+import type { StatementFormat } from '../../movements/credits/statement.ts'
 import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
 import type { Operator } from '../../records/businesses/operator-store.ts'
 
@@ -13,6 +14,8 @@ export type OpsConfig = Readonly<{
 /** What the command meets outside: its settings, read only when a command runs, and the terminal. */
 export type OpsHost = Readonly<{
   readConfig(): OpsConfig
+  /** Loaded only where a statement is given. */
+  readStatementFormats(): Promise<readonly StatementFormat[]>
   print(text: string): void
   printError(text: string): void
 }>

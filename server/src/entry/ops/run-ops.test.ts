@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
+import { wireStatementFormats } from '../../wire.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createDecidingWorld()
@@ -25,6 +29,7 @@ async function ops(who: string, ...args: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...args], {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    readStatementFormats: async () => wireStatementFormats(),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })
@@ -167,6 +172,39 @@ test('two set how much a business is trusted with', async () => {
     [shop],
   )
   expect(rows).toEqual([{ exposure_cap_minor: '25000000' }])
+})
+
+test('a statement brings what the feeds had missed', async () => {
+  const account = await world.openAccount()
+  const id = formatId('vendorAccount', account.id)
+  const folder = mkdtempSync(join(tmpdir(), 'afara-statement-'))
+  const file = join(folder, 'statement.csv')
+  writeFileSync(
+    file,
+    [
+      'CUSTOMER STATEMENT',
+      'Account Name,TEST Afara',
+      `Account No,'${account.number}`,
+      'Period,13-Nov-2026 to 13-Nov-2026',
+      'Opening Balance,0.00',
+      'Total Debit,0.00',
+      'Total Credit,"50,000.00"',
+      'Closing Balance,"50,000.00"',
+      '',
+      'Trans. Date,Value. Date,Reference,Debits,Credits,Balance,Originating Branch,Remarks',
+      '13-Nov-2026,13-Nov-2026,,,"50,000.00","50,000.00",E-CHANNELS,NIP TRANSFER FROM EMEKA OKAFOR',
+      '',
+    ].join('\n'),
+  )
+  const imported = await ops('bisi', 'import', id, file, '--profile', 'gtb')
+  expect(imported.errors).toBe('')
+  expect(imported.text).toContain('from ₦0.00 to ₦50,000.00, and it adds up')
+  expect(imported.text).toContain('1 line is new')
+  expect((await ops('bisi', 'import', id, file, '--profile', 'gtb')).errors).toMatch(/was imported on/)
+  expect((await ops('bisi', 'import', id, 'nowhere.csv', '--profile', 'gtb')).errors).toMatch(
+    /cannot be read/,
+  )
+  rmSync(folder, { recursive: true })
 })
 
 test('what cannot be done says what can', async () => {

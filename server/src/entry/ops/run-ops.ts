@@ -5,6 +5,7 @@ import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
 import { addCreditsCommand } from './credits-command.ts'
 import { addDecisionCommands } from './decision-commands.ts'
+import { addImportCommand } from './import-command.ts'
 import { addLienCommands } from './lien-commands.ts'
 import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
@@ -45,6 +46,7 @@ function createProgram(host: OpsHost): Command {
   addNoteCommands(ops, session)
   addDecisionCommands(ops, session)
   addAccountCommands(ops, session)
+  addImportCommand(ops, session, host)
   addLienCommands(ops, session)
   addCapCommand(ops, session)
   return program
