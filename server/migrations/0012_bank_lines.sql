@@ -199,7 +199,9 @@ create table credit_fund (
   payer_bank_code filled_text,
   narration text not null,
   -- An open case: while it is, nothing happens to this by itself.
-  blocked_by uuid
+  blocked_by uuid,
+  -- Somebody may ask for it back: nobody takes from it.
+  has_lien boolean not null default false
 );
 create index credit_fund_of_account on credit_fund (vendor_account_id, booked_at);
 create index credit_fund_blocked on credit_fund (blocked_by) where blocked_by is not null;
@@ -443,6 +445,7 @@ begin
   insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_words, narration)
     values (l.id, l.vendor_account_id, l.mode, p_amount, l.booked_at, '{}', l.narration)
     on conflict (line_id) do update set left_minor = credit_fund.left_minor + excluded.left_minor;
+  perform keep_lien(l.id);
   perform refresh_fund(l.id);
 end $$;
 
@@ -467,6 +470,11 @@ end $$;
 
 -- A credit is known that an earlier debit may have undone.
 create function explain_waiting_debits(p_credit uuid, p_at timestamptz) returns void language plpgsql as $$
+begin
+end $$;
+
+-- What is left of a credit under a lien is under it as well.
+create function keep_lien(p_line uuid) returns void language plpgsql as $$
 begin
 end $$;
 

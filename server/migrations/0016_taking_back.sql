@@ -64,23 +64,27 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     where a.transaction_id = p_transaction and l.lifted_at is null)
 $$;
 
--- Nobody takes from a credit under a lien, whatever else was decided about it, and no other case sets it free.
+-- Nobody takes from a credit under a lien, whatever else was decided about it, and no other case sets it free. Matching
+-- takes from thousands without one: those are not asked.
 create function guard_lien() returns trigger language plpgsql set search_path = afara, pg_temp as $$
-declare
-  v_case uuid;
 begin
-  select l.case_id into v_case from credit_lien l where l.line_id = old.line_id and l.lifted_at is null;
-  if v_case is null then
-    return case tg_op when 'DELETE' then old else new end;
-  end if;
   if tg_op = 'DELETE' or new.left_minor < old.left_minor then
     raise exception 'credit % is under a lien', old.line_id using errcode = 'AF041';
   end if;
-  new.blocked_by := coalesce(new.blocked_by, v_case);
+  if new.has_lien and new.blocked_by is null then
+    new.blocked_by := (select l.case_id from credit_lien l where l.line_id = old.line_id and l.lifted_at is null);
+  end if;
   return new;
 end $$;
 
-create trigger credit_fund_lien before update or delete on credit_fund for each row execute function guard_lien();
+create trigger credit_fund_under_lien before update or delete on credit_fund for each row
+  when (old.has_lien) execute function guard_lien();
+
+create or replace function keep_lien(p_line uuid) returns void language plpgsql as $$
+begin
+  update credit_fund f set has_lien = true, blocked_by = coalesce(f.blocked_by, l.case_id)
+    from credit_lien l where l.line_id = p_line and l.lifted_at is null and f.line_id = p_line;
+end $$;
 
 -- Keeps a credit where it is, and asks people. While one is in force, that one is returned.
 create function place_lien(p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamptz) returns uuid
@@ -103,7 +107,7 @@ begin
       case when p_debit is not null then jsonb_build_object('action', 'took_back', 'line_id', p_debit) end, p_at,
       p_at + interval '4 hours'),
     p_debit, p_at, p_by, p_reason);
-  update credit_fund set blocked_by = blocked_by where line_id = p_line;
+  perform keep_lien(p_line);
   insert into audit (id, at, actor, action, subject, reason, details)
     values (uuidv7(), p_at, p_by, 'credit.lien_placed', 'crd_' || replace(p_line::text, '-', ''), p_reason, v_facts);
   return v_lien.id;
@@ -121,7 +125,7 @@ begin
   if not found then
     return false;
   end if;
-  update credit_fund set blocked_by = null where line_id = p_line and blocked_by = v_case;
+  update credit_fund set has_lien = false, blocked_by = nullif(blocked_by, v_case) where line_id = p_line;
   perform close_case(v_case, jsonb_build_object('action', 'lift_lien', 'reason', p_reason), p_at);
   insert into audit (id, at, actor, action, subject, reason)
     values (uuidv7(), p_at, p_by, 'credit.lien_lifted', 'crd_' || replace(p_line::text, '-', ''), p_reason);
@@ -244,8 +248,8 @@ begin
       array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[v_fee]::positive_minor[]);
   end if;
   perform close_case(k.id, jsonb_build_object('action', 'took_back', 'line_id', p_debit, 'reason', 'the bank took it back'), p_at)
-    from case_file k where k.state <> 'resolved' and (k.line_id = p_debit or k.line_id = p_credit and k.opened_at < p_at
-      and k.kind not in ('recall', 'line_aside'));
+    from case_file k where k.state <> 'resolved' and (k.line_id = p_debit or k.line_id = p_credit)
+      and k.kind not in ('recall', 'line_aside');
   return true;
 end $$;
 
@@ -363,7 +367,7 @@ create function check_taking_back(since_xid bigint) returns setof finding langua
     select from allocation a join allocation_end e on e.allocation_id = a.id where a.transaction_id = t.id)
   union all
   select row(l.line_id::text, 'it is under a lien, and nothing keeps it from moving')::finding
-  from credit_lien l join credit_fund f on f.line_id = l.line_id where l.lifted_at is null and f.blocked_by is null
+  from credit_lien l join credit_fund f on f.line_id = l.line_id where l.lifted_at is null and (f.blocked_by is null or not f.has_lien)
 $$;
 
 grant execute on function check_taking_back to afara_worker;

@@ -344,6 +344,42 @@ test('after all of this no check finds anything', async () => {
   expect(await world.findings()).toEqual([])
 })
 
+test.each([
+  ['check_bank_lines', 'nobody saw', 'delete from bank_line_seat'],
+  ['check_bank_lines', 'other amount', 'update bank_line set gross_minor = gross_minor + 1'],
+  ['check_bank_lines', 'other bank', `update posting set debit_owner = 'x' where debit_kind = 'bank'`],
+  ['check_bank_lines', 'too much left', 'update credit_fund set left_minor = left_minor + 100000000'],
+  ['check_bank_lines', 'other payer', `update credit_fund set payer_account_number = '9999999999'`],
+  ['check_taking_back', 'debit without reason', 'delete from credit_take_back'],
+  [
+    'check_taking_back',
+    'ended without a trace',
+    `update posting set amount_minor = amount_minor + 1 where debit_kind = 'receivable'`,
+  ],
+  ['check_taking_back', 'still given', 'delete from allocation_end'],
+  [
+    'check_taking_back',
+    'free under a lien',
+    'update credit_lien set lifted_at = null, lifted_by = null, lifted_because = null',
+  ],
+])('%s finds %s', async (check, _, damage) => {
+  // So that there is a credit, one under a lien that was lifted included, of which something is left.
+  const lineId = await world.pay(await world.openAccount(), 1_234)
+  const decision = { lineId, by: 'system:test', reason: 'a test', at: clock.now() }
+  await placeLien(owner, decision)
+  await liftLien(owner, decision)
+  await world.superuser.query('begin')
+  try {
+    await world.superuser.query('set local session_replication_role = replica; set local search_path = afara')
+    const { rowCount } = await world.superuser.query(damage)
+    expect(rowCount).toBeGreaterThan(0)
+    const { rowCount: found } = await world.superuser.query(`select from ${check}(0)`)
+    expect(found).toBeGreaterThan(0)
+  } finally {
+    await world.superuser.query('rollback')
+  }
+})
+
 /** What is left of credits, less what debits took that no credit answers for. */
 async function unsettled({ id }: WorldAccount): Promise<bigint> {
   const { rows } = await owner.query<{ minor: string }>(
