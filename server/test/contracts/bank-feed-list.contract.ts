@@ -78,6 +78,20 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect(lines).toHaveLength(21)
   })
 
+  test('a row that could not be read at first is read when it can be, though many came since', async () => {
+    renew({ rowsPerPage: 2 })
+    await subject.world().pay({ amount: '9000', faults: [{ fault: 'requery_late', seconds: 7200 }] })
+    await payMany(4)
+    await subject.world().wait(1200)
+    await payMany(2)
+    const early = await poll()
+    await subject.world().wait(7200)
+    const late = await poll(subject.world().ours, early.cursor)
+    const lines = once([...early.lines, ...late.lines])
+    expectOnlyTruth(lines, await subject.world().truth())
+    expect(lines).toHaveLength(7)
+  })
+
   test('a cursor that means nothing is as good as none', async () => {
     await payMany(2)
     const cursors = ['', 'x', '{}', '[]', 'null', '{"through":"soon"}', '{"recent":5}']
