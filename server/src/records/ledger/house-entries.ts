@@ -11,6 +11,7 @@ import {
   payoutBank,
   receivable,
   reserve,
+  suspense,
 } from './account.ts'
 import { type Posting, posting } from './posting.ts'
 
@@ -35,9 +36,9 @@ export function minted(fromAccountId: string, lane: Lane, amount: Money): Postin
   ]
 }
 
-/** The bank took a credit back after the tokens had left: the business owes it. */
+/** The bank took a credit back after the tokens had left: the business owes it. The debit and its meaning are two entries of one commit. */
 export function recalledAfterDelivery(vendorAccountId: string, businessId: string, amount: Money): Posting[] {
-  return [posting(receivable(businessId), bank(vendorAccountId), amount)]
+  return [posting(suspense, bank(vendorAccountId), amount), posting(receivable(businessId), suspense, amount)]
 }
 
 export function recoveredFromBalance(businessId: string, amount: Money): Posting[] {
