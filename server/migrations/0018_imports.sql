@@ -35,4 +35,22 @@ create index import_run_by_first_day on import_run (vendor_account_id, first_day
 create trigger import_run_is_history before update or delete or truncate on import_run
   for each statement execute function refuse_change();
 
+-- Of a payment that a feed and a statement tell in ways that contradict each other two lines are made, and the bank has one.
+-- What the statement brought is kept from everybody until a person has looked. False when it is not free any more.
+create function hold_told_twice(p_line uuid, p_other uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  f credit_fund;
+begin
+  select * into f from credit_fund c where c.line_id = p_line and c.blocked_by is null for update;
+  if not found then
+    return false;
+  end if;
+  update credit_fund set blocked_by = open_case(uuidv7(), f.mode, 'duplicate', f.vendor_account_id, p_line, null, null,
+      'The statement has it and lacks another line of the same amount: one payment may have been told in two ways.',
+      jsonb_build_object('other_line_id', p_other), jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
+    where line_id = p_line;
+  return true;
+end $$;
+
 grant select on import_run to afara_worker;

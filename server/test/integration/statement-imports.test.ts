@@ -183,6 +183,24 @@ describe.each(profiles)('%s', (profile) => {
   })
 })
 
+test('a payment that feed and statement tell in two ways waits for a person', async () => {
+  await pay({})
+  await feed()
+  const otherName = (await print('gtb')).toString().replace(/OKAFOR.ADA/, 'EZE NGOZI')
+  const imported = await bring('gtb', DAY, { file: Buffer.from(otherName.replace(/'0000132\d+/, '')) })
+  expect(imported).toMatchObject({ counts: { new: 1, known: 0 }, missing: [{ settledMinor: 5_000_037n }] })
+  expect(imported.warnings.join(' ')).toContain('1 of those are like a line that is new')
+  const { rows } = await pool.query<{ kind: string | null; line_id: string }>(
+    `select c.kind, f.line_id from credit_fund f left join case_file c on c.id = f.blocked_by
+     where f.vendor_account_id = $1 order by c.kind nulls last`,
+    [accountId],
+  )
+  expect(rows).toEqual([
+    { kind: 'duplicate', line_id: imported.news[0]?.lineId },
+    { kind: null, line_id: imported.missing[0]?.lineId },
+  ])
+})
+
 test('the same file again is refused with the day it was imported, and changes nothing', async () => {
   await pay({})
   const file = await print('gtb')

@@ -8,11 +8,13 @@ import type { BankLine } from '../../movements/credits/bank-line.ts'
 import {
   findImportOfFile,
   findNeighbours,
+  holdToldTwice,
   insertImportRun,
 } from '../../movements/credits/import-run-store.ts'
 import { type LineOutcome, recordLines } from '../../movements/credits/record-lines.ts'
 import type { Statement, StatementFormat } from '../../movements/credits/statement.ts'
 import { type Days, settleDays } from '../../movements/credits/statement-days.ts'
+import { findToldTwice } from '../../movements/credits/told-twice.ts'
 import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import { warnOfImport } from './warn-of-import.ts'
@@ -69,6 +71,8 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
     const { openingMinor, closingMinor } = statement
     const missing = await selectUnprintedLines(sql, account.id, days)
     const news = newsOf(statement, outcomes)
+    const toldTwice = findToldTwice(news, missing)
+    for (const twin of toldTwice) await holdToldTwice(sql, twin, at)
     const neighbours = await findNeighbours(sql, account.id, days)
     await appendAudit(sql, {
       actor: operatorId,
@@ -99,7 +103,12 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
     })
     // Somebody may be waiting for what is new.
     await sql.query(`select wake_now('bank-account', $1, $2)`, [account.id, at])
-    const warnings = warnOfImport({ statement, neighbours, news, missing, asides: counts.aside })
+    const warnings = warnOfImport(statement, {
+      neighbours,
+      missing: missing.length,
+      toldTwice: toldTwice.length,
+      asides: counts.aside,
+    })
     return { days, openingMinor, closingMinor, counts, news, missing, warnings }
   })
 }

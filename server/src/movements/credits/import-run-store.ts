@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Days } from './statement-days.ts'
+import type { ToldTwice } from './told-twice.ts'
 
 /** One file that was imported, and what came of it. */
 export type ImportRun = Readonly<{
@@ -73,4 +74,9 @@ export async function findNeighbours(
   )
   const read = (text: string | null | undefined) => (typeof text === 'string' ? BigInt(text) : undefined)
   return { closingBeforeMinor: read(rows[0]?.before), openingAfterMinor: read(rows[0]?.after) }
+}
+
+/** Keeps a new credit from everybody until a person has said whether the bank really has it beside the other line. */
+export async function holdToldTwice(sql: Sql, { lineId, otherLineId }: ToldTwice, at: Date): Promise<void> {
+  await sql.query('select hold_told_twice($1, $2, $3)', [lineId, otherLineId, at])
 }

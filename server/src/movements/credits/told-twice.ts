@@ -1,0 +1,32 @@
+import type { BankLine } from './bank-line.ts'
+import type { UnprintedLine } from './unprinted-line-store.ts'
+
+export type ToldTwice = Readonly<{ lineId: string; otherLineId: string }>
+
+const DAY_MS = 86_400_000
+const WITHIN_DAYS = 4
+
+/**
+ * Lines that are new with a statement, each with a line of ours that the statement lacks although it is of the same amount,
+ * direction and time. The bank has one of the two: a feed and the statement may have told one payment in two ways.
+ */
+export function findToldTwice(
+  news: ReadonlyArray<BankLine & { lineId: string }>,
+  missing: readonly UnprintedLine[],
+): ToldTwice[] {
+  const left = [...missing]
+  return news.flatMap((line) => {
+    const at = left.findIndex((other) => isAlike(line, other))
+    const [other] = at < 0 ? [] : left.splice(at, 1)
+    return other === undefined ? [] : [{ lineId: line.lineId, otherLineId: other.lineId }]
+  })
+}
+
+function isAlike(line: BankLine, other: UnprintedLine): boolean {
+  const apartMs = Math.abs(line.bookedAt.getTime() - other.bookedAt.getTime())
+  return (
+    line.direction === other.direction &&
+    line.settledMinor === other.settledMinor &&
+    apartMs <= WITHIN_DAYS * DAY_MS
+  )
+}
