@@ -159,7 +159,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       min(received_at) filter (where given_up_at is null) as oldest
     from feed_hint group by mode, vendor
   ), account as (
-    select a.mode, a.feed, a.id, l.polled_at, l.poll_failures, w.due_at, w.failure_count
+    select a.mode, a.feed, a.id, coalesce(l.polled_at, a.created_at) as read_at, l.poll_due_at is not null as is_polled,
+      l.poll_failures, w.due_at, w.failure_count
     from vendor_account a join account_look l on l.vendor_account_id = a.id left join wake w on w.subject_id = a.id
   )
   select 'hints_waiting', jsonb_build_object('mode', mode, 'vendor', vendor), waiting from hint
@@ -170,15 +171,16 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     greatest(0, coalesce(extract(epoch from p_at - oldest), 0)) from hint
   union all
   select 'feed_lag_seconds', jsonb_build_object('mode', mode, 'vendor', feed, 'account', id),
-    greatest(0, extract(epoch from p_at - polled_at)) from account where polled_at is not null and feed is not null
+    greatest(0, extract(epoch from p_at - read_at)) from account where is_polled and feed is not null
   union all
   select 'feed_failures', jsonb_build_object('mode', mode, 'vendor', feed, 'account', id), poll_failures
-    from account where feed is not null and polled_at is not null or poll_failures > 0
+    from account where is_polled and feed is not null
   union all
   select 'account_look_late_seconds', jsonb_build_object('mode', mode, 'account', id),
-    greatest(0, coalesce(extract(epoch from p_at - due_at), 0)) from account
+    extract(epoch from p_at - due_at) from account where due_at < p_at - interval '10 seconds'
   union all
-  select 'account_look_failures', jsonb_build_object('mode', mode, 'account', id), coalesce(failure_count, 0) from account
+  select 'account_look_failures', jsonb_build_object('mode', mode, 'account', id), failure_count from account
+    where failure_count > 0
   union all
   select 'cases_open', jsonb_build_object('mode', mode, 'kind', kind), count(*) from case_file
     where state <> 'resolved' group by mode, kind

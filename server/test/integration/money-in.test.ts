@@ -154,6 +154,7 @@ test('a payment whose notification was lost is found in the list', async () => {
   await buy('0000000001', amount, 'hook-lost')
   await pay('0000000001', amount, 'hook_never')
   await received('0000000001', amount, 'hook-lost')
+  expect(await linesOf(amount)).toBe(1)
 }, 90_000)
 
 test('a payment is notified while the list is down', async () => {
@@ -162,6 +163,7 @@ test('a payment is notified while the list is down', async () => {
   await buy('0000000001', amount, 'feed-down')
   await pay('0000000001', amount)
   await received('0000000001', amount, 'feed-down')
+  expect(await linesOf(amount)).toBe(1)
 }, 90_000)
 
 test('a bank that is away altogether holds up nobody else, and is caught up with when it is back', async () => {

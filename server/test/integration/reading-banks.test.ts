@@ -66,10 +66,9 @@ test.each(vendors)('a notification by %s is kept, re-read, recorded and then for
   world.nudged.length = 0
   await world.pay({ account: numberOf[vendor], amount: '15000.37' })
   await hinted(1)
-  // Only Monnify's notification says for which account, and is signed.
-  const named = vendor === 'monnify' ? world.accountIds[vendor] : null
-  expect(await world.hints()).toMatchObject([{ vendor, accountId: named, tries: 0 }])
-  expect(world.nudged).toEqual(named === null ? [] : [named])
+  const accountId = world.accountIds[vendor]
+  expect(await world.hints()).toMatchObject([{ vendor, accountId, tries: 0 }])
+  expect(world.nudged).toEqual([accountId])
   expect(await read(vendor)).toEqual({ recorded: 1, nextAt: undefined })
   expect(await world.hints()).toEqual([])
   expect(await world.lines(vendor)).toEqual(['1500037'])
@@ -170,6 +169,17 @@ test('a bank that answers nothing holds up its own hints for a while, and loses 
   await world.tell('DELETE', '/faults')
   aheadMs += 10 * 60_000
   expect((await read('paystack')).recorded).toBe(20)
+  expect(await world.hints()).toEqual([])
+})
+
+test.each(vendors)('a hint of %s that names no account of ours is read all the same', async (vendor) => {
+  await world.pay({ account: numberOf[vendor], amount: '42000' })
+  await hinted(1)
+  await world.owner.query('update feed_hint set vendor_account_id = null')
+  expect((await readHints(deps(), await account(vendor), soon())).recorded).toBe(0)
+  const { accountIds } = await readStrayHints(deps(), { mode: 'test', vendor })
+  expect(accountIds).toEqual([world.accountIds[vendor]])
+  expect(await world.lines(vendor)).toContain('4200000')
   expect(await world.hints()).toEqual([])
 })
 
