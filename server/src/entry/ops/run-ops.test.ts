@@ -81,6 +81,18 @@ test('from the list to the end, each answer says what to type next', async () =>
   expect((await ops('chidi', 'cases', '--kind', 'unmatched')).text).toContain('No case waits')
 })
 
+test('of a credit that two businesses want, each is shown with what speaks for and against it', async () => {
+  const [one, other] = [await world.openBusiness(), await world.openBusiness()]
+  const account = await world.openAccount()
+  const claims = [await world.claim(one, account, 61_000), await world.claim(other, account, 61_000)]
+  const line = await world.pay(account, 61_000)
+  await world.match(account)
+  const { text, out } = await ops('bisi', 'show', await world.caseOf(line, 'contested'))
+  for (const claim of claims) expect(text).toContain(formatId('transaction', claim))
+  expect(out.filter((each) => each.trim().startsWith('of business-'))).toHaveLength(2)
+  expect(out.filter((each) => each.includes('for: the exact amount'))).toHaveLength(2)
+})
+
 test('nothing printed is wider than a hundred characters, but lines to paste', async () => {
   const { caseId, line } = await unmatched(999_999_999)
   const texts = await Promise.all([
@@ -150,6 +162,21 @@ async function stateOf(accountId: string): Promise<string | undefined> {
   )
   return rows[0]?.state
 }
+
+test('one keeps a credit from moving, two set it free', async () => {
+  const account = await world.openAccount()
+  const line = await world.pay(account, 52_000, stranger)
+  const credit = formatId('credit', line)
+  const placed = await ops('bisi', 'lien', 'place', credit, '--reason', 'letter of the bank')
+  const caseId = /cas_[0-9a-f]{32}/.exec(placed.text)?.[0] ?? ''
+  expect((await ops('bisi', 'show', credit)).text).toMatch(/lien +since .*: letter of the bank/)
+  expect((await ops('bisi', 'show', caseId)).text).toContain(`npx afara ops lien lift ${credit}`)
+  expect((await ops('bisi', 'lien', 'lift', credit, '--reason', 'withdrawn')).text).toContain(caseId)
+  expect(await world.leftOf(line)).toMatchObject({ blocked: true })
+  expect((await ops('chidi', 'approve', caseId)).text).toContain('lift the lien')
+  expect(await world.leftOf(line)).toMatchObject({ blocked: false })
+  expect((await ops('bisi', 'lien', 'lift', credit, '--reason', 'again')).errors).toMatch(/no lien/)
+})
 
 test('two set how much a business is trusted with', async () => {
   const shop = await world.openBusiness(0)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
+import { selectBusinessNames } from '../../records/cases/business-name-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { findCase, selectCasesAbout, selectSteps } from '../../records/cases/case-store.ts'
 import { readCreditStory } from '../../records/cases/credit-story-store.ts'
@@ -13,6 +14,7 @@ import { printMoment } from './moments.ts'
 import type { OpsSession } from './ops-session.ts'
 import { caseLines, nextLines } from './show/case-lines.ts'
 import { creditLines, fact } from './show/credit-lines.ts'
+import { businessesIn } from './show/facts-lines.ts'
 import { ledgerLines } from './show/ledger-lines.ts'
 import { transactionLines } from './show/transaction-lines.ts'
 
@@ -58,8 +60,9 @@ async function explain(sql: Sql, { kind, id }: Subject, now: Date): Promise<stri
 async function explainCase(sql: Sql, id: string, now: Date): Promise<string[]> {
   const file = await findCase(sql, id)
   assert(file !== undefined, 'a case that was found is there')
+  const names = await selectBusinessNames(sql, businessesIn(file.facts))
   return [
-    ...caseLines(file, await selectSteps(sql, id), now),
+    ...caseLines(file, await selectSteps(sql, id), names, now),
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(sql, file.transactionId))]),
     '',

@@ -232,6 +232,21 @@ test('two who approve at once: it is done once', async () => {
   expect(await world.allocationsOf(line)).toHaveLength(1)
 })
 
+test('people and the matching at once: a credit is given once', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { payer, claimed } = newPayer()
+    const { shop, account, line, caseId } = await unmatched(21_000, payer)
+    const elsewhere = await world.claim(shop, account, 21_000)
+    await world.propose(caseId, { action: 'allocate', transaction_id: elsewhere })
+    const buy = await world.claim(shop, account, 21_000, claimed)
+    await Promise.allSettled([world.approve(caseId), world.match(account)])
+    await world.match(account)
+    expect(await world.allocationsOf(line)).toHaveLength(1)
+    const got = [await world.heldBy(elsewhere), await world.heldBy(buy)]
+    expect(got.filter((amount) => amount === '2100000')).toHaveLength(1)
+  }
+})
+
 test('whoever approves a second proposal says which they saw', async () => {
   const { caseId } = await unmatched(13_000)
   await world.propose(caseId, { action: 'return' })

@@ -1,13 +1,18 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { CaseFile, CaseStep } from '../../../records/cases/case-file.ts'
-import { possibleResolutions, toOption } from '../../../records/cases/possible-resolutions.ts'
+import { type Action, possibleResolutions, toOption } from '../../../records/cases/possible-resolutions.ts'
 import { printDue, printMoment } from '../moments.ts'
 import { describeResolution } from '../resolution-words.ts'
 import { wrap } from '../table.ts'
 import { fact } from './credit-lines.ts'
 import { factsLines } from './facts-lines.ts'
 
-export function caseLines(file: CaseFile, steps: readonly CaseStep[], now: Date): string[] {
+export function caseLines(
+  file: CaseFile,
+  steps: readonly CaseStep[],
+  names: ReadonlyMap<string, string>,
+  now: Date,
+): string[] {
   return [
     `Case ${formatId('case', file.id)}: ${file.kind}, ${file.state.replace('_', ' ')}`,
     ...wrap(file.summary, '  '),
@@ -15,7 +20,7 @@ export function caseLines(file: CaseFile, steps: readonly CaseStep[], now: Date)
       ? []
       : fact('due', `${printDue(file.dueAt, now)} (${printMoment(file.dueAt)} in Lagos)`)),
     ...(file.proposal === null ? [] : fact('suggested', describeResolution(file.proposal))),
-    ...factsLines(file.facts),
+    ...factsLines(file.facts, names),
     '',
     'What was done:',
     ...steps.flatMap(stepLines),
@@ -41,14 +46,24 @@ export function nextLines(file: CaseFile): string[] {
       `  or: npx afara ops decline ${id} --reason "…"`,
     ]
   }
-  const others = possibleResolutions[file.kind].map(toOption).join(', ')
   const { proposal } = file
+  const propose = (option: string) => `  npx afara ops propose ${id} ${option} --reason "…"`
   return [
-    ...(proposal === null
-      ? []
-      : [
-          `Next: npx afara ops propose ${id} --as-proposed --reason "…"     (${describeResolution(proposal)})`,
-        ]),
-    `${proposal === null ? 'Next' : '  or'}: npx afara ops propose ${id} ${others} --reason "…"`,
-  ].flatMap((line) => (line.length <= 100 ? [line] : wrap(line, '')))
+    'Next, one of:',
+    ...(proposal === null ? [] : [propose('--as-proposed'), ...wrap(describeResolution(proposal), '      ')]),
+    ...possibleResolutions[file.kind].flatMap((action) => {
+      if (action === 'lift_lien') return [`  npx afara ops lien lift ${liened(file)} --reason "…"`]
+      return isAskedFor.has(action) ? [] : [propose(`${toOption(action)}${names[action] ?? ''}`)]
+    }),
+  ]
+}
+
+// These are asked for by commands of their own, and never proposed for a case.
+const isAskedFor: ReadonlySet<Action> = new Set<Action>(['move_account', 'set_cap'])
+
+/** What has to be named beside the option. */
+const names: Partial<Record<Action, string>> = { allocate: ' txn_…', took_back: ' crd_…' }
+
+function liened({ lineId }: CaseFile): string {
+  return lineId === null ? 'crd_…' : formatId('credit', lineId)
 }

@@ -1,4 +1,5 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
+import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { AllocationLine, CreditStory } from '../../../records/cases/credit-story-store.ts'
 import { printMoment } from '../moments.ts'
 import { printNaira } from '../naira.ts'
@@ -66,7 +67,12 @@ function amountWords({ grossMinor, settledMinor }: CreditStory): string {
 
 function payerWords({ number, mask, name, bank }: CreditStory['payer']): string {
   const account = number ?? (mask === null ? 'account not shown' : `account shown as ${mask}`)
-  return `${account}, ${name ?? 'no name'}, ${bank ?? 'bank not shown'}`
+  return `${account}, ${name ?? 'no name'}, ${bankWords(bank)}`
+}
+
+/** The bank's own words for it, or our name where it gave a code. */
+function bankWords(bank: string | null): string {
+  return bank === null ? 'bank not shown' : (nigerianBanks.byKey(bank)?.name ?? bank)
 }
 
 function leftWords({ grossMinor }: CreditStory, fund: CreditStory['fund']): string {

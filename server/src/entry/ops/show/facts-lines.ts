@@ -4,13 +4,18 @@ import { wrap } from '../table.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
+/** The businesses that a case's candidates are of. */
+export function businessesIn(facts: Facts): string[] {
+  return candidatesOf(facts).flatMap(({ business_id: id }) => (typeof id === 'string' ? [id] : []))
+}
+
 /** Why it was not decided by itself: each candidate with what spoke for and against it, then whatever else is known. */
-export function factsLines(facts: Facts): string[] {
-  const { candidates, credit: _credit, why: _why, subject: _subject, ...rest } = facts
-  const list = Array.isArray(candidates) ? (candidates as Facts[]) : []
+export function factsLines(facts: Facts, names: ReadonlyMap<string, string>): string[] {
+  const { candidates: _candidates, credit: _credit, why: _why, subject: _subject, ...rest } = facts
+  const list = candidatesOf(facts)
   return [
     ...(list.length === 0 ? [] : ['', 'Who could have it, and why it was not given:']),
-    ...list.flatMap(candidateLines),
+    ...list.flatMap((candidate) => candidateLines(candidate, names)),
     ...(Object.keys(rest).length === 0 ? [] : ['', 'What is known:']),
     ...Object.entries(rest).flatMap(([name, value]) =>
       wrap(`${plainName(name)}: ${plainValue(name, value)}`, '  '),
@@ -18,11 +23,16 @@ export function factsLines(facts: Facts): string[] {
   ]
 }
 
-function candidateLines(candidate: Facts): string[] {
-  const { transaction_id: id, status, left_minor: left, evidence } = candidate
+function candidatesOf({ candidates }: Facts): Facts[] {
+  return Array.isArray(candidates) ? (candidates as Facts[]) : []
+}
+
+function candidateLines(candidate: Facts, names: ReadonlyMap<string, string>): string[] {
+  const { transaction_id: id, business_id: businessId, status, left_minor: left, evidence } = candidate
   const shown = typeof id === 'string' ? formatId('transaction', id) : '?'
   return [
     `  ${shown}  ${plainValue('status', status)}, lacks ${plainValue('left_minor', left)}`,
+    ...wrap(`of ${names.get(String(businessId)) ?? plainValue('business_id', businessId)}`, '      '),
     ...said('for', candidate.for),
     ...said('against', candidate.against),
     ...(evidence === null || evidence === undefined ? wrap('no evidence by itself', '      ') : []),
