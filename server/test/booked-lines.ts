@@ -35,7 +35,7 @@ export function readTruth(text: string): Booked[] {
     .map((line) => toBooked(JSON.parse(line)))
 }
 
-export function lagosDay(at: Date): string {
+function lagosDay(at: Date): string {
   return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
 }
 
