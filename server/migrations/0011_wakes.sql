@@ -47,11 +47,12 @@ language sql security definer set search_path = afara, pg_temp as $$
 $$;
 
 -- A look is over and the next is due then. Whoever called for one in the meantime (the time is not the one that was
--- read before the look) is not put off: it may have come too late for this one.
+-- read before the look) is not put off: it may have come too late for this one. Those who read know milliseconds only.
 create function settle_wake(p_subject uuid, p_seen timestamptz, p_due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set nudge_due_at = null, failure_count = 0, last_error = null,
-    due_at = case when w.due_at is not distinct from p_seen then p_due_at else least(w.due_at, p_due_at) end
+    due_at = case when date_trunc('milliseconds', w.due_at) = date_trunc('milliseconds', p_seen) then p_due_at
+      else least(w.due_at, p_due_at) end
   where w.subject_id = p_subject
 $$;
 

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
+import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
+import { newId } from '../../src/kernel/ids/ids.ts'
+import { createPool, type Pool } from '../../src/kernel/postgres/pool.ts'
+import { settleAccount } from '../../src/movements/credits/account-look-store.ts'
+import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
+import { createBankWorld } from './bank-world.ts'
+
+let world: Awaited<ReturnType<typeof createBankWorld>>
+let superuser: Pool
+let aheadMs = 0
+const clock = { now: () => new Date(Date.now() + aheadMs) }
+const failures: string[] = []
+
+beforeAll(async () => {
+  world = await createBankWorld()
+  superuser = createPool(world.database.url(), { max: 1, applicationName: 'test' })
+}, 60_000)
+afterAll(async () => {
+  await superuser.end()
+  await world.end()
+})
+
+const deps = () => ({
+  ...creditDeps(world.worker),
+  clock,
+  pollMs: 5_000,
+  onFeedFailure: () => {},
+  onFailure: (accountId: string) => failures.push(accountId),
+})
+const look = async (id: string) => advanceAccount(deps(), id)
+const wakeOf = async (id: string) => {
+  const wake = await readWake(world.worker.pool, id)
+  if (wake === undefined) throw new Error('nothing wakes this account')
+  return wake
+}
+const waitsSeconds = async (id: string) =>
+  Math.round(((await wakeOf(id)).dueAt.getTime() - clock.now().getTime()) / 1000)
+
+test('an account is due from the moment it is opened, and after a look some seconds later', async () => {
+  const { paystack } = world.accountIds
+  expect((await wakeOf(paystack)).dueAt.getTime()).toBeLessThanOrEqual(clock.now().getTime())
+  expect(await look(paystack)).toBeUndefined()
+  expect(await waitsSeconds(paystack)).toBe(5)
+})
+
+test('one look reads what was notified, polls the list and says when to come again', async () => {
+  const { monnify } = world.accountIds
+  await world.pay({ account: '0000000001', amount: '21000' })
+  await world.pay({ account: '0000000001', amount: '22000', faults: ['hook_never'] })
+  await expect.poll(async () => (await world.hints()).length, { timeout: 30_000 }).toBe(1)
+  await look(monnify)
+  expect(await world.lines('monnify')).toEqual(['2100000', '2200000'])
+  expect(await world.hints()).toEqual([])
+  expect(await waitsSeconds(monnify)).toBe(5)
+})
+
+test('an account is looked at whenever someone asks, due or not, but its bank is not asked each time', async () => {
+  const { monnify } = world.accountIds
+  const asked = async () =>
+    ((await world.tell('GET', '/state')) as { requests: Record<string, number> }).requests
+  const before = await asked()
+  for (let nudges = 0; nudges < 5; nudges += 1) await look(monnify)
+  expect(await asked()).toEqual(before)
+})
+
+test('a quiet account is looked at less and less often, once a minute at least', async () => {
+  const { providus } = world.accountIds
+  await look(providus)
+  const waits: number[] = []
+  for (const minutes of [1, 4, 60]) {
+    aheadMs += minutes * 60_000
+    await look(providus)
+    waits.push(await waitsSeconds(providus))
+  }
+  expect(waits[0]).toBeLessThan(20)
+  expect(waits[1]).toBeGreaterThan(30)
+  expect(waits[2]).toBe(60)
+})
+
+test('who asks for a look while one is under way is not put off until the next', async () => {
+  const { pool } = world.worker
+  const { monnify } = world.accountIds
+  const [seen, later] = [(await wakeOf(monnify)).dueAt, new Date(clock.now().getTime() + 60_000)]
+  const notified = clock.now()
+  await wakeNow(pool, 'bank-account', monnify, notified)
+  await settleAccount(pool, monnify, { seen, dueAt: later, activeAt: undefined })
+  expect((await wakeOf(monnify)).dueAt).toEqual(notified)
+  // Nobody asked in between: it is put off.
+  await settleAccount(pool, monnify, { seen: notified, dueAt: later, activeAt: undefined })
+  expect((await wakeOf(monnify)).dueAt).toEqual(later)
+})
+
+test('a time finer than ours does not look like another one', async () => {
+  const { pool } = world.worker
+  const { monnify } = world.accountIds
+  await world.owner.query(`update wake set due_at = '2026-11-15 09:00:00.123456Z' where subject_id = $1`, [
+    monnify,
+  ])
+  const [seen, later] = [(await wakeOf(monnify)).dueAt, new Date(clock.now().getTime() + 60_000)]
+  await settleAccount(pool, monnify, { seen, dueAt: later, activeAt: undefined })
+  expect((await wakeOf(monnify)).dueAt).toEqual(later)
+})
+
+test('when matching fails, what the bank says is recorded all the same, and the look keeps its distance', async () => {
+  const { paystack } = world.accountIds
+  aheadMs += 60_000
+  await superuser.query('alter table afara.claim rename to claim_elsewhere')
+  try {
+    await world.pay({ account: '0000000003', amount: '23000', faults: ['hook_never'] })
+    await look(paystack)
+    expect(failures).toEqual([paystack])
+    expect(await world.lines('paystack')).toEqual(['2300000'])
+    expect(await wakeOf(paystack)).toMatchObject({ failureCount: 1 })
+    // Buys that are accepted meanwhile do not make it try at once.
+    await look(paystack)
+    expect(failures).toHaveLength(1)
+    aheadMs += 5_000
+    await look(paystack)
+    expect(failures).toHaveLength(2)
+  } finally {
+    await superuser.query('alter table afara.claim_elsewhere rename to claim')
+  }
+  aheadMs += 60_000
+  await look(paystack)
+  expect(await wakeOf(paystack)).toMatchObject({ failureCount: 0 })
+})
+
+test('many looks at once, as of a zombie, record each line once', async () => {
+  const { monnify } = world.accountIds
+  await world.pay(
+    ...Array.from({ length: 10 }, (_, place) => ({ account: '0000000001', amount: `${24_000 + place}` })),
+  )
+  await expect.poll(async () => (await world.hints()).length, { timeout: 30_000 }).toBe(10)
+  aheadMs += 60_000
+  await Promise.all(Array.from({ length: 4 }, async () => look(monnify)))
+  expect(await world.lines('monnify')).toHaveLength(12)
+  expect(await world.hints()).toEqual([])
+})
+
+test('what is no account of ours is refused', async () => {
+  await expect(look(newId())).rejects.toMatchObject({ code: 'vendor_account_unknown' })
+})
