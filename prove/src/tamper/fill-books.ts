@@ -7,7 +7,7 @@ const POSTINGS_A_ROUND = 5
 const ROUNDS_A_CALL = 400
 const ROUNDS_A_COMMIT = 5
 
-/** Writes businesses, transactions with their events, audit lines and bank lines, each through the function that owns it. */
+/** Writes businesses, transactions with their events, audit lines, bank lines and what was given of them, each through the function that owns it. */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
     await client.query(`
@@ -24,6 +24,8 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
         v_business uuid;
         v_event text;
         v_version integer;
+        v_buy uuid;
+        v_line uuid;
         v_account uuid := (select id from vendor_account where account_number = '0000000002');
       begin
         for n in 1..${transactions} loop
@@ -37,11 +39,20 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
           end loop;
           insert into audit (id, actor, action, subject, reason, details)
             values (uuidv7(), 'system:proof', 'proof.written', 'r' || n, 'to be tampered with', jsonb_build_object('line', n));
-          perform record_lines(v_account, 'statement', json_build_array(json_build_object('id', uuidv7(), 'external_id', n,
+          v_buy := uuidv7();
+          perform accept_buys(json_build_array(json_build_object('ordinal', 1, 'id', v_buy, 'business_id', v_business,
+            'mode', 'live', 'amount_minor', n + 50, 'reference', 'b' || n, 'meaning', sha256('a buy'), 'vendor_account_id', v_account,
+            'payer_bank_code', '000013', 'payer_bank_name', 'GTBank', 'payer_account_number', lpad(n::text, 10, '0'),
+            'fee_minor', 0, 'at', now(), 'due_at', now() + interval '1 day')));
+          select line_id into strict v_line from record_lines(v_account, 'statement', json_build_array(json_build_object('id', uuidv7(), 'external_id', n,
             'direction', 'credit', 'kind', 'payment', 'gross_minor', n + 50, 'settled_minor', n, 'booked_at', now(),
             'value_date', now()::date, 'session_id', 'session ' || n, 'payer_account_number', lpad(n::text, 10, '0'),
             'payer_name', 'Ada', 'payer_words', '{ada}'::text[], 'payer_bank_code', '000013', 'narration', 'paid',
             'raw', json_build_object('line', n))), null, now());
+          perform apply_matches(v_account, json_build_object('aged_from', now(), 'allocations', json_build_array(json_build_object(
+            'id', uuidv7(), 'line_id', v_line, 'transaction_id', v_buy, 'business_id', v_business, 'amount_minor', n + 50,
+            'event', 'paid_in_full', 'evidence', 'number', 'ground', 'dedicated')), 'closes', '[]'::json, 'cases', '[]'::json,
+            'looked', '[]'::json), now());
           commit;
         end loop;
       end $$`)
