@@ -301,6 +301,25 @@ test('nothing is taken from a credit under a lien, whoever decided it, until the
   expect(await world.casesOf(lineId)).toEqual([])
 })
 
+test('matching and taking back at once: the credit is given and recalled, or never given', async () => {
+  const before = await inSuspense()
+  for (let round = 0; round < 8; round += 1) {
+    const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+    const buy = await world.claim(shop, account, 20_000)
+    const credit = world.paymentOf(account, 20_000_00n, account.payer)
+    await world.record(account, [credit])
+    const undo = undoing(account, credit)
+    await Promise.all([
+      world.match(account),
+      world.record(account, [undo]),
+      world.match(account),
+      world.record(account, [undo]),
+    ])
+    expect(['recalled', 'pending_payment']).toContain(await world.statusOf(buy))
+    expect([await heldBy(buy), await inSuspense()]).toEqual([0n, before])
+  }
+})
+
 const step = fc.oneof(
   fc.record({ kind: fc.constant('pay' as const), index: fc.nat(5) }),
   fc.record({ kind: fc.constant('claim' as const), index: fc.nat(5) }),
