@@ -206,7 +206,7 @@ create or replace function check_wake(since_xid bigint) returns setof finding la
   from wake w where w.type = 'bank-account' and not exists (select from vendor_account a where a.id = w.subject_id)
 $$;
 
-grant select on feed_hint, account_look to afara_worker, afara_sealer;
+grant select on feed_hint, account_look to afara_worker;
 grant execute on function take_hints, money_in_figures to afara_api;
 grant execute on function take_hints, finish_hint, postpone_hint, postpone_due_hints, give_up_hint, claim_stray_hints,
   note_poll, settle_account, money_in_figures to afara_worker;

@@ -25,7 +25,10 @@ export async function recordAnswer(
   const source = feeds[hint.mode].get(hint.vendor)?.source ?? hint.vendor
   const accounts = new Map<string, BankAccount>()
   for (const accountNumber of new Set(lines.map((line) => line.accountNumber))) {
-    const account = await findAccountOfFeed(pool, { mode: hint.mode, vendor: hint.vendor, accountNumber })
+    const { mode, vendor } = hint
+    // An account may have changed its feed since; what was notified before is still about it.
+    const isExpected = expected?.accountNumber === accountNumber
+    const account = isExpected ? expected : await findAccountOfFeed(pool, { mode, vendor, accountNumber })
     if (account !== undefined) accounts.set(account.id, account)
   }
   // What cannot be read names no account: it belongs where the rest is, or where it was expected.
