@@ -1,5 +1,6 @@
 import { namesAgree } from '../../records/names/names-agree.ts'
 import { namesContradict } from '../../records/names/names-contradict.ts'
+import { namesMayAgree } from '../../records/names/names-may-agree.ts'
 import { carriesCode } from './carries-code.ts'
 import type { Likeness } from './likeness.ts'
 import type { AccountFacts, Candidate, Evidence, OpenCredit } from './open-credit.ts'
@@ -38,9 +39,16 @@ function isExcluded(credit: OpenCredit, claim: Candidate): boolean {
 function payerEvidence(credit: OpenCredit, claim: Candidate): Evidence | null {
   if (payerLikeness(credit.payer, claim.payer.accountNumber) !== 'same') return null
   const isSameBank = bankLikeness(credit, claim) === 'same'
-  if (credit.payer.accountNumber === undefined) return isSameBank && isSameName(credit, claim) ? 'mask' : null
+  if (credit.payer.accountNumber === undefined)
+    return isShownByMask(credit, claim, isSameBank) ? 'mask' : null
   // Ten digits are unique within one bank only, so without the bank the name must not speak against them.
   return isSameBank || !isOtherName(credit, claim) ? 'number' : null
+}
+
+/** A mask counts with the bank and the name. Of a payer whom the business has had before, one of the two may be incomplete. */
+function isShownByMask(credit: OpenCredit, claim: Candidate, isSameBank: boolean): boolean {
+  if (claim.knownPayer === 'no') return isSameBank && isSameName(credit, claim)
+  return isSameBank ? mayBeSameName(credit, claim) : isSameName(credit, claim)
 }
 
 function otherEvidence(
@@ -81,6 +89,10 @@ export function bankLikeness({ payer }: OpenCredit, claim: Candidate): Likeness 
 
 export function isSameName({ payer }: OpenCredit, claim: Candidate): boolean {
   return payer.name !== undefined && claim.payer.name !== null && namesAgree(payer.name, claim.payer.name)
+}
+
+function mayBeSameName({ payer }: OpenCredit, claim: Candidate): boolean {
+  return payer.name !== undefined && claim.payer.name !== null && namesMayAgree(payer.name, claim.payer.name)
 }
 
 export function isOtherName({ payer }: OpenCredit, claim: Candidate): boolean {

@@ -51,6 +51,23 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(credit({ payer: masked }), [nameless]))).toEqual(['weak_evidence'])
   })
 
+  test('of a payer whom the business has had before, a mask counts with the bank and a name in short, or with the whole name', () => {
+    const initial = { payer: { ...ada, name: 'A. Obi' } }
+    expect(told(judge(credit({ payer: masked }), [claim(initial)]))).toEqual(['weak_evidence'])
+    expect(told(judge(credit({ payer: masked }), [claim({ ...initial, knownPayer: 'known' })]))).toEqual([
+      'buy: paid_in_full by mask, within_cap',
+    ])
+    const { bankCode: _, ...noBank } = masked
+    expect(told(judge(credit({ payer: noBank }), [claim({ knownPayer: 'known' })]))).toEqual([
+      'buy: paid_in_full by mask, within_cap',
+    ])
+    expect(told(judge(credit({ payer: noBank }), [claim({ ...initial, knownPayer: 'known' })]))).toEqual([
+      'weak_evidence',
+    ])
+    const cousin = claim({ payer: { ...ada, name: 'Chiamaka Obi' }, knownPayer: 'bound' })
+    expect(told(judge(credit({ payer: masked }), [cousin]))).toEqual(['weak_evidence'])
+  })
+
   test('a mask that shows two digits says nothing', () => {
     const payer = { ...masked, accountMask: '********89' }
     expect(told(judge(credit({ payer }), [claim()]))).toEqual(['weak_evidence'])
@@ -297,6 +314,11 @@ describe('time', () => {
     expect(verdict.cases[0]).toMatchObject({ transactionId: 'buy', proposal: { action: 'allocate' } })
   })
 
+  test('on a dedicated account a blank payer does not pay for a buy that ended', () => {
+    const ended = claim({ status: 'expired', acceptedAt: before(30 * hour) })
+    expect(told(judge(credit({ payer: {}, bookedAt: late }), [ended], dedicated))).toEqual([])
+  })
+
   test('an expected payment that is paid days late is still its own, because nobody else is asked for its amount', () => {
     const ended = expected({ status: 'expired', acceptedAt: before(6 * 24 * hour) })
     expect(told(judge(credit({ minor: naira(50_000, 37), payer: {}, bookedAt: late }), [ended]))).toEqual([
@@ -314,22 +336,46 @@ describe('time', () => {
 })
 
 describe('less and more', () => {
-  const early = { acceptedAt: before(2 * hour) }
+  const early = { acceptedAt: before(50 * 60_000) }
+  const part = (more = {}) => credit({ minor: naira(30_000), bookedAt: late, ...more })
 
   test('less than was claimed is a part after half an hour, if nothing exact has come', () => {
-    const less = credit({ minor: naira(20_000) })
-    const waiting = judge(less, [claim(early)])
+    const waiting = judge(part({ bookedAt: before(60_000) }), [claim(early)])
     expect(told(waiting)).toEqual([])
-    expect(waiting.lookAgainAt).toEqual(new Date(less.bookedAt.getTime() + 30 * 60_000))
-    expect(told(judge({ ...less, bookedAt: late }, [claim(early)]))).toEqual([
-      'buy: paid_in_part by number, within_cap',
-    ])
+    expect(waiting.lookAgainAt).toEqual(new Date(before(60_000).getTime() + 30 * 60_000))
+    expect(told(judge(part(), [claim(early)]))).toEqual(['buy: paid_in_part by number, within_cap'])
+  })
+
+  test('a claim that comes after the credit is given half an hour as well, for its own payment may be on its way', () => {
+    const recent = claim({ acceptedAt: before(60_000) })
+    const waiting = judge(part(), [recent])
+    expect(told(waiting)).toEqual([])
+    expect(waiting.lookAgainAt).toEqual(new Date(before(60_000).getTime() + 30 * 60_000))
+  })
+
+  test('what is far from the claim in amount or time is likelier another payment, and left to people after a day', () => {
+    const old = claim({ acceptedAt: before(30 * hour), expiresAt: new Date(now.getTime() + hour) })
+    const tooLittle = part({ minor: naira(24_999) })
+    const tooMuch = part({ minor: naira(62_501) })
+    for (const [paid, claimed] of [
+      [part(), old],
+      [tooLittle, claim(early)],
+      [tooMuch, claim(early)],
+    ] as const) {
+      expect(told(judge(paid, [claimed], dedicated))).toEqual([])
+      const after = judge(
+        { ...paid, bookedAt: yesterday },
+        [{ ...claimed, acceptedAt: old.acceptedAt }],
+        dedicated,
+      )
+      expect(told(after)).toEqual(['unmatched'])
+      expect(after.cases[0]).toMatchObject({ transactionId: 'buy', businessId: 'honest' })
+    }
   })
 
   test('a part needs a ground, and uses the cap', () => {
-    const less = credit({ minor: naira(20_000), bookedAt: late })
-    expect(told(judge(less, [claim(early)], noCaps))).toEqual(['ownership_unproved!'])
-    expect(told(judge(less, [claim(early)], { caps: { honest: naira(20_000) } }))).toEqual([
+    expect(told(judge(part(), [claim(early)], noCaps))).toEqual(['ownership_unproved!'])
+    expect(told(judge(part(), [claim(early)], { caps: { honest: naira(30_000) } }))).toEqual([
       'buy: paid_in_part by number, within_cap',
     ])
   })
@@ -340,27 +386,30 @@ describe('less and more', () => {
       'buy: topped_up by number, within_cap',
     ])
     const other = { ...rest, firstPartFrom: '9999999999' }
-    expect(told(judge(credit({ minor: naira(30_000), bookedAt: late }), [other]))).toEqual(['third_party'])
+    expect(told(judge(part(), [other]))).toEqual(['third_party'])
   })
 
   test('a further part that does not complete a buy is for a person', () => {
     const rest = claim({
       ...early,
       status: 'part_paid',
-      leftMinor: naira(30_000),
+      leftMinor: naira(40_000),
       firstPartFrom: ada.accountNumber,
     })
-    const verdict = judge(credit({ minor: naira(10_000), bookedAt: late }), [rest])
+    const verdict = judge(part(), [rest])
     expect(told(verdict)).toEqual(['ambiguous!'])
-    expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '1000000' })
+    expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '3000000' })
   })
 
   test('two parts in one round: the second waits until the first is written', () => {
     const candidates = [claim(early)]
     const credits = [
-      { credit: credit({ lineId: 'a', minor: naira(20_000), bookedAt: late }), candidates },
-      { credit: credit({ lineId: 'b', minor: naira(30_000), bookedAt: late }), candidates },
-    ]
+      { credit: part({ lineId: 'a' }), candidates },
+      { credit: part({ lineId: 'b', minor: naira(20_000) }), candidates },
+    ].map(({ credit: one, candidates: claims }) => ({
+      credit: { ...one, grossMinor: one.leftMinor },
+      candidates: claims,
+    }))
     const verdict = judgeCredits(question(credits))
     expect(told(verdict)).toEqual(['buy: paid_in_part by number, within_cap'])
     expect(verdict.lookAgainAt).toEqual(now)
@@ -381,14 +430,13 @@ describe('less and more', () => {
     ])
   })
 
-  test('a payer with several open claims of other amounts is for a person', () => {
-    const less = credit({ minor: naira(20_000), bookedAt: late })
-    const other = claim({ ...early, transactionId: 'other', minor: naira(70_000) })
-    expect(told(judge(less, [claim(early), other]))).toEqual(['ambiguous!'])
-    expect(told(judge(less, [claim(early), { ...other, businessId: 'thief' }]))).toEqual(['contested!'])
+  test('a payer with several open claims of near amounts is for a person', () => {
+    const other = claim({ ...early, transactionId: 'other', minor: naira(40_000) })
+    expect(told(judge(part(), [claim(early), other]))).toEqual(['ambiguous!'])
+    expect(told(judge(part(), [claim(early), { ...other, businessId: 'thief' }]))).toEqual(['contested!'])
   })
 
-  test('an exact claim of another amount’s payer is not disturbed by his other claims', () => {
+  test('a payer’s other claims do not disturb the exact one', () => {
     const other = claim({ ...early, transactionId: 'other', businessId: 'thief', minor: naira(70_000) })
     expect(told(judge(credit(), [other, claim()]))).toEqual(['buy: paid_in_full by number, within_cap'])
   })

@@ -209,7 +209,7 @@ test('what is given has evidence and a ground that can be checked on its face', 
           number: accountNumber === winner.payer.accountNumber,
           mask:
             given.payer.accountMask?.slice(7) === winner.payer.accountNumber?.slice(7) &&
-            given.payer.bankCode === winner.payer.bankCode,
+            (given.payer.bankCode === winner.payer.bankCode || winner.knownPayer !== 'no'),
           tail: winner.expected !== null && given.leftMinor === winner.amountMinor,
           code: winner.expected?.code === given.narration,
           account: dedicatedTo === winner.businessId && given.leftMinor === winner.leftMinor,

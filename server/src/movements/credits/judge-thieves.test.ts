@@ -54,8 +54,13 @@ describe('a thief who knows the number of a payer', () => {
     expect(told(judge(credit(), [old], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
-  test('claims a huge amount to soak up what comes in parts: he needs a ground for every part', () => {
-    const soak = theft({ minor: naira(90_000_000) })
+  test('claims a huge amount to soak up what comes in parts: what is far from his claim is not taken for it', () => {
+    const soak = theft({ minor: naira(90_000_000), acceptedAt: before(40 * 60_000) })
+    expect(judge(credit({ bookedAt: late }), [soak]).allocations).toEqual([])
+  })
+
+  test('claims somewhat more to soak up what comes as a part: he needs a ground for it', () => {
+    const soak = theft({ minor: naira(60_000), acceptedAt: before(40 * 60_000) })
     expect(told(judge(credit({ bookedAt: late }), [soak], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
@@ -76,15 +81,17 @@ describe('a thief who knows the number of a payer', () => {
     const asked = expected({
       transactionId: 'theft',
       businessId: 'thief',
-      acceptedAt: before(2 * hour),
-      minor: naira(90_000, 41),
+      acceptedAt: before(40 * 60_000),
+      minor: naira(60_000, 41),
       payer: ada,
     })
     expect(told(judge(credit({ bookedAt: late }), [asked], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
   test('claims a small amount to have the payer’s large credit divided: nothing goes on by trust', () => {
-    expect(told(judge(credit({ bookedAt: late }), [theft({ minor: naira(15_000) })]))).toEqual(['overpaid!'])
+    const [small, near] = [naira(15_000), naira(45_000)].map((minor) => theft({ minor, acceptedAt: late }))
+    expect(judge(credit({ bookedAt: late }), small === undefined ? [] : [small]).allocations).toEqual([])
+    expect(told(judge(credit({ bookedAt: late }), near === undefined ? [] : [near]))).toEqual(['overpaid!'])
   })
 
   test('waits with a buy that he paid in part himself for the payer to complete it: the payer is another', () => {

@@ -3,13 +3,16 @@ import { askPerson } from './ask-person.ts'
 import { claimTiming } from './claim-timing.ts'
 import type { Weighed } from './evidence.ts'
 import { findGround, groundMissing } from './ground.ts'
-import type { Ground } from './open-credit.ts'
+import type { Ground, OpenCredit } from './open-credit.ts'
 import { pickClaim } from './pick-claim.ts'
 import { sendBack } from './propose-for.ts'
-import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
+import { type Finding, isOfOneBusiness, type Reading } from './reading.ts'
 import { waitingTimes } from './waiting-times.ts'
 
-/** A payer of a claim paid less or more than it says. The exact claim may be on its way, so that is waited for first. */
+/**
+ * A payer of a claim paid less or more than it says. His exact claim may still be on its way, so that is waited for; and only a
+ * claim that is near in time and amount is taken for this payment. What is not near is left to people, who can ask.
+ */
 export function readPartAndOver(reading: Reading): Finding | undefined {
   const { credit, weighed } = reading
   const fitting = weighed.filter(
@@ -18,22 +21,35 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
       claim.leftMinor !== credit.leftMinor &&
       claimTiming(credit, claim) === 'in_time',
   )
-  if (fitting.length === 0) return undefined
-  const until = waitUntil(reading, waitingTimes.exactClaim)
+  const near = fitting.filter((one) => isNear(credit, one))
+  if (near.length === 0) return undefined
+  const until = waitFrom(reading, near)
   if (until !== undefined) return { kind: 'wait', until }
   if (!isOfOneBusiness(fitting)) {
-    return askPerson(
-      reading,
-      'contested',
-      fitting,
-      'Its payer has claims with more than one business, none of this amount.',
-    )
+    const why = 'Its payer has claims with more than one business, none of this amount.'
+    return askPerson(reading, 'contested', fitting, why)
   }
-  const chosen = pickClaim(credit, fitting)
+  const chosen = pickClaim(credit, near)
   if (chosen === undefined) {
-    return askPerson(reading, 'ambiguous', fitting, 'Its payer has several claims, none of this amount.')
+    return askPerson(reading, 'ambiguous', near, 'Its payer has several claims, none of this amount.')
   }
   return credit.leftMinor < chosen.claim.leftMinor ? readPart(reading, chosen) : readOver(reading, chosen)
+}
+
+/** Less than half of what was claimed, or over a quarter more, is likelier another payment, unless it carries the code. */
+function isNear(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
+  if (evidence === 'code') return true
+  const [paid, claimed] = [credit.leftMinor, claim.leftMinor]
+  const isNearInTime =
+    claim.acceptedAt.getTime() >= credit.bookedAt.getTime() - waitingTimes.claimBeforeCredit
+  return isNearInTime && paid * 2n >= claimed && paid * 4n <= claimed * 5n
+}
+
+/** Half an hour after the credit and after the claim: each may have its own counterpart, which is on its way. */
+function waitFrom({ credit, now }: Reading, near: readonly Weighed[]): Date | undefined {
+  const last = Math.max(credit.bookedAt.getTime(), ...near.map(({ claim }) => claim.acceptedAt.getTime()))
+  const due = new Date(last + waitingTimes.exactClaim)
+  return due.getTime() > now.getTime() ? due : undefined
 }
 
 function readPart(reading: Reading, chosen: Weighed): Finding {

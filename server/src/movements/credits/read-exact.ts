@@ -17,7 +17,12 @@ export function readExact(reading: Reading): Finding | undefined {
     (one) => one.evidence !== null && one.claim.leftMinor === credit.leftMinor,
   )
   const timed = (wanted: Timing) => exact.filter(({ claim }) => claimTiming(credit, claim) === wanted)
-  const [inTime, ending, late, stale] = [timed('in_time'), timed('ending'), timed('late'), timed('stale')]
+  const [inTime, ending, late, stale] = [
+    timed('in_time'),
+    timed('ending'),
+    timed('late').filter(isTold),
+    timed('stale'),
+  ]
   const fitting = [...inTime, ...ending, ...late, ...stale]
   if (!isOfOneBusiness(fitting)) {
     return askPerson(reading, 'contested', fitting, 'Claims of more than one business have evidence for it.')
@@ -28,6 +33,11 @@ export function readExact(reading: Reading): Finding | undefined {
   if (late.length > 0) return decideLate(reading, late)
   if (stale.length === 0) return undefined
   return askPerson(reading, 'stale_credit', stale, 'It was booked more than 72 hours before it was claimed.')
+}
+
+/** That nothing contradicts a buy that ended does not make a payment its own. */
+function isTold({ evidence }: Weighed): boolean {
+  return evidence !== 'account'
 }
 
 function decide(reading: Reading, fitting: readonly Weighed[]): Finding {

@@ -1,5 +1,5 @@
 import { askPerson } from './ask-person.ts'
-import { claimTiming, isLive } from './claim-timing.ts'
+import { claimTiming } from './claim-timing.ts'
 import type { Weighed } from './evidence.ts'
 import { type Finding, type Reading, waitUntil } from './reading.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -25,7 +25,7 @@ export function readThirdParty(reading: Reading): Finding | undefined {
   return askPerson(reading, 'third_party', fitting, 'The amount fits, but another payer was named.')
 }
 
-/** Nothing fits. A payment that was made twice is told apart, and one whose payer has a buy that ended says so. */
+/** Nothing fits. A payment that was made twice is told apart, and what else its payer claimed is shown. */
 export function readNothing(reading: Reading): Finding {
   const { credit, weighed } = reading
   const until = waitUntil(reading, waitingTimes.anyClaim)
@@ -38,9 +38,9 @@ export function readNothing(reading: Reading): Finding {
       'The same payer’s equal amount was given to a buy shortly before.',
     )
   }
-  const ended = weighed.filter(({ claim, evidence }) => evidence !== null && !isLive(claim))
-  if (ended.length === 0) return askPerson(reading, 'unmatched', [], 'No claim fits it.')
-  return askPerson(reading, 'unmatched', ended, 'No open claim fits it; its payer has a buy that ended.')
+  const related = weighed.filter(({ evidence }) => evidence !== null)
+  if (related.length === 0) return askPerson(reading, 'unmatched', [], 'No claim fits it.')
+  return askPerson(reading, 'unmatched', related, 'Its payer has claims, but of other amounts or times.')
 }
 
 function ofThisAmount({ credit, weighed }: Reading): Weighed[] {

@@ -7,6 +7,8 @@ export const waitingTimes = {
   claimAfterCredit: 72 * HOUR,
   /** The exact claim may still come before a credit counts as a part, too much, late, or somebody else's. */
   exactClaim: 30 * MINUTE,
+  /** Who pays too little or too much claims about then: an older claim is likelier one that was given up. */
+  claimBeforeCredit: HOUR,
   /** After this nothing is expected to come any more. */
   anyClaim: 24 * HOUR,
   topUp: 48 * HOUR,

@@ -1,70 +1,10 @@
-import { isNearWord } from './is-near-word.ts'
-import { type NameWord, type ReadName, readName } from './read-name.ts'
-
-/** A cut end this long is as good as a word; a shorter one says nothing either way. */
-const TELLING_CUT = 5
-
-type Rest = Readonly<{ name: ReadName; words: readonly NameWord[] }>
+import { countPairs } from './count-pairs.ts'
 
 /**
- * Whether two names are surely of one person or company: at least two words pair up, one of them letter by letter and its
- * own, and nothing of the shorter name is left over but initials that fit and an end that a bank's field cut off. One
- * shared surname is a family and never enough. Order, titles, accents and legal forms do not matter.
+ * Whether two names are surely of one person or company: at least two words pair up, one of them letter by letter, and nothing
+ * of the shorter name is left over but initials that fit and an end that a bank's field cut off. One shared surname is a
+ * family and never enough. Order, titles, accents and legal forms do not matter.
  */
 export function namesAgree(one: string, other: string): boolean {
-  const [a, b] = [readName(one), readName(other)]
-  const exact = pairExactly(a, b)
-  if (exact.own === 0) return false
-  return isCovered(exact.left, exact.right, exact.pairs) || isCovered(exact.right, exact.left, exact.pairs)
-}
-
-function pairExactly(a: ReadName, b: ReadName): { own: number; pairs: number; left: Rest; right: Rest } {
-  const shared = a.words.filter((word) => b.words.some((other) => other.plain === word.plain))
-  const without = (words: readonly NameWord[]) =>
-    words.filter((word) => !shared.some((other) => other.plain === word.plain))
-  const [aLeft, bLeft] = [without(a.words), without(b.words)]
-  const joined = joinedPair(aLeft, bLeft) ?? joinedPair(bLeft, aLeft)
-  const unjoined = (words: readonly NameWord[]) => words.filter((word) => !(joined ?? []).includes(word))
-  const more = joined === undefined ? 0 : 1
-  return {
-    own: shared.filter((word) => !word.isTrade).length + more,
-    pairs: shared.length + more,
-    left: { name: a, words: unjoined(aLeft) },
-    right: { name: b, words: unjoined(bLeft) },
-  }
-}
-
-/** Abdul Rahman is Abdulrahman, and Yar Adua is Yar'Adua. */
-function joinedPair(split: readonly NameWord[], joined: readonly NameWord[]): NameWord[] | undefined {
-  for (const whole of joined) {
-    for (const first of split) {
-      const second = split.find((word) => word !== first && first.whole + word.whole === whole.whole)
-      if (second !== undefined) return [whole, first, second]
-    }
-  }
-  return undefined
-}
-
-/** Whether every word of `short` finds its like in `long`, and enough of them do. */
-function isCovered(short: Rest, long: Rest, exactPairs: number): boolean {
-  const open = [...long.words]
-  let near = 0
-  for (const word of short.words) {
-    const isCut = short.name.cutEnd === word.whole
-    const found = open.findIndex(
-      (other) => isNearWord(word, other) || (isCut && other.whole.startsWith(word.whole)),
-    )
-    if (found < 0) return false
-    if (!isCut || word.whole.length >= TELLING_CUT) near += 1
-    open.splice(found, 1)
-  }
-  const pairs = exactPairs + near
-  if (pairs < 2 || near > Math.max(1, pairs - 2)) return false
-  return initialsFit(short.name.initials, open)
-}
-
-/** As many initials must begin a word that is open as there are words for them: Adaeze C. is not Adaeze Blessing. */
-function initialsFit(initials: readonly string[], open: readonly NameWord[]): boolean {
-  const fitting = initials.filter((initial) => open.some((word) => word.whole.startsWith(initial)))
-  return fitting.length >= Math.min(initials.length, open.length)
+  return countPairs(one, other) >= 2
 }
