@@ -16,8 +16,6 @@ import { creditedToBalance } from '../../records/ledger/buy-entries.ts'
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { type Posting, posting } from '../../records/ledger/posting.ts'
 import type { BankLine } from './bank-line.ts'
-import { liftLien, placeLien } from './credit-lien.ts'
-import { takeBackCredit } from './take-back.ts'
 
 const world = await createMatchingWorld()
 const { owner, worker, clock } = world
@@ -32,6 +30,16 @@ const heldBy = async (buy: string) => (await readBalance(worker, 'test', held(bu
 const stateOf = async ({ id }: WorldAccount) =>
   (await owner.query<{ state: string }>('select state from vendor_account where id = $1', [id])).rows[0]
     ?.state
+
+/** What people do through their cases. */
+const decide = async (call: string, values: readonly string[]) =>
+  (await owner.query<{ done: boolean }>(`select ${call} as done`, [...values, clock.now()])).rows[0]?.done
+const takeBack = async (debitId: string, creditId: string) =>
+  decide('take_back_credit($1, $2, $3)', [debitId, creditId])
+const placeLien = async (lineId: string) =>
+  decide(`place_lien($1, null, 'system:test', 'the police asked', $2) is not null`, [lineId])
+const liftLien = async (lineId: string) =>
+  decide(`lift_lien($1, 'system:test', 'the police let go', $2)`, [lineId])
 
 /** The bank's words for taking a payment back. */
 const undoing = (account: WorldAccount, paid: BankLine, more: Partial<BankLine> = {}): BankLine => {
@@ -142,7 +150,7 @@ test.each([
 
     await move(buy, ...landed)
     await post(buy, [posting(committed(buy), feeIncome, naira(20_000))])
-    expect(await takeBackCredit(owner, { debitLineId, creditLineId: lineId, at: clock.now() })).toBe(true)
+    expect(await takeBack(debitLineId, lineId)).toBe(true)
     expect([await owedBy(shop), await inSuspense(), await hasLien()]).toEqual([20_000_00n, before, false])
     expect(await world.statusOf(buy)).toBe('recalled')
   },
@@ -276,9 +284,8 @@ test('a credit taken back a second time is a debit that nothing explains', async
 test('nothing is taken from a credit under a lien, whoever decided it, until the lien is lifted', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const lineId = await world.pay(account, 20_000)
-  const decision = { lineId, by: 'system:test', reason: 'the police asked', at: clock.now() }
-  await placeLien(owner, decision)
-  await placeLien(owner, decision)
+  await placeLien(lineId)
+  await placeLien(lineId)
   const buy = await world.claim(shop, account, 20_000)
   expect(await world.match(account)).toMatchObject({ allocated: 0 })
   for (const statement of [
@@ -292,8 +299,8 @@ test('nothing is taken from a credit under a lien, whoever decided it, until the
   expect(await world.match(account)).toMatchObject({ allocated: 0 })
   expect(await world.casesOf(lineId)).toEqual(['recall'])
 
-  expect(await liftLien(owner, { ...decision, reason: 'the police let go' })).toBe(true)
-  expect(await liftLien(owner, decision)).toBe(false)
+  expect(await liftLien(lineId)).toBe(true)
+  expect(await liftLien(lineId)).toBe(false)
   expect([await world.match(account), await world.statusOf(buy)]).toMatchObject([
     { allocated: 1 },
     'payment_received',
@@ -384,9 +391,8 @@ test.each([
 ])('%s finds %s', async (check, _, damage) => {
   // So that there is a credit, one under a lien that was lifted included, of which something is left.
   const lineId = await world.pay(await world.openAccount(), 1_234)
-  const decision = { lineId, by: 'system:test', reason: 'a test', at: clock.now() }
-  await placeLien(owner, decision)
-  await liftLien(owner, decision)
+  await placeLien(lineId)
+  await liftLien(lineId)
   await world.superuser.query('begin')
   try {
     await world.superuser.query('set local session_replication_role = replica; set local search_path = afara')
