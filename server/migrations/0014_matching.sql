@@ -2,8 +2,9 @@
 -- have (a fund). Matching reads both, a rule outside decides, and what was decided is written here in one commit, for hundreds
 -- of credits at a time. Nothing is believed on the way back: what is not as it was read any more undoes the whole.
 --
--- Locks are taken in one order by all: the lock of the bank account, the locks of businesses that are given something on
--- trust (sorted), then rows. A transaction belongs to one account, so two accounts share only businesses and their payers.
+-- Locks are taken in one order by all: the lock of the bank account, its credits and claims, payers (sorted), the locks of
+-- businesses that are given something on trust (sorted), transactions. A transaction belongs to one account, so that two
+-- accounts share only businesses and their payers.
 
 set local role afara_owner;
 set local search_path = afara;
@@ -22,6 +23,7 @@ create table claim (
   -- None: the payer of an expected payment is not known beforehand.
   payer_account_number account_number,
   payer_bank_code text,
+  payer_name text,
   payer_words text[] not null,
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
@@ -29,16 +31,18 @@ create table claim (
   first_part_from text,
   xid bigint not null default (pg_current_xact_id()::text::bigint)
 );
+-- Each way to look a claim up has one index that can serve it, and no other can: such a table is empty at times and full a
+-- minute later, and between two indexes PostgreSQL would choose by what it remembers. So the account leads in none of these.
 -- Banks hide the front of a number, so it is looked up from its end: by all ten digits, or by the last few.
-create index claim_by_number on claim (vendor_account_id, (reverse(payer_account_number)) collate "C", amount_minor);
-create index claim_by_amount on claim (vendor_account_id, amount_minor);
-create index claim_part_paid on claim (vendor_account_id) where left_minor <> amount_minor;
+create index claim_by_number on claim ((reverse(payer_account_number)) collate "C", amount_minor);
+create index claim_by_lack on claim (left_minor);
 -- What came since an account was looked at last.
 create index claim_news on claim (vendor_account_id, xid);
+create index claim_part_paid on claim (transaction_id) where left_minor <> amount_minor;
 
 insert into claim
   select t.id, t.business_id, t.mode, b.vendor_account_id, t.amount_minor, t.amount_minor, b.payer_account_number,
-    b.payer_bank_code, '{}', t.created_at, t.created_at + interval '7 days'
+    b.payer_bank_code, b.payer_account_name, '{}', t.created_at, t.created_at + interval '7 days'
   from transaction t join buy b on b.transaction_id = t.id
   where t.status in ('pending_payment', 'expired', 'cancelled');
 
@@ -139,7 +143,7 @@ create table expected_payment (
   foreign key (vendor_account_id, mode) references vendor_account (id, mode)
 );
 create unique index expected_payment_amount on expected_payment (vendor_account_id, amount_minor) where released_at is null;
-create unique index expected_payment_code on expected_payment (vendor_account_id, code) where released_at is null;
+create unique index expected_payment_code on expected_payment (code, vendor_account_id) where released_at is null;
 
 -- The kobo that may be added to an amount of whole naira: those that no expected payment and no claim has.
 create function free_tails(p_account uuid, p_amount numeric) returns integer[]
@@ -148,7 +152,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where not exists (
       select from expected_payment e
       where e.vendor_account_id = p_account and e.amount_minor = p_amount + tail and e.released_at is null)
-    and not exists (select from claim c where c.vendor_account_id = p_account and c.amount_minor = p_amount + tail)
+    and not exists (select from claim c where c.vendor_account_id = p_account and c.left_minor = p_amount + tail)
 $$;
 
 -- Opens a buy whose payer will be told the amount and the code. False when its name is taken: nothing was written. An amount
@@ -223,7 +227,7 @@ begin
   ), claimed as (
     insert into claim
     select w.id, w.business_id, w.mode, w.vendor_account_id, w.amount_minor, w.amount_minor, w.payer_account_number,
-      w.payer_bank_code, coalesce(w.payer_words, '{}'), w.at, w.due_at
+      w.payer_bank_code, w.payer_account_name, coalesce(w.payer_words, '{}'), w.at, w.due_at
     from won w
   ), scheduled as (
     insert into wake (subject_id, type, due_at) select w.id, 'buy', w.due_at from won w
@@ -248,7 +252,8 @@ end $$;
 -- ── many at a time ────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Moves each transaction along one edge, as move_transaction does, and returns how many it moved: one that has no such edge
--- from where it is stays where it is. A transaction is named once.
+-- from where it is stays where it is, and the caller finds one too few. A transaction is named once. Where there are no times
+-- of a next look, nothing wakes any of them.
 create function move_transactions(
   p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamptz[], p_at timestamptz
 ) returns integer language plpgsql as $$
@@ -258,7 +263,7 @@ begin
   with moved as (
     update transaction t set status = edge.to_status, version = t.version + 1
     from unnest(p_ids, p_events, p_data) as m (id, event, data), transition edge
-    where t.id = m.id and edge.type = t.type and edge.from_status = t.status and edge.event = m.event
+    where t.id = any (p_ids) and t.id = m.id and edge.type = t.type and edge.from_status = t.status and edge.event = m.event
     returning new.*, old.status as from_status, m.event, m.data
   ), logged as (
     insert into transaction_event
@@ -267,51 +272,50 @@ begin
     from moved m
   )
   select count(*) into v_count from moved;
-  delete from wake w using unnest(p_ids, p_due_ats) as m (id, due_at) where w.subject_id = m.id and m.due_at is null;
-  if array_position(p_due_ats, null) is null or cardinality(array_remove(p_due_ats, null)) > 0 then
-    perform schedule_wake(m.id, m.due_at) from unnest(p_ids, p_due_ats) as m (id, due_at) where m.due_at is not null;
+  if p_due_ats is null then
+    delete from wake w where w.subject_id = any (p_ids);
+  else
+    perform schedule_wake(m.id, m.due_at) from unnest(p_ids, p_due_ats) as m (id, due_at);
   end if;
   return v_count;
 end $$;
 
--- Posts many entries of one posting each, by the rules of post_entry, where the debited account has no floor and the credited
--- one grows: so nothing can fall below zero, and nothing meets in clearing. The arrays run in parallel.
+-- Posts many entries that are alike: one posting each, from one account without a floor to accounts of one kind that grow by
+-- it, by the rules of post_entry. So nothing can fall below zero, and nothing meets in clearing. The arrays run in parallel.
 create function post_entries(
-  p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz,
-  p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
-  p_assets asset[], p_amounts positive_minor[]
+  p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz, p_debit_kind account_kind, p_debit_owner text,
+  p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_xid bigint := pg_current_xact_id()::text::bigint;
-  v_wrong record;
+  v_wrong text;
 begin
-  select * into v_wrong from unnest(p_debit_kinds, p_debit_owners, p_credit_kinds, p_credit_owners, p_assets)
-      as p (debit_kind, debit_owner, credit_kind, credit_owner, asset)
-    where (account_fits(p.debit_kind, p.debit_owner, p.asset) and account_fits(p.credit_kind, p.credit_owner, p.asset)
-      and (p.debit_kind <> p.credit_kind or p.debit_owner <> p.credit_owner)
-      and not account_has_floor(p.debit_kind) and p.credit_kind not in ('float', 'payout_bank')
-      and p.debit_kind <> 'clearing' and p.credit_kind <> 'clearing') is not true
+  select o.owner into v_wrong from unnest(p_credit_owners) as o (owner)
+    where (account_fits(p_debit_kind, p_debit_owner, p_asset) and account_fits(p_credit_kind, o.owner, p_asset)
+      and (p_debit_kind <> p_credit_kind or p_debit_owner <> o.owner)
+      and not account_has_floor(p_debit_kind) and not (account_has_floor(p_credit_kind) and account_is_debit_normal(p_credit_kind))
+      and 'clearing' not in (p_debit_kind, p_credit_kind)) is not true
     limit 1;
   if found then
-    raise exception '%:% / %:% cannot carry % here', v_wrong.debit_kind, v_wrong.debit_owner, v_wrong.credit_kind,
-      v_wrong.credit_owner, v_wrong.asset using errcode = 'AF012';
+    raise exception '%:% / %:% cannot carry % here', p_debit_kind, p_debit_owner, p_credit_kind, v_wrong, p_asset
+      using errcode = 'AF012';
   end if;
-  if exists (
-    select from unnest(p_transactions) as u (id)
-    where u.id is not null and not exists (select from transaction t where t.id = u.id and t.mode = p_mode)) then
+  if (select count(*) from transaction t where t.id = any (p_transactions) and t.mode = p_mode)
+    <> (select count(distinct u.id) from unnest(p_transactions) as u (id)) then
     raise exception 'a transaction is not in % mode', p_mode using errcode = 'AF011';
   end if;
-  insert into entry select e.id, p_mode, e.transaction_id, p_step, null, p_at, v_xid
-    from unnest(p_ids, p_transactions) as e (id, transaction_id);
-  insert into posting
-    select p.id, 1, p_mode, p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset, p.amount, v_xid
-    from unnest(p_ids, p_debit_kinds, p_debit_owners, p_credit_kinds, p_credit_owners, p_assets, p_amounts)
-      as p (id, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount);
-  insert into balance
-    select p.owner, p.kind, p.asset, p_mode, sum(p.amount::numeric)
-    from unnest(p_credit_owners, p_credit_kinds, p_assets, p_amounts) as p (owner, kind, asset, amount)
-    where account_has_floor(p.kind) group by p.owner, p.kind, p.asset order by p.owner, p.kind, p.asset
-    on conflict (owner, kind, asset, mode) do update set amount_minor = balance.amount_minor + excluded.amount_minor;
+  with e as (
+    insert into entry select u.id, p_mode, u.transaction_id, p_step, null, p_at, v_xid
+    from unnest(p_ids, p_transactions) as u (id, transaction_id)
+  )
+  insert into posting select u.id, 1, p_mode, p_debit_kind, p_debit_owner, p_credit_kind, u.owner, p_asset, u.amount, v_xid
+    from unnest(p_ids, p_credit_owners, p_amounts) as u (id, owner, amount);
+  if account_has_floor(p_credit_kind) then
+    insert into balance
+      select u.owner, p_credit_kind, p_asset, p_mode, sum(u.amount::numeric)
+      from unnest(p_credit_owners, p_amounts) as u (owner, amount) group by u.owner order by u.owner
+      on conflict (owner, kind, asset, mode) do update set amount_minor = balance.amount_minor + excluded.amount_minor;
+  end if;
 end $$;
 
 -- ── when a credit is looked at ────────────────────────────────────────────────────────────────────────────────
@@ -320,8 +324,11 @@ end $$;
 -- that may be its own, or when it is time.
 alter table credit_fund add column look_at timestamptz not null default '-infinity';
 create index credit_fund_due on credit_fund (vendor_account_id, look_at) where blocked_by is null;
-create index credit_fund_by_amount on credit_fund (vendor_account_id, left_minor);
-create index credit_fund_by_number on credit_fund (vendor_account_id, payer_account_number) where payer_account_number is not null;
+-- The account leads in none of these, as with claims.
+create index credit_fund_by_amount on credit_fund (left_minor);
+create index credit_fund_by_number on credit_fund (payer_account_number) where payer_account_number is not null;
+create index credit_fund_by_mask on credit_fund ((right(payer_account_mask, 3)))
+  where payer_account_number is null and payer_account_mask is not null;
 
 create function look_at_fund() returns trigger language plpgsql as $$
 begin
@@ -352,22 +359,17 @@ begin
   return query select v.mode, v.business_id, v.state from vendor_account v where v.id = p_account for share;
 end $$;
 
--- The credits that are to be looked at, oldest first, each with the claims that may be its own, first come first; one without
--- any has one row without a claim. Which claims these are must not depend on how many there are: a flood of one business's
--- claims never hides another's, so that what is contested is seen to be.
+-- The credits that are to be looked at, and the claims that may be theirs, each with the id of its credit (and perhaps more
+-- than once). Which claims these are must not depend on how many there are: a flood of one business's claims never hides
+-- another's, so that what is contested is seen to be.
 --
--- Every table is read by its keys. Statistics do not decide: plans outlive them, and tables here grow from nothing in minutes.
+-- Two lists of objects, because a driver reads those several times as fast as rows. And every table is read by its keys:
+-- statistics do not decide, for plans outlive them, and tables here grow from nothing in minutes.
 create function match_candidates(p_account uuid, p_at timestamptz, p_most integer)
-returns table (
-  line_id uuid, left_minor numeric, gross_minor numeric, booked_at timestamptz, payer_account_number text,
-  payer_account_mask text, payer_name text, payer_bank_code text, narration text, open_cases json, follows_equal boolean,
-  transaction_id uuid, business_id uuid, status text, amount_minor numeric, claim_left_minor numeric,
-  accepted_at timestamptz, expires_at timestamptz, claimed_number text, claimed_bank text, claimed_name text,
-  expected_code text, expected_expires_at timestamptz, is_known boolean, is_bound boolean, is_known_elsewhere boolean,
-  first_part_from text
-)
+returns table (credits json, claims json)
 language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   v_mark bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
@@ -378,137 +380,147 @@ begin
   if v_seen is null then
     -- The first look is at everything anyway.
     insert into matching_mark values (p_account, v_mark);
-  elsif v_seen < v_mark then
+  else
+    -- However long another transaction holds the mark back: claims may then be seen more than once.
     update credit_fund f set look_at = '-infinity'
     where f.line_id in (
       select w.line_id from claim c cross join lateral (
-        select w.line_id from credit_fund w
-          where w.vendor_account_id = p_account and w.left_minor = c.amount_minor and w.blocked_by is null and w.look_at > p_at
+        select w.line_id, w.vendor_account_id, w.look_at from credit_fund w where w.left_minor = c.amount_minor and w.blocked_by is null
         union all
-        select w.line_id from credit_fund w
-          where w.vendor_account_id = p_account and w.payer_account_number = c.payer_account_number and w.blocked_by is null
-            and w.look_at > p_at) w
-      where c.vendor_account_id = p_account and c.xid >= v_seen);
-    update matching_mark m set seen_xid = v_mark where m.vendor_account_id = p_account;
+        select w.line_id, w.vendor_account_id, w.look_at from credit_fund w
+          where w.payer_account_number = c.payer_account_number and w.blocked_by is null
+        union all
+        select w.line_id, w.vendor_account_id, w.look_at from credit_fund w
+          where right(w.payer_account_mask, 3) = right(c.payer_account_number, 3) and w.payer_account_number is null
+            and w.payer_account_mask is not null and w.blocked_by is null
+        offset 0) w
+      where c.vendor_account_id = p_account and c.xid >= v_seen and w.vendor_account_id = p_account and w.look_at > p_at);
+    update matching_mark m set seen_xid = v_mark where m.vendor_account_id = p_account and m.seen_xid < v_mark;
   end if;
   v_has_expected := exists (
     select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null);
 
   return query
   with due as materialized (
-    select f.*, f.booked_at <= p_at - interval '30 minutes' as has_waited,
+    select f.line_id, f.left_minor::numeric as left_minor, f.booked_at, f.payer_account_number, f.payer_account_mask, f.payer_name,
+      f.payer_words, f.payer_bank_code, f.narration,
+      reverse(f.payer_account_number) as reversed,
       -- The end of the number, from its last digit, as far as the bank shows it.
-      case when f.payer_account_number is null then substring(reverse(f.payer_account_mask) from '^[0-9]+') end as tail
+      case when f.payer_account_number is null then substring(reverse(f.payer_account_mask) from '^[0-9]+') end as tail,
+      translate(f.payer_account_mask, '*', '_') as pattern,
+      f.booked_at <= p_at - interval '30 minutes' as has_waited
     from credit_fund f
     where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at <= p_at
     order by f.booked_at, f.line_id limit p_most
-  )
-  select d.line_id, d.left_minor::numeric, l.gross_minor::numeric + coalesce(fee.fee_minor::numeric, 0), d.booked_at,
-    d.payer_account_number::text, d.payer_account_mask::text, d.payer_name::text, d.payer_bank_code::text, d.narration,
-    (select json_agg(json_build_object('id', k.id, 'kind', k.kind)) from case_file k
-      where k.line_id = d.line_id and k.state <> 'resolved'),
-    d.has_waited and exists (
-      select from bank_line earlier
-      join allocation a on a.line_id = earlier.id
-      join bank_line_known_payer p on p.line_id = earlier.id
-      where earlier.vendor_account_id = p_account and earlier.settled_minor = l.settled_minor and earlier.direction = 'credit'
-        and earlier.value_date between l.value_date - 7 and l.value_date and earlier.id <> l.id
-        and coalesce(p.payer_account_number, p.payer_account_mask, p.payer_name)
-          = coalesce(d.payer_account_number::text, d.payer_account_mask::text, d.payer_name::text)),
-    c.transaction_id, c.business_id, c.status, c.amount_minor, c.left_minor, c.accepted_at, c.expires_at,
-    c.payer_account_number, c.payer_bank_code, c.payer_account_name, c.code, c.code_expires_at,
-    c.is_known, c.is_bound, c.is_known_elsewhere, c.first_part_from
-  from due d
-  join bank_line l on l.id = d.line_id
-  left join bank_line_fee fee on fee.line_id = d.line_id
-  left join lateral (
-    with found as materialized (
-      -- Exactly this amount, by this number.
-      select e.transaction_id from (
-        select c.transaction_id, row_number() over (
-          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
-        from claim c
-        where c.vendor_account_id = p_account and c.amount_minor = d.left_minor
-          and reverse(c.payer_account_number) collate "C" = reverse(d.payer_account_number)) e
-      where e.place <= 20
-      union
-      -- Exactly this amount, by a number with these digits.
-      select e.transaction_id from (
-        select c.transaction_id, row_number() over (
-          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
-        from claim c
-        where length(d.tail) >= 2 and c.vendor_account_id = p_account and c.amount_minor = d.left_minor
-          and reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
-          and c.payer_account_number like translate(d.payer_account_mask, '*', '_')) e
-      where e.place <= 20
-      union
-      -- The rest of a buy that is paid in part.
-      select c.transaction_id from claim c
-      where c.vendor_account_id = p_account and c.left_minor <> c.amount_minor
-        and (c.payer_account_number = d.payer_account_number
-          or d.payer_account_number is null and c.payer_account_number like translate(d.payer_account_mask, '*', '_')
-            and (c.left_minor = d.left_minor or c.payer_words && d.payer_words))
-      union
-      -- Another amount, by this number: a part of it, or more.
-      select e.transaction_id from (
-        select c.transaction_id, row_number() over (
-          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
-        from claim c
-        where d.has_waited and c.vendor_account_id = p_account
-          and reverse(c.payer_account_number) collate "C" = reverse(d.payer_account_number)) e
-      where e.place <= 5
-      union
-      -- Another amount, by a number with these digits and a name with one of these words.
-      select e.transaction_id from (
-        select c.transaction_id, row_number() over (
-          partition by c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
-        from claim c
-        where d.has_waited and length(d.tail) >= 2 and c.vendor_account_id = p_account
-          and reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
-          and c.payer_account_number like translate(d.payer_account_mask, '*', '_') and c.payer_words && d.payer_words) e
-      where e.place <= 5
-      union
-      -- The bank does not say who paid.
-      select * from (
-        select c.transaction_id from claim c
-        where num_nonnulls(d.payer_account_number, d.payer_account_mask) = 0 and c.vendor_account_id = p_account
-          and c.amount_minor = d.left_minor
-        order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit 20) b
-      union
-      select e.transaction_id from expected_payment e
-      where e.vendor_account_id = p_account and e.amount_minor = d.left_minor and e.released_at is null
-      union
-      select e.transaction_id
-      from regexp_split_to_table(case when v_has_expected then upper(d.narration) end, '[^A-Z0-9]+') as word
-      join expected_payment e on e.vendor_account_id = p_account and e.code = word and e.released_at is null
-    ), candidate as (
-      select f.transaction_id from found f
-      union all
-      -- It fits nobody: whose amount it is may help a person.
-      select * from (
-        select c.transaction_id from claim c
-        where d.has_waited and c.vendor_account_id = p_account and c.amount_minor = d.left_minor
-          and not exists (select from found)
-        order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit 5) s
-    )
-    select c.transaction_id, c.business_id, t.status, c.amount_minor::numeric, c.left_minor::numeric, c.accepted_at, c.expires_at,
-      c.payer_account_number::text, c.payer_bank_code, b.payer_account_name, e.code, e.expires_at as code_expires_at,
-      p.is_known, p.is_bound, p.is_known_elsewhere, c.first_part_from
-    from candidate f
-    join claim c on c.transaction_id = f.transaction_id
-    join transaction t on t.id = f.transaction_id
-    join buy b on b.transaction_id = f.transaction_id
-    left join expected_payment e on e.transaction_id = f.transaction_id and e.released_at is null
+  ), part_paid as materialized (
+    select c.* from claim c where c.left_minor <> c.amount_minor and c.vendor_account_id is not distinct from p_account
+  ), found as (
+    -- Exactly this amount, by this number.
+    select e.* from (
+      select d.line_id, c.*, false as is_stranger, row_number() over (
+        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      from due d cross join lateral (
+        select c.* from claim c
+        where reverse(c.payer_account_number) collate "C" = d.reversed and c.amount_minor = d.left_minor
+          and c.vendor_account_id is not distinct from p_account offset 0) c) e
+    where e.place <= 20
+    union all
+    -- Exactly this amount, by a number with these digits.
+    select e.* from (
+      select d.line_id, c.*, false, row_number() over (
+        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      from due d cross join lateral (
+        select c.* from claim c
+        where reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
+          and c.amount_minor = d.left_minor and c.payer_account_number like d.pattern
+          and c.vendor_account_id is not distinct from p_account offset 0) c
+      where length(d.tail) >= 2) e
+    where e.place <= 20
+    union all
+    -- The rest of a buy that is paid in part.
+    select d.line_id, c.*, false, 1 from due d join part_paid c
+      on c.payer_account_number = d.payer_account_number
+        or d.payer_account_number is null and c.payer_account_number like d.pattern
+          and (c.left_minor = d.left_minor or c.payer_words && d.payer_words)
+    union all
+    -- Another amount, by this number: a part of it, or more.
+    select e.* from (
+      select d.line_id, c.*, false, row_number() over (
+        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      from due d cross join lateral (
+        select c.* from claim c
+        where reverse(c.payer_account_number) collate "C" = d.reversed and c.vendor_account_id is not distinct from p_account
+        offset 0) c
+      where d.has_waited) e
+    where e.place <= 5
+    union all
+    -- Another amount, by a number with these digits and a name with one of these words.
+    select e.* from (
+      select d.line_id, c.*, false, row_number() over (
+        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      from due d cross join lateral (
+        select c.* from claim c
+        where reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
+          and c.payer_account_number like d.pattern and c.payer_words && d.payer_words
+          and c.vendor_account_id is not distinct from p_account offset 0) c
+      where d.has_waited and length(d.tail) >= 2) e
+    where e.place <= 5
+    union all
+    -- The bank does not say who paid; or it fits nobody, and whose amount it is may help a person.
+    select d.line_id, c.*, d.has_payer, 1
+    from (select d.*, num_nonnulls(d.payer_account_number, d.payer_account_mask) > 0 as has_payer from due d) d
     cross join lateral (
-      select coalesce(bool_or(p.business_id = c.business_id and p.bank_code = c.payer_bank_code), false) as is_known,
-        coalesce(bool_or(p.business_id = c.business_id and p.bank_code = c.payer_bank_code and p.trusted_from <= p_at), false) as is_bound,
-        -- By the number alone: a thief would name another bank.
-        coalesce(bool_or(p.business_id <> c.business_id), false) as is_known_elsewhere
-      from known_payer p
-      where p.mode = c.mode and p.account_number = c.payer_account_number and p.refused_at is null) p
-    where t.status in ('pending_payment', 'part_paid', 'expired', 'cancelled')
-  ) c on true
-  order by d.booked_at, d.line_id, c.accepted_at, c.transaction_id;
+      select c.* from claim c where c.left_minor = d.left_minor and c.vendor_account_id is not distinct from p_account
+      order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit case when d.has_payer then 5 else 20 end) c
+    where d.has_waited or not d.has_payer
+    union all
+    select d.line_id, c.*, false, 1 from due d
+    join expected_payment e on e.vendor_account_id = p_account and e.amount_minor = d.left_minor and e.released_at is null
+    join claim c on c.transaction_id = e.transaction_id
+    where v_has_expected
+    union all
+    select d.line_id, c.*, false, 1 from due d
+    cross join lateral regexp_split_to_table(upper(d.narration), '[^A-Z0-9]+') as word
+    join expected_payment e on e.code = word and e.vendor_account_id = p_account and e.released_at is null
+    join claim c on c.transaction_id = e.transaction_id
+    where v_has_expected
+  )
+  select (
+    select json_agg(row) from (
+      select d.line_id, d.left_minor::text as left_minor, (l.gross_minor::numeric
+          + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0))::text as gross_minor,
+        d.booked_at, d.payer_account_number, case when d.payer_account_number is null then d.payer_account_mask end as payer_account_mask,
+        d.payer_name, d.payer_bank_code, d.narration,
+        (select json_agg(json_build_object('id', k.id, 'kind', k.kind)) from case_file k
+          where k.line_id = d.line_id and k.state <> 'resolved'
+            and k.kind in ('unmatched', 'third_party', 'weak_evidence', 'duplicate')) as open_cases,
+        d.has_waited and exists (
+          select from bank_line earlier join allocation a on a.line_id = earlier.id
+          where earlier.vendor_account_id = p_account and earlier.settled_minor = l.settled_minor and earlier.direction = 'credit'
+            and earlier.value_date between l.value_date - 7 and l.value_date and earlier.id <> l.id
+            and coalesce(d.payer_account_number::text, d.payer_account_mask::text, d.payer_name::text) = (
+              select coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text)
+              from bank_line_known_payer p where p.line_id = earlier.id)) as follows_equal
+      from due d
+      join bank_line l on l.id = d.line_id
+    ) row), (
+    select json_agg(row) from (
+      select f.line_id, f.transaction_id, f.business_id, t.status, f.amount_minor::text as amount_minor,
+        f.left_minor::text as left_minor, f.accepted_at, f.expires_at, f.payer_account_number, f.payer_bank_code, f.payer_name,
+        e.code, e.expires_at as code_expires_at, p.is_known, p.is_bound, p.is_known_elsewhere, f.first_part_from, f.is_stranger
+      from found f
+      join transaction t on t.id = f.transaction_id and t.status in ('pending_payment', 'part_paid', 'expired', 'cancelled')
+      left join lateral (
+        select e.code, e.expires_at from expected_payment e
+        where v_has_expected and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true
+      cross join lateral (
+        select coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,
+          coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code and p.trusted_from <= p_at), false) as is_bound,
+          -- By the number alone: a thief would name another bank.
+          coalesce(bool_or(p.business_id <> f.business_id), false) as is_known_elsewhere
+        from known_payer p
+        where p.mode = f.mode and p.account_number = f.payer_account_number and p.refused_at is null) p
+    ) row);
 end $$;
 
 -- What each business may still be given on trust, and whether it is suspended.
@@ -552,151 +564,154 @@ end $$;
 -- decided_by, and the credit may be blocked by that case). Raises AF040 when something is not as it was read: nothing
 -- stands then, and the whole is to be read again. A transaction is named once in a verdict.
 --
--- The verdict: allocations [{id, line_id, transaction_id, business_id, amount_minor, event, evidence, ground}]; aged_from, when
--- what happens now can no longer be recalled; cases [{id, kind, line_id, transaction_id, business_id, is_blocking, summary,
--- facts, proposal, due_at}]; closes [{case_id, reason}]; looked [{line_id, look_at}], the credits that wait, and when time may
--- change what is decided about them, if it was said.
+-- The verdict: allocations [{id, line_id, transaction_id, amount_minor, event, evidence, ground}], an id where it is to have a
+-- certain one; aged_from, when what happens now can no longer be recalled; cases [{id, kind, line_id, transaction_id,
+-- business_id, is_blocking, summary, facts, proposal, due_at}]; closes [{case_id, reason}]; looked [{line_id, look_at}], the
+-- credits that wait, and when time may change what is decided about them, if that is known.
 create function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
 returns table (allocated integer, opened integer)
 language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
+  v record;
   v_mode mode;
-  v_case uuid := p_verdict ->> 'decided_by';
-  v_aged_from timestamptz := p_verdict ->> 'aged_from';
   v_ids uuid[];
   v_lines uuid[];
   v_transactions uuid[];
-  v_businesses uuid[];
   v_amounts positive_minor[];
   v_events text[];
-  v_evidences allocation_evidence[];
-  v_grounds allocation_ground[];
-  v_count integer;
+  v_data jsonb[];
+  v_trusting uuid[];
+  v_trusted numeric[];
+  v_told integer;
   v_found integer;
+  v_short integer;
   k record;
   v_opened uuid;
 begin
   allocated := 0;
   opened := 0;
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
-  select v.mode into strict v_mode from vendor_account v where v.id = p_account;
-  select array_agg(a.id), array_agg(a.line_id), array_agg(a.transaction_id), array_agg(a.business_id), array_agg(a.amount_minor),
-      array_agg(a.event), array_agg(a.evidence), array_agg(a.ground), count(*)
-    into v_ids, v_lines, v_transactions, v_businesses, v_amounts, v_events, v_evidences, v_grounds, v_count
-    from (
-      select * from json_to_recordset(p_verdict -> 'allocations') as a (
-        id uuid, line_id uuid, transaction_id uuid, business_id uuid, amount_minor positive_minor, event text,
-        evidence allocation_evidence, ground allocation_ground)
-      order by a.transaction_id) a;
+  select a.mode into strict v_mode from vendor_account a where a.id = p_account;
+  select * into v from json_to_record(p_verdict) as v (
+    decided_by uuid, aged_from timestamptz, allocations json, cases json, closes json, looked json);
 
-  if v_count > 0 then
-    if 'within_cap' = any (v_grounds) then
-      perform take_exposure(v_mode, array_agg(u.business_id), array_agg(u.amount), v_aged_from, p_at)
-        from unnest(v_businesses, v_amounts::numeric[], v_grounds) as u (business_id, amount, ground) where u.ground = 'within_cap';
-    end if;
-
-    -- No more is taken from a credit than is left of it, and no more given to a buy than it lacks.
-    with taken as materialized (
-      select u.line_id, sum(u.amount) as amount from unnest(v_lines, v_amounts::numeric[]) as u (line_id, amount) group by u.line_id
-    ), used_up as (
-      delete from credit_fund f using taken t
-      where f.line_id = t.line_id and f.left_minor = t.amount and f.vendor_account_id = p_account and f.mode = v_mode
-        and (f.blocked_by is null or f.blocked_by = v_case)
-      returning f.line_id, coalesce(f.payer_account_number::text, f.payer_account_mask) as payer
-    ), lowered as (
-      update credit_fund f set left_minor = f.left_minor - t.amount from taken t
-      where f.line_id = t.line_id and f.left_minor > t.amount and f.vendor_account_id = p_account and f.mode = v_mode
-        and (f.blocked_by is null or f.blocked_by = v_case)
-      returning f.line_id, coalesce(f.payer_account_number::text, f.payer_account_mask) as payer
-    ), part as (
-      update claim c set left_minor = c.left_minor - u.amount,
-        first_part_from = coalesce(c.first_part_from, (
-          select s.payer from (select * from used_up union all select * from lowered) s where s.line_id = u.line_id))
-      from unnest(v_transactions, v_lines, v_businesses, v_amounts::numeric[], v_events) as u (id, line_id, business_id, amount, event)
-      where u.event = 'paid_in_part' and c.transaction_id = u.id and c.left_minor > u.amount and c.business_id = u.business_id
-        and c.vendor_account_id = p_account and c.mode = v_mode
-      returning c.transaction_id
-    ), whole as (
-      delete from claim c
-      using unnest(v_transactions, v_businesses, v_amounts::numeric[], v_events) as u (id, business_id, amount, event)
-      where u.event <> 'paid_in_part' and c.transaction_id = u.id and c.business_id = u.business_id
-        and c.vendor_account_id = p_account and c.mode = v_mode
-        -- What comes late is decided by a person, whatever part it is of the amount.
-        and case u.event when 'late_credit' then c.left_minor >= u.amount else c.left_minor = u.amount end
-      returning c.transaction_id
+  if json_array_length(v.allocations) > 0 then
+    select array_agg(a.line_id), array_agg(a.transaction_id) into v_lines, v_transactions
+      from json_to_recordset(v.allocations) as a (line_id uuid, transaction_id uuid);
+    -- No more is taken from a credit than is left of it, and no more given to a buy than it lacks. Rows are found by their keys,
+    -- all at once, whatever is thought of the size of their table; whose they are is looked at afterwards.
+    with told as materialized (
+      select * from json_to_recordset(v.allocations) as a (
+        id uuid, line_id uuid, transaction_id uuid, amount_minor numeric, event text, evidence allocation_evidence,
+        ground allocation_ground)
+    ), taken as materialized (
+      select a.line_id, sum(a.amount_minor) as amount from told a group by a.line_id
+    ), fund as (
+      merge into credit_fund f using taken t on f.line_id = t.line_id and f.line_id = any (v_lines)
+      when matched and coalesce(f.blocked_by, v.decided_by) is not distinct from v.decided_by and f.left_minor - t.amount = 0 then
+        delete
+      when matched and coalesce(f.blocked_by, v.decided_by) is not distinct from v.decided_by and f.left_minor - t.amount > 0 then
+        update set left_minor = f.left_minor - t.amount
+      returning f.vendor_account_id
     ), claimed as (
-      select * from part union all select * from whole
-    ), given as (
+      merge into claim c using told a on c.transaction_id = a.transaction_id and c.transaction_id = any (v_transactions)
+      when matched and a.event = 'paid_in_part' and c.left_minor - a.amount_minor > 0 then
+        update set left_minor = c.left_minor - a.amount_minor, first_part_from = coalesce(c.first_part_from, (
+          select coalesce(f.payer_account_number::text, f.payer_account_mask) from credit_fund f where f.line_id = a.line_id))
+      when matched and a.event in ('paid_in_full', 'topped_up') and c.left_minor - a.amount_minor = 0 then
+        delete
+      -- What comes late is decided by a person, whatever part it is of the amount.
+      when matched and a.event = 'late_credit' and c.left_minor - a.amount_minor >= 0 then
+        delete
+      returning a.*, c.vendor_account_id, c.business_id, c.payer_account_number, c.payer_bank_code
+    ), given as materialized (
+      select coalesce(g.id, uuidv7()) as id, g.line_id, g.transaction_id, g.amount_minor, g.event, g.evidence, g.ground,
+        g.vendor_account_id, g.business_id, g.payer_account_number, g.payer_bank_code
+      from claimed g
+    ), written as (
       insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
-      select u.id, v_mode, u.line_id, u.transaction_id, u.business_id, u.amount, u.evidence, u.ground,
-        coalesce(v_case::text, 'matching'), p_at
-      from unnest(v_ids, v_lines, v_transactions, v_businesses, v_amounts, v_evidences, v_grounds)
-        as u (id, line_id, transaction_id, business_id, amount, evidence, ground)
+      select g.id, v_mode, g.line_id, g.transaction_id, g.business_id, g.amount_minor, g.evidence, g.ground,
+        coalesce(v.decided_by::text, 'matching'), p_at
+      from given g
+    ), known as (
+      -- The number as it was claimed: the one in the bank's record, or one that fits what that shows.
+      insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
+      select v_mode, g.payer_account_number, g.payer_bank_code, g.business_id, g.line_id, v.aged_from
+      from given g
+      where g.evidence in ('number', 'mask') and g.payer_account_number is not null and g.payer_bank_code is not null
+      order by g.payer_account_number, g.payer_bank_code, g.business_id
+      on conflict do nothing
     )
-    select case when (select count(*) from used_up) + (select count(*) from lowered) = (select count(*) from taken)
-      then (select count(*) from claimed) else -1 end into v_found;
-    if v_found <> v_count then
+    select array_agg(g.id), array_agg(g.transaction_id), array_agg(g.amount_minor), array_agg(g.event),
+        array_agg(jsonb_build_object('line_id', g.line_id, 'amount_minor', g.amount_minor::text)),
+        array_agg(g.business_id) filter (where g.ground = 'within_cap'),
+        array_agg(g.amount_minor) filter (where g.ground = 'within_cap'),
+        count(*) filter (where g.vendor_account_id = p_account), (select count(*) from told),
+        (select count(*) from taken) - (select count(*) filter (where f.vendor_account_id = p_account) from fund f)
+      into v_ids, v_transactions, v_amounts, v_events, v_data, v_trusting, v_trusted, v_found, v_told, v_short
+      from given g;
+    if v_found <> v_told or v_short <> 0 then
       raise exception 'what is left of a credit or of a buy is not as it was read' using errcode = 'AF040';
     end if;
-
-    -- The number as it was claimed: the one in the bank's record, or one that fits what that shows.
-    insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
-      select v_mode, b.payer_account_number, b.payer_bank_code, u.business_id, u.line_id, v_aged_from
-      from unnest(v_transactions, v_lines, v_businesses, v_evidences) as u (id, line_id, business_id, evidence)
-      join buy b on b.transaction_id = u.id
-      where u.evidence in ('number', 'mask') and b.payer_account_number is not null
-      order by b.payer_account_number, b.payer_bank_code, u.business_id
-      on conflict do nothing;
-
-    v_found := move_transactions(v_transactions, v_events,
-      array(select jsonb_build_object('line_id', u.line_id, 'amount_minor', u.amount::text)
-        from unnest(v_lines, v_amounts) with ordinality as u (line_id, amount, n) order by u.n),
-      array(select case u.event when 'paid_in_part' then p_at + interval '48 hours' end
-        from unnest(v_events) with ordinality as u (event, n) order by u.n),
+    if v_trusting is not null then
+      perform take_exposure(v_mode, v_trusting, v_trusted, v.aged_from, p_at);
+    end if;
+    v_found := move_transactions(v_transactions, v_events, v_data,
+      case when 'paid_in_part' = any (v_events) then
+        array(select case e.event when 'paid_in_part' then p_at + interval '48 hours' end
+          from unnest(v_events) with ordinality as e (event, n) order by e.n) end,
       p_at);
-    if v_found <> v_count then
+    if v_found <> v_told then
       raise exception 'a buy is not where it was read to be' using errcode = 'AF040';
     end if;
-
-    perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at,
-      array_fill('suspense'::account_kind, array[v_count]), array_fill(''::text, array[v_count]),
-      array_fill('held'::account_kind, array[v_count]), v_transactions::text[],
-      array_fill('NGN'::asset, array[v_count]), v_amounts);
-    update expected_payment e set used_at = p_at from unnest(v_transactions) as u (id)
-      where e.transaction_id = u.id and e.used_at is null;
-    if 'topped_up' = any (v_events) then
-      perform close_case(k.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has come'), p_at)
-        from unnest(v_transactions, v_events) as u (id, event)
-        join case_file k on k.transaction_id = u.id and k.kind = 'underpaid' and k.state <> 'resolved'
-        where u.event = 'topped_up' and k.id is distinct from v_case;
+    perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at, 'suspense', '', 'held', v_transactions::text[],
+      'NGN', v_amounts);
+    if exists (select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null) then
+      update expected_payment e set used_at = p_at
+        where e.transaction_id = any (v_transactions) and e.used_at is null;
     end if;
-    allocated := v_count;
+    if 'topped_up' = any (v_events) then
+      perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has come'), p_at)
+        from case_file c
+        where c.transaction_id = any (v_transactions) and c.kind = 'underpaid' and c.state <> 'resolved'
+          and c.id is distinct from v.decided_by;
+    end if;
+    allocated := v_told;
   end if;
 
   -- Before new questions are asked, so that a credit may end one and begin another of its kind.
-  perform close_case(c.case_id, jsonb_build_object('action', 'dismiss', 'reason', c.reason), p_at)
-    from json_to_recordset(p_verdict -> 'closes') as c (case_id uuid, reason text);
-  for k in
-    select * from json_to_recordset(p_verdict -> 'cases') as k (
-      id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
-      facts jsonb, proposal jsonb, due_at timestamptz)
-  loop
-    v_opened := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
-      k.proposal, p_at, k.due_at);
-    opened := opened + (v_opened = k.id)::integer;
-    if k.is_blocking then
-      update credit_fund f set blocked_by = v_opened where f.line_id = k.line_id and f.blocked_by is null;
-    end if;
-  end loop;
-
-  -- Time changes what is decided; and now and then one looks for what else may have changed: a cap, a trust, a suspension.
-  update credit_fund f set look_at = least(p_at + interval '10 minutes', u.look_at,
-      case when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes' end,
-      case when f.booked_at + interval '24 hours' > p_at then f.booked_at + interval '24 hours' end)
-    from json_to_recordset(p_verdict -> 'looked') as u (line_id uuid, look_at timestamptz)
-    where f.line_id = u.line_id and f.blocked_by is null;
+  if json_array_length(v.closes) > 0 then
+    perform close_case(c.case_id, jsonb_build_object('action', 'dismiss', 'reason', c.reason), p_at)
+      from json_to_recordset(v.closes) as c (case_id uuid, reason text);
+  end if;
+  if json_array_length(v.cases) > 0 then
+    for k in
+      select * from json_to_recordset(v.cases) as k (
+        id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
+        facts jsonb, proposal jsonb, due_at timestamptz)
+    loop
+      v_opened := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
+        k.proposal, p_at, k.due_at);
+      opened := opened + (v_opened = k.id)::integer;
+      if k.is_blocking then
+        update credit_fund f set blocked_by = v_opened where f.line_id = k.line_id and f.blocked_by is null;
+      end if;
+    end loop;
+  end if;
+  -- Time changes what is decided when the waiting for a claim is over. What comes (a claim, a word about the payer) is noticed;
+  -- the rest, that one may have overlooked something, can wait for hours.
+  if json_array_length(v.looked) > 0 then
+    update credit_fund f set look_at = least(u.look_at, case
+        when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes'
+        when f.booked_at + interval '24 hours' > p_at then f.booked_at + interval '24 hours'
+        else p_at + interval '2 days' end)
+      from json_to_recordset(v.looked) as u (line_id uuid, look_at timestamptz)
+      where f.line_id = u.line_id and f.blocked_by is null
+        and f.line_id = any (array(select x.line_id from json_to_recordset(v.looked) as x (line_id uuid)));
+  end if;
   return next;
 end $$;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { claimed as claimedBy, createMatchingWorld, masked } from '../../../test/matching-world.ts'
 import { acceptBuys } from '../../records/transactions/buy-store.ts'
 
@@ -7,9 +7,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-afterEach(async () => {
-  expect(await world.findings()).toEqual([])
-})
 afterAll(world.close)
 
 test('a payment by the claimed number is the buy’s, whichever of the two comes first', async () => {
@@ -143,7 +140,7 @@ test('less than was claimed is a part, and the rest of it completes the buy', as
   await world.pay(account, 30_000)
   const first = await world.match(account)
   expect(first).toMatchObject({ allocated: 0, opened: 0 })
-  expect(first.nextLookAt).toEqual(new Date(world.clock.now().getTime() + 10 * MINUTE))
+  expect(first.nextLookAt).toEqual(new Date(world.clock.now().getTime() + 30 * MINUTE))
   world.clock.advance(30 * MINUTE)
   expect(await world.match(account)).toMatchObject({ allocated: 1, nextLookAt: undefined })
   expect(await world.statusOf(claimed)).toBe('part_paid')
@@ -229,6 +226,23 @@ test('a payment by somebody else waits for its own claim, then asks, and still g
   expect(await world.casesOf(paid)).toEqual([])
 })
 
+test('a claim is noticed however long some other transaction has been running', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const other = await world.owner.connect()
+  await other.query('begin')
+  await other.query('select pg_current_xact_id()')
+  await world.pay(account, 20_000)
+  await world.match(account)
+  for (const naira of [20_000, 30_000]) {
+    const claimed = await world.claim(shop, account, naira)
+    if (naira === 30_000) await world.pay(account, naira)
+    expect(await world.match(account)).toMatchObject({ allocated: 1 })
+    expect(await world.statusOf(claimed)).toBe('payment_received')
+  }
+  await other.query('rollback')
+  other.release()
+})
+
 test('what nobody claims is asked about after a day, and a payment made twice is told apart', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
@@ -270,4 +284,8 @@ test('hundreds of payments are given in a few commits, and the ledger has every 
   await world.record(account, payments)
   expect(await world.match(account)).toMatchObject({ allocated: 500, hasMore: true })
   expect(await world.match(account)).toMatchObject({ allocated: 10, hasMore: false })
+})
+
+test('after all of this the invariants hold', async () => {
+  expect(await world.findings()).toEqual([])
 })

@@ -26,36 +26,63 @@ export async function readOpenCredits(
   now: Date,
   most: number,
 ): Promise<Pick<Question, 'credits' | 'capLeftMinor'>> {
-  const { rows } = await sql.query<Row>({
+  const { rows } = await sql.query<{ credits: CreditRow[] | null; claims: ClaimRow[] | null }>({
     name: 'match_candidates',
-    text: `select line_id, left_minor, gross_minor, booked_at, payer_account_number, payer_account_mask, payer_name, payer_bank_code,
-        narration, open_cases, follows_equal, transaction_id, business_id, status, amount_minor, claim_left_minor, accepted_at,
-        expires_at, claimed_number, claimed_bank, claimed_name, expected_code, expected_expires_at, is_known, is_bound,
-        is_known_elsewhere, first_part_from
-      from match_candidates($1, $2, $3)`,
+    text: 'select credits, claims from match_candidates($1, $2, $3)',
     values: [account.id, now, most],
   })
-  const businesses = await readBusinesses(sql, account.mode, rows, now)
-  const credits = new Map<string, { credit: OpenCredit; candidates: Candidate[] }>()
-  for (const row of rows) {
-    const asked = credits.get(row.line_id) ?? { credit: toCredit(row), candidates: [] }
-    if (row.transaction_id !== null) {
-      const isSuspended = businesses.get(row.business_id)?.isSuspended ?? true
-      asked.candidates.push(toCandidate(row, isSuspended))
-    }
-    credits.set(row.line_id, asked)
-  }
+  const claims = rows[0]?.claims ?? []
+  const businesses = await readBusinesses(sql, account.mode, claims, now)
   const capLeftMinor = new Map([...businesses].map(([id, business]) => [id, business.capLeftMinor]))
-  return { credits: [...credits.values()], capLeftMinor }
+  return { credits: assemble(rows[0]?.credits ?? [], claims, businesses), capLeftMinor }
 }
+
+/** What is read has no order, and a claim that was read for several reasons is there several times. */
+function assemble(
+  credits: readonly CreditRow[],
+  claims: readonly ClaimRow[],
+  businesses: ReadonlyMap<string, KnownBusiness>,
+): AskedCredit[] {
+  const claimsOf = new Map<string, ClaimRow[]>()
+  for (const row of claims) {
+    const known = claimsOf.get(row.line_id)
+    if (known === undefined) claimsOf.set(row.line_id, [row])
+    else known.push(row)
+  }
+  const asked = credits.map((row) => {
+    const candidates = choose(claimsOf.get(row.line_id) ?? []).map((claim) =>
+      toCandidate(claim, businesses.get(claim.business_id)),
+    )
+    return { credit: toCredit(row), candidates: candidates.sort(firstCome) }
+  })
+  return asked.sort(({ credit: a }, { credit: b }) => order(a.bookedAt, b.bookedAt, a.lineId, b.lineId))
+}
+
+/** Each once. Claims of strangers are of interest only where there are no others. */
+function choose(found: readonly ClaimRow[]): readonly ClaimRow[] {
+  if (found.length === 1) return found
+  const own = found.filter((row) => !row.is_stranger)
+  const each = new Map((own.length > 0 ? own : found).map((row) => [row.transaction_id, row]))
+  return [...each.values()]
+}
+
+function firstCome(a: Candidate, b: Candidate): number {
+  return order(a.acceptedAt, b.acceptedAt, a.transactionId, b.transactionId)
+}
+
+function order(a: Date, b: Date, aId: string, bId: string): number {
+  return a.getTime() - b.getTime() || (aId < bId ? -1 : 1)
+}
+
+type KnownBusiness = Readonly<{ isSuspended: boolean; capLeftMinor: bigint }>
 
 async function readBusinesses(
   sql: Sql,
   mode: Mode,
-  candidates: readonly Row[],
+  claims: readonly ClaimRow[],
   now: Date,
-): Promise<Map<string, { isSuspended: boolean; capLeftMinor: bigint }>> {
-  const ids = new Set(candidates.flatMap((row) => (row.transaction_id === null ? [] : [row.business_id])))
+): Promise<Map<string, KnownBusiness>> {
+  const ids = new Set(claims.map((row) => row.business_id))
   if (ids.size === 0) return new Map()
   const { rows } = await sql.query<{ business_id: string; is_suspended: boolean; cap_left_minor: string }>({
     name: 'match_businesses',
@@ -74,8 +101,9 @@ type CreditRow = {
   line_id: string
   left_minor: string
   gross_minor: string
-  booked_at: Date
+  booked_at: string
   payer_account_number: string | null
+  /** Absent where all digits are known. */
   payer_account_mask: string | null
   payer_name: string | null
   payer_bank_code: string | null
@@ -84,39 +112,36 @@ type CreditRow = {
   follows_equal: boolean
 }
 
-type CandidateRow = {
+type ClaimRow = {
+  line_id: string
   transaction_id: string
   business_id: string
   status: Candidate['status']
   amount_minor: string
-  claim_left_minor: string
-  accepted_at: Date
-  expires_at: Date
-  claimed_number: string | null
-  claimed_bank: string | null
-  claimed_name: string | null
-  expected_code: string | null
-  expected_expires_at: Date | null
+  left_minor: string
+  accepted_at: string
+  expires_at: string
+  payer_account_number: string | null
+  payer_bank_code: string | null
+  payer_name: string | null
+  code: string | null
+  code_expires_at: string | null
   is_known: boolean
   is_bound: boolean
   is_known_elsewhere: boolean
   first_part_from: string | null
+  is_stranger: boolean
 }
-
-/** A credit that no claim may be for has one row, without a claim. */
-type Row = CreditRow & (CandidateRow | { transaction_id: null })
 
 function toCredit(row: CreditRow): OpenCredit {
   return {
     lineId: row.line_id,
     leftMinor: BigInt(row.left_minor),
     grossMinor: BigInt(row.gross_minor),
-    bookedAt: row.booked_at,
+    bookedAt: new Date(row.booked_at),
     payer: {
       ...(row.payer_account_number !== null && { accountNumber: row.payer_account_number }),
-      // What is known in full is not asked about by its parts.
-      ...(row.payer_account_number === null &&
-        row.payer_account_mask !== null && { accountMask: row.payer_account_mask }),
+      ...(row.payer_account_mask !== null && { accountMask: row.payer_account_mask }),
       ...(row.payer_name !== null && { name: row.payer_name }),
       ...(row.payer_bank_code !== null && { bankCode: row.payer_bank_code }),
     },
@@ -126,23 +151,27 @@ function toCredit(row: CreditRow): OpenCredit {
   }
 }
 
-function toCandidate(row: CandidateRow, isSuspended: boolean): Candidate {
+function toCandidate(row: ClaimRow, business: KnownBusiness | undefined): Candidate {
   return {
     transactionId: row.transaction_id,
     businessId: row.business_id,
     status: row.status,
     amountMinor: BigInt(row.amount_minor),
-    leftMinor: BigInt(row.claim_left_minor),
-    acceptedAt: row.accepted_at,
-    expiresAt: row.expires_at,
-    payer: { accountNumber: row.claimed_number, bankCode: row.claimed_bank, name: row.claimed_name },
+    leftMinor: BigInt(row.left_minor),
+    acceptedAt: new Date(row.accepted_at),
+    expiresAt: new Date(row.expires_at),
+    payer: {
+      accountNumber: row.payer_account_number,
+      bankCode: row.payer_bank_code,
+      name: row.payer_name,
+    },
     expected:
-      row.expected_code === null || row.expected_expires_at === null
+      row.code === null || row.code_expires_at === null
         ? null
-        : { code: row.expected_code, expiresAt: row.expected_expires_at },
+        : { code: row.code, expiresAt: new Date(row.code_expires_at) },
     knownPayer: row.is_bound ? 'bound' : row.is_known ? 'known' : 'no',
     isKnownElsewhere: row.is_known_elsewhere,
-    isSuspended,
+    isSuspended: business?.isSuspended ?? true,
     firstPartFrom: row.first_part_from,
   }
 }

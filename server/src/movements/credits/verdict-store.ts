@@ -59,10 +59,8 @@ function toRows({ allocations, cases, closes, agedFrom, casesDueAt, looked }: De
   return {
     aged_from: agedFrom,
     allocations: allocations.map((allocation) => ({
-      id: newId(),
       line_id: allocation.lineId,
       transaction_id: allocation.transactionId,
-      business_id: allocation.businessId,
       amount_minor: allocation.amountMinor.toString(),
       event: allocation.event,
       evidence: allocation.evidence,

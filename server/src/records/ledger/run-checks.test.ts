@@ -125,7 +125,7 @@ const damages: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'test', 'request', 'nobody asked', '{}', now(), now())`,
   check_decisions: `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 1, '0123456789', now())`,
-  check_claims: `insert into claim values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 5, 5, null, null, '{}', now(), now())`,
+  check_claims: `insert into claim values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 5, 5, null, null, null, '{}', now(), now())`,
   check_allocations: `insert into allocation values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, 'person', 'person', 'matching', now())`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
