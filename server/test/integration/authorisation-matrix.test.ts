@@ -152,8 +152,8 @@ async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: W
     made.set(tenancy, (made.get(tenancy) ?? 0) + 1)
   }
   // A bank is answered in its own way, without a code of ours.
-  const told: unknown = status < 400 ? undefined : response.json().code
-  const code = told === undefined ? '' : ` ${String(told)}`
+  const told = status < 400 ? undefined : response.json<{ code?: string }>().code
+  const code = told === undefined ? '' : ` ${told}`
   return {
     status,
     verdict: `${status}${code}`,
