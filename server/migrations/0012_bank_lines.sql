@@ -386,6 +386,15 @@ create function find_undone(r bank_line_reading) returns uuid language sql stabl
         and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
 $$;
 
+-- A credit is taken back once. So a debit that undoes a credit is the debit that undid it, if another source told of that for
+-- the same amount, however far apart their days are: a feed says neither when nor how, and dates it when it is seen.
+create function find_taking_back(r bank_line_reading) returns bank_line language sql stable as $$
+  select d from bank_line d
+  where d.undoes = find_undone(r) and d.direction = 'debit' and d.settled_minor = r.settled_minor
+    and not exists (select from bank_line_seat s where s.line_id = d.id and s.source = r.source)
+  limit 1
+$$;
+
 -- ── what a line means ─────────────────────────────────────────────────────────────────────────────────────────
 
 -- The best that is known of who paid, over all that was said and believed: the first to say something decides, because what
@@ -740,6 +749,9 @@ begin
           then 'its session id is that of a line with another name at this source'
         when not kinds_agree(r.direction, v_line.kind, r.kind) then 'its session id is that of a line of another kind' end;
     end if;
+  end if;
+  if v_problem is null and v_line.id is null and r.direction = 'debit' and r.kind <> 'charge' then
+    select * into v_line from find_taking_back(r);
   end if;
   if v_problem is not null then
     outcome := 'aside';

@@ -16,6 +16,7 @@ import { creditedToBalance } from '../../records/ledger/buy-entries.ts'
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { type Posting, posting } from '../../records/ledger/posting.ts'
 import type { BankLine } from './bank-line.ts'
+import { recordLines } from './record-lines.ts'
 
 const world = await createMatchingWorld()
 const { owner, worker, clock } = world
@@ -278,6 +279,32 @@ test('a credit taken back a second time is a debit that nothing explains', async
   await world.record(account, [undoing(account, credit)])
   clock.advance(4 * 24 * 3_600_000)
   await world.record(account, [undoing(account, credit, { externalId: newId() })])
+  expect(await stateOf(account)).toBe('frozen')
+})
+
+test('a feed and a statement that tell of one taking back on different days tell of one debit', async () => {
+  const { account, buy, credit } = await paidBuy()
+  const { undoesExternalId: _, ...printed } = undoing(account, credit, { kind: 'reversal' })
+  clock.advance(5 * 24 * 3_600_000)
+  await world.record(account, [undoing(account, credit)])
+  const statement = {
+    accountId: account.id,
+    source: 'statement',
+    unreadable: [],
+    cursor: undefined,
+    at: clock.now(),
+  }
+  const rows = [1, 2].map((row) => ({
+    ...printed,
+    externalId: `row-${row}`,
+    narration: `RVSL ${credit.sessionId}`,
+  }))
+  const told = async (...lines: BankLine[]) =>
+    (await recordLines(worker, { ...statement, lines }))[0]?.outcome
+  expect(await told(rows[0] as BankLine)).toBe('known')
+  expect([await world.statusOf(buy), await stateOf(account)]).toEqual(['recalled', 'active'])
+  // The statement has a second one: that is another.
+  expect(await told(rows[1] as BankLine)).toBe('new')
   expect(await stateOf(account)).toBe('frozen')
 })
 
