@@ -7,7 +7,12 @@ import { wireApi } from '../../src/wire.ts'
 export const testKeys = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
 
 // Nobody listens there, and nobody knows these secrets: a notification that claims to come from there is forged.
-const silent = { url: 'http://127.0.0.1:1', secrets: ['never told'], hookNetworks: [] } as const
+const silent = {
+  url: 'http://127.0.0.1:1',
+  secrets: ['never told'],
+  hookNetworks: [],
+  pace: { lookBackEveryMs: 300_000 },
+} as const
 const silentVendors = {
   monnify: { ...silent, apiKey: 'none', accountReferences: {} },
   providus: { ...silent, clientId: 'none' },
