@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'vitest'
+import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { money } from '../../kernel/money/money.ts'
+import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
+import { type ExpectedPaymentRequest, issueExpectedPayment } from './issue-expected-payment.ts'
+
+const world = await createMatchingWorld()
+const DAY = 24 * 60 * 60 * 1000
+const terms = {
+  mayHoldBalance: true,
+  feePlan: { flatMinor: 0n, bps: 50, capMinor: null },
+  defaultWallet: null,
+  dailyLimitMinor: null,
+}
+
+afterAll(world.close)
+
+const issue = async (
+  businessId: string,
+  account: WorldAccount,
+  more: Partial<ExpectedPaymentRequest> = {},
+) => {
+  const payInto: VendorAccount = {
+    id: account.id,
+    mode: 'test',
+    businessId: null,
+    name: 'TEST Afara',
+    accountNumber: account.number,
+    bankCode: 'test-bank',
+    bankName: 'TEST BANK',
+    state: 'active',
+  }
+  return issueExpectedPayment(
+    { pool: world.api, clock: world.clock },
+    { tenant: { businessId, mode: 'test' }, terms },
+    {
+      amount: money('NGN', 20_000_00n),
+      payInto,
+      wallet: null,
+      reference: null,
+      idempotencyKey: null,
+      ...more,
+    },
+  )
+}
+const pay = async (account: WorldAccount, amountMinor: bigint, narration?: string) => {
+  const [lineId = ''] = await world.record(account, [world.paymentOf(account, amountMinor, {}, narration)])
+  return lineId
+}
+
+test('the amount that was asked for says whose payment it is, though nobody shows who paid', async () => {
+  const account = await world.openAccount()
+  const [first, second] = [
+    await issue(await world.openBusiness(0), account),
+    await issue(await world.openBusiness(0), account),
+  ]
+  expect(first.expected.amount).not.toEqual(second.expected.amount)
+  expect(first.buy).toMatchObject({ status: 'pending_payment', payer: null, amount: first.expected.amount })
+  const paid = await pay(account, first.expected.amount.minor)
+  await world.match(account)
+  expect(await world.allocationsOf(paid)).toMatchObject([
+    { transaction_id: first.buy.id, evidence: 'tail', ground: 'expected' },
+  ])
+  expect(await world.statusOf(second.buy.id)).toBe('pending_payment')
+})
+
+test('a code beside the amount is found as a word of the narration', async () => {
+  const [shop, account] = [await world.openBusiness(0), await world.openAccount()]
+  const { buy, expected } = await issue(shop, account)
+  expect(expected.code).toMatch(/^[2-9A-HJ-KM-NP-TV-Z]{6}$/)
+  const paid = await pay(account, expected.amount.minor, `NIP/GTB/${expected.code.toLowerCase()}/thank you`)
+  await world.match(account)
+  expect(await world.allocationsOf(paid)).toMatchObject([{ transaction_id: buy.id, evidence: 'code' }])
+})
+
+test('asking again under the same name gives the same amount and code', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const first = await issue(shop, account, { reference: 'order-1' })
+  const again = await issue(shop, account, { reference: 'order-1' })
+  expect(again).toMatchObject({ isReplay: true, expected: first.expected, buy: { id: first.buy.id } })
+  await expect(
+    issue(shop, account, { reference: 'order-1', amount: money('NGN', 30_000_00n) }),
+  ).rejects.toMatchObject({ code: 'reference_conflict' })
+})
+
+test('ninety-nine payments of one amount can be told apart, and the next is refused until some have rested', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const issued = await Promise.all(Array.from({ length: 8 }, async () => issue(shop, account)))
+  while (issued.length < 99) issued.push(await issue(shop, account))
+  expect(new Set(issued.map(({ expected }) => expected.amount.minor)).size).toBe(99)
+  expect(new Set(issued.map(({ expected }) => expected.code)).size).toBe(99)
+  await expect(issue(shop, account)).rejects.toMatchObject({ code: 'no_free_amount' })
+  const [first] = issued
+  if (first === undefined) throw new Error('nothing was issued')
+  await pay(account, first.expected.amount.minor)
+  await world.match(account)
+  world.clock.advance(7 * DAY - 1)
+  await sweepClaims(world.worker, world.clock.now())
+  await expect(issue(shop, account)).rejects.toMatchObject({ code: 'no_free_amount' })
+  world.clock.advance(2)
+  await sweepClaims(world.worker, world.clock.now())
+  expect((await issue(shop, account)).expected.amount).toEqual(first.expected.amount)
+})
+
+test('whole naira only: the kobo are ours', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  await expect(issue(shop, account, { amount: money('NGN', 20_000_50n) })).rejects.toMatchObject({
+    code: 'amount_too_fine',
+  })
+})
+
+test('after all of this the invariants hold', async () => {
+  expect(await world.findings()).toEqual([])
+})
