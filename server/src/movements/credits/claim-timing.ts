@@ -21,3 +21,8 @@ export function claimTiming(credit: OpenCredit, claim: Candidate): Timing {
 export function isLive(claim: Candidate): boolean {
   return claim.status === 'pending_payment' || claim.status === 'part_paid'
 }
+
+/** Made about when the credit was booked, or since: whoever pays claims about then. */
+export function isNearInTime(credit: OpenCredit, claim: Candidate): boolean {
+  return claim.acceptedAt.getTime() >= credit.bookedAt.getTime() - waitingTimes.claimBeforeCredit
+}

@@ -151,6 +151,27 @@ describe('evidence: which payment a claim means', () => {
   })
 })
 
+describe('a blank payer on a dedicated account', () => {
+  const old = claim({
+    transactionId: 'old',
+    acceptedAt: before(20 * hour),
+    payer: { ...ada, accountNumber: '9999999999' },
+  })
+
+  test('with an old claim alone waits half an hour for another customer’s', () => {
+    expect(told(judge(credit({ payer: {} }), [old], dedicated))).toEqual([])
+    expect(told(judge(credit({ payer: {}, bookedAt: late }), [old], dedicated))).toEqual([
+      'old: paid_in_full by account, dedicated',
+    ])
+  })
+
+  test('is for the claim that was just made, and not for an old one that nobody paid', () => {
+    expect(told(judge(credit({ payer: {} }), [old, claim()], dedicated))).toEqual([
+      'buy: paid_in_full by account, dedicated',
+    ])
+  })
+})
+
 describe('ground: whose it is', () => {
   test('a new business with no cap is asked about', () => {
     const verdict = judge(credit(), [claim()], noCaps)

@@ -1,6 +1,6 @@
 import { allocate } from './allocate.ts'
 import { askPerson } from './ask-person.ts'
-import { claimTiming } from './claim-timing.ts'
+import { claimTiming, isNearInTime } from './claim-timing.ts'
 import type { Weighed } from './evidence.ts'
 import { findGround, groundMissing } from './ground.ts'
 import type { Ground, OpenCredit } from './open-credit.ts'
@@ -40,9 +40,7 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
 function isNear(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
   if (evidence === 'code') return true
   const [paid, claimed] = [credit.leftMinor, claim.leftMinor]
-  const isNearInTime =
-    claim.acceptedAt.getTime() >= credit.bookedAt.getTime() - waitingTimes.claimBeforeCredit
-  return isNearInTime && paid * 2n >= claimed && paid * 4n <= claimed * 5n
+  return isNearInTime(credit, claim) && paid * 2n >= claimed && paid * 4n <= claimed * 5n
 }
 
 /** Half an hour after the credit and after the claim: each may have its own counterpart, which is on its way. */

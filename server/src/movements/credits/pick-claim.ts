@@ -1,3 +1,4 @@
+import { isNearInTime } from './claim-timing.ts'
 import { isSameName, type Weighed } from './evidence.ts'
 import type { Candidate, OpenCredit } from './open-credit.ts'
 
@@ -7,9 +8,14 @@ import type { Candidate, OpenCredit } from './open-credit.ts'
  */
 export function pickClaim(credit: OpenCredit, fitting: readonly Weighed[]): Weighed | undefined {
   if (fitting.length === 1) return fitting[0]
-  const telling = fitting.filter(({ evidence }) => evidence !== 'account')
-  const named = fitting.filter(({ claim }) => isSameName(credit, claim))
-  const best = telling.length > 0 ? telling : named.length > 0 ? named : fitting
+  const best =
+    [
+      fitting.filter(({ evidence }) => evidence !== 'account'),
+      fitting.filter(({ claim }) => isSameName(credit, claim)),
+      // Where only the amount speaks, an old claim that nobody paid must not stand in the way of the one that was just made.
+      fitting.filter(({ claim }) => isNearInTime(credit, claim)),
+      fitting,
+    ].find((some) => some.length > 0) ?? []
   const [first] = best
   return first !== undefined && best.every(({ claim }) => isInterchangeable(first.claim, claim))
     ? first

@@ -1,8 +1,9 @@
 import { allocate } from './allocate.ts'
 import { askPerson } from './ask-person.ts'
-import { claimTiming, type Timing } from './claim-timing.ts'
-import type { Weighed } from './evidence.ts'
+import { claimTiming, isNearInTime, type Timing } from './claim-timing.ts'
+import { isSameName, type Weighed } from './evidence.ts'
 import { findGround, groundMissing } from './ground.ts'
+import type { OpenCredit } from './open-credit.ts'
 import { pickClaim } from './pick-claim.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -46,9 +47,16 @@ function decide(reading: Reading, fitting: readonly Weighed[]): Finding {
   if (chosen === undefined) {
     return askPerson(reading, 'ambiguous', fitting, 'Several claims of one business fit it equally.')
   }
+  const until = isDoubtful(credit, chosen) ? waitUntil(reading, waitingTimes.exactClaim) : undefined
+  if (until !== undefined) return { kind: 'wait', until }
   const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
   if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])
   return { kind: 'give', allocation: allocate(credit, chosen, credit.leftMinor, found.ground) }
+}
+
+/** Nothing but the amount speaks for an old claim: another customer's, who pays now, is given time to come. */
+function isDoubtful(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
+  return evidence === 'account' && !isNearInTime(credit, claim) && !isSameName(credit, claim)
 }
 
 /** Whoever pays late may also be about to claim anew, so the new claim is waited for. The business decides what becomes of it. */
