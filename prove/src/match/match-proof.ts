@@ -3,6 +3,7 @@ import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { startProofPostgres } from '../proof-postgres.ts'
 import { driveWorld } from './drive/drive-world.ts'
 import { setStage } from './drive/set-stage.ts'
+import { judgeMutants } from './mutants/judge-mutants.ts'
 import { runMutants } from './mutants/run-mutants.ts'
 import { judgeRun } from './verdict/judge-run.ts'
 import { buildWorld } from './world/build-world.ts'
@@ -30,7 +31,8 @@ export const matchProof: Proof = {
   name: 'match',
   sentence: 'Credits go to whom they belong by themselves, and never to anybody else, whatever thieves try.',
   sizes: {
-    payments: { full: 200_000, short: 4_000 },
+    payments: { full: 200_000, short: 1_600 },
+    mutants: { full: judgeMutants.length, short: 2 },
     seed: { full: newSeed(), short: newSeed() },
   },
   switches: ['no-mutants', 'mutants-only'],
@@ -44,7 +46,9 @@ async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
   const seed = size('seed')
   const postgres = await startProofPostgres(SETTINGS)
   try {
-    const mutants = isOn('no-mutants') ? undefined : await runMutants(postgres, seed, progress)
+    const mutants = isOn('no-mutants')
+      ? undefined
+      : await runMutants(postgres, { seed, count: size('mutants') }, progress)
     const run = isOn('mutants-only')
       ? undefined
       : await proveWorld(postgres, size('payments'), seed, progress)

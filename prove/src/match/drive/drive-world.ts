@@ -14,11 +14,11 @@ const SLOT = 10 * MINUTE
 const QUIET = [HOUR, 26 * HOUR, 3 * DAY, 9 * DAY, 12 * DAY]
 
 /** Lets everything happen in its time, by the server's own functions. */
-export async function driveWorld(stage: Stage, progress: Progress): Promise<void> {
+export async function driveWorld(stage: Stage, progress: Progress, slot = SLOT): Promise<void> {
   const looks = new Map<number, number>()
   let lookedAt = 0
   let done = 0
-  for (const [end, happenings] of slotsOf(stage.world.happenings)) {
+  for (const [end, happenings] of slotsOf(stage.world.happenings, slot)) {
     const touched = await happen(stage, happenings)
     stage.clock.set(end)
     if (end - lookedAt >= HOUR) {
@@ -39,18 +39,18 @@ export async function driveWorld(stage: Stage, progress: Progress): Promise<void
   }
 }
 
-function* slotsOf(happenings: readonly Happening[]): Generator<[number, Happening[]]> {
-  let slot: Happening[] = []
+function* slotsOf(happenings: readonly Happening[], length: number): Generator<[number, Happening[]]> {
+  let together: Happening[] = []
   let end = 0
   for (const happening of happenings) {
     if (happening.at >= end) {
-      if (slot.length > 0) yield [end, slot]
-      slot = []
-      end = (Math.floor(happening.at / SLOT) + 1) * SLOT
+      if (together.length > 0) yield [end, together]
+      together = []
+      end = (Math.floor(happening.at / length) + 1) * length
     }
-    slot.push(happening)
+    together.push(happening)
   }
-  if (slot.length > 0) yield [end, slot]
+  if (together.length > 0) yield [end, together]
 }
 
 /** Returns the accounts that something happened to. */

@@ -6,7 +6,10 @@ import { dateOf, type Stage } from './stage.ts'
 
 type Told = { account: number; source: string; at: number; lines: BankLine[] }
 
-/** Records what feeds and statements tell, an account's readings of one source together. Returns the accounts. */
+/**
+ * Records what feeds and statements tell, an account's readings of one source together. Returns the accounts of which
+ * something new was told.
+ */
 export async function recordReadings(stage: Stage, happenings: readonly Happening[]): Promise<Set<number>> {
   const told = new Map<string, Told>()
   const accounts = new Set<number>()
@@ -14,7 +17,6 @@ export async function recordReadings(stage: Stage, happenings: readonly Happenin
     const reading = await compose(stage, happening)
     if (reading === undefined) continue
     const { account, source, line } = reading
-    accounts.add(account)
     const key = `${account} ${source}`
     const together = told.get(key) ?? { account, source, at: happening.at, lines: [] }
     together.lines.push(line)
@@ -23,7 +25,13 @@ export async function recordReadings(stage: Stage, happenings: readonly Happenin
   // A statement is read when the day is over, and after the feed.
   const feeds = [...told.values()].filter(({ source }) => source !== 'statement')
   const statements = [...told.values()].filter(({ source }) => source === 'statement')
-  for (const sources of [feeds, statements]) await Promise.all(sources.map(async (one) => record(stage, one)))
+  for (const sources of [feeds, statements]) {
+    await Promise.all(
+      sources.map(async (one) => {
+        if (await record(stage, one)) accounts.add(one.account)
+      }),
+    )
+  }
   return accounts
 }
 
@@ -47,7 +55,7 @@ async function compose(
     : { account, source: feed, line: composeFeedLine(stage, credit) }
 }
 
-async function record(stage: Stage, { account, source, at, lines }: Told): Promise<void> {
+async function record(stage: Stage, { account, source, at, lines }: Told): Promise<boolean> {
   const outcomes = await recordLines(stage.pools.worker, {
     accountId: stage.accountIds[account] ?? '',
     source,
@@ -62,6 +70,7 @@ async function record(stage: Stage, { account, source, at, lines }: Told): Promi
     stage.creditsOfLines.set(lineId, Number(credit))
     stage.linesOfCredits.set(Number(credit), lineId)
   }
+  return outcomes.some(({ outcome }) => outcome !== 'known')
 }
 
 async function isStolen(stage: Stage, credit: number): Promise<boolean> {

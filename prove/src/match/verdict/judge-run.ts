@@ -11,7 +11,10 @@ import { uncontested } from './uncontested.ts'
 import { whyNot } from './why-not.ts'
 
 const SHOWN = 5
-const REASONS = 12
+const REASONS = 25
+const SURE = 10_000
+// Of payments into accounts of one business.
+const MIXED_UP_AT_MOST = 0.001
 
 /** Everything that the record of a run says, set against the truth. */
 export async function judgeRun(stage: Stage, say: (line: string) => void): Promise<Outcome> {
@@ -52,6 +55,9 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
       ...below('expected_share', shares.expected, 0.995),
       ...some('released to the wrong one', releases.wrong),
       ...some('released though its owner claimed it too', robbed),
+      ...(releases.mixedUp.length > shares.dedicated.all * MIXED_UP_AT_MOST
+        ? some('given to another customer of the same business', releases.mixedUp)
+        : []),
       ...(overCap > 0n ? [`a business was given ${overCap} kobo more than its cap`] : []),
       ...(kobo > 0n ? [`the record and the truth are ${kobo} kobo apart`] : []),
       ...(record.credits === world.credits.length
@@ -75,8 +81,11 @@ function shown(share: Share): string {
   return `${share.automatic} of ${share.all} by themselves, ${ratio(share).toFixed(4)}`
 }
 
-function below(name: string, share: Share, least: number): string[] {
-  return ratio(share) >= least ? [] : [`${name} is ${ratio(share).toFixed(4)}, below ${least}`]
+/** A small run may lie below by chance: by three standard deviations of the share of so many. */
+function below(name: string, share: Share, target: number): string[] {
+  const chance = share.all < SURE ? 3 * Math.sqrt((target * (1 - target)) / Math.max(1, share.all)) : 0
+  const least = target - chance
+  return ratio(share) >= least ? [] : [`${name} is ${ratio(share).toFixed(4)}, below ${least.toFixed(4)}`]
 }
 
 function some(what: string, releases: readonly Release[]): string[] {

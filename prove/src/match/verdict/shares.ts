@@ -29,7 +29,8 @@ export function sharesByShown(world: World, { right }: Releases): ReadonlyMap<st
   )
 }
 
-function wholeOf(right: Releases['right']): ReadonlySet<number> {
+/** The credits that went to their own buy in one piece. */
+export function wholeOf(right: Releases['right']): ReadonlySet<number> {
   // What an expected payment was to be is only known to whoever issued it: there, whatever is right is whole.
   return new Set(
     right.flatMap(({ credit, amountMinor }) =>

@@ -7,7 +7,7 @@ import type { Record } from './read-record.ts'
 const FLOORS: Partial<globalThis.Record<PaymentClass, number>> = {
   shared: 450,
   dedicated: 90,
-  expected: 60,
+  expected: 40,
   part: 15,
   new_business: 15,
   tight: 15,

@@ -1,6 +1,7 @@
 import type { Stage } from '../drive/stage.ts'
 import type { Releases } from './judge-releases.ts'
 import type { Record } from './read-record.ts'
+import { wholeOf } from './shares.ts'
 
 /** What became of payments that count and did not reach their buy by themselves: how many of each kind, most first. */
 export function whyNot(
@@ -8,13 +9,16 @@ export function whyNot(
   record: Record,
   releases: Releases,
 ): [string, number][] {
+  const whole = wholeOf(releases.right)
   const given = new Set(releases.right.map(({ credit }) => credit.index))
   const stolen = new Set(releases.withinCapThefts.map(({ credit }) => credit.index))
   const reasons = new Map<string, number>()
   for (const credit of world.credits) {
-    if (credit.counts === null || given.has(credit.index)) continue
+    if (credit.counts === null || whole.has(credit.index)) continue
     const cases = record.cases.get(linesOfCredits.get(credit.index) ?? '') ?? []
-    const became = stolen.has(credit.index) ? 'stolen' : [...new Set(cases)].toSorted().join('+') || 'nothing'
+    const became = stolen.has(credit.index)
+      ? 'stolen'
+      : [...new Set(cases)].toSorted().join('+') || (given.has(credit.index) ? 'given in part' : 'nothing')
     const reason = `${credit.counts} ${credit.class} ${credit.shows}: ${became}`
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   }

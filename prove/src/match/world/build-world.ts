@@ -30,14 +30,13 @@ import {
   type Happening,
   type World,
   type WorldAccount,
-  type WorldBusiness,
 } from './world.ts'
 
 // What a thousand things that happen are.
 const shares: readonly (readonly [number, (scene: Scene) => void])[] = [
-  [598, (scene) => void payShared(scene, 'established', 'shared')],
+  [623, (scene) => void payShared(scene, 'established', 'shared')],
   [130, (scene) => void payDedicated(scene)],
-  [90, (scene) => void payExpected(scene)],
+  [65, (scene) => void payExpected(scene)],
   [30, (scene) => void payShared(scene, 'new', 'new_business')],
   [35, (scene) => void payShared(scene, 'tight', 'tight')],
   [22, payInParts],
@@ -63,18 +62,34 @@ const REPLAYED_IN = 8
 // What thieves who were trusted may lose us.
 const THIEF_CAP_MINOR = 2_000_000_00n
 
-export type WorldOptions = Readonly<{ seed: number; payments: number; attacksPerThousand?: number }>
+export type WorldOptions = Readonly<{
+  seed: number
+  payments: number
+  attacksPerThousand?: number
+  /** In how many hours people pay; as many as the payments need unless it is said. */
+  hours?: number
+  /** Whether some accounts have statements, which tell everything again. */
+  hasStatements?: boolean
+}>
 
 /** Depends on its options alone. */
-export function buildWorld({ seed, payments, attacksPerThousand = 7 }: WorldOptions): World {
+export function buildWorld({
+  seed,
+  payments,
+  attacksPerThousand = 7,
+  hours,
+  hasStatements = true,
+}: WorldOptions): World {
   const random = createRandom(seed, 0x3a7c)
   const scene = createScene(
     random,
     drawBusinesses(payments),
-    drawAccounts(payments),
-    payingHours(random, payments),
+    drawAccounts(payments, hasStatements),
+    payingHours(random, payments, hours),
   )
   spendCaps(scene)
+  // However small the world is, every attack is tried.
+  for (const attack of attacks) attackers[attack](scene)
   const weights = shares.map(
     ([weight, make]) => [make === attackInTurn ? attacksPerThousand : weight, make] as const,
   )
@@ -88,11 +103,12 @@ export function buildWorld({ seed, payments, attacksPerThousand = 7 }: WorldOpti
     make(scene)
   }
   readAgain(scene)
+  const onTrust = sumOnTrust(scene)
   return {
     businesses: scene.businesses.map(({ index, kind }) => ({
       index,
       kind,
-      capMinor: capOf(scene, index, kind),
+      capMinor: capOf(kind, onTrust.get(index) ?? 0n),
     })),
     accounts: scene.accounts,
     persons: scene.persons,
@@ -128,19 +144,19 @@ function drawBusinesses(payments: number): Scene['businesses'] {
     .map((kind, index) => ({ index, kind, persons: [] }))
 }
 
-function drawAccounts(payments: number): WorldAccount[] {
+function drawAccounts(payments: number, hasStatements: boolean): WorldAccount[] {
   const feeds: readonly Feed[] = ['monnify', 'providus', 'paystack']
   const shared = [...feeds, ...feeds].map((feed, index) => ({
     feed,
     business: null,
-    hasStatements: index >= 3,
+    hasStatements: hasStatements && index >= 3,
   }))
   const dedicated = drawBusinesses(payments)
     .filter(({ kind }) => kind === 'dedicated')
     .map(({ index }, place) => ({
       feed: feeds[place % feeds.length] ?? 'monnify',
       business: index,
-      hasStatements: place % 2 === 0,
+      hasStatements: hasStatements && place % 2 === 0,
     }))
   return [...shared, ...dedicated].map((account, index) => ({ ...account, index }))
 }
@@ -176,13 +192,19 @@ function readAgain(scene: Scene): void {
   for (const happening of again) scene.happenings.push(happening)
 }
 
-function capOf(scene: Scene, index: number, kind: BusinessKind): WorldBusiness['capMinor'] {
+function capOf(kind: BusinessKind, onTrustMinor: bigint): bigint {
   if (kind === 'thief_spent' || kind === 'thief_within_cap') return THIEF_CAP_MINOR
-  if (kind !== 'established' && kind !== 'tight') return 0n
-  const onTrust = scene.credits.reduce(
-    (sum, { owner, amountMinor, expected }) =>
-      owner?.business === index && expected === null ? sum + amountMinor : sum,
-    0n,
-  )
-  return kind === 'established' ? onTrust * 2n : onTrust / 5n
+  if (kind === 'established') return onTrustMinor * 2n
+  return kind === 'tight' ? onTrustMinor / 5n : 0n
+}
+
+/** All that is paid to each business on shared accounts and was not expected. */
+function sumOnTrust(scene: Scene): Map<number, bigint> {
+  const sums = new Map<number, bigint>()
+  for (const { owner, amountMinor, expected } of scene.credits) {
+    if (owner !== null && expected === null) {
+      sums.set(owner.business, (sums.get(owner.business) ?? 0n) + amountMinor)
+    }
+  }
+  return sums
 }

@@ -22,28 +22,33 @@ export function payShared(
 ): Paid {
   const { random } = scene
   const business = asked.business ?? scene.businessOf(kind)
-  const person = asked.person ?? scene.customerOf(business)
+  const at = asked.at ?? scene.payingTime()
+  const person = asked.person ?? scene.customerOf(business, at)
   const account = scene.sharedAccount(asked.shows)
   const amountMinor = asked.amountMinor ?? drawAmountMinor(random)
-  const at = asked.at ?? scene.payingTime()
   const credit = scene.credit(at, account, person, {
     class: paymentClass,
     amountMinor,
     owner: { business: business.index, person: person.index },
-    counts: kind === 'established' ? 'shared' : null,
+    counts: kind === 'established' && !isFreak(paymentClass) ? 'shared' : null,
     ...(asked.shows && { shows: asked.shows }),
   })
   const claimedAt = Math.max(0, at + (asked.delay ?? drawClaimDelay(random)))
   return { credit, person, claim: scene.claim(claimedAt, business, account, person, { amountMinor }) }
 }
 
+/** What hardly ever happens is tried often here, and would weigh too much in a share. */
+function isFreak(paymentClass: PaymentClass): boolean {
+  return paymentClass === 'same_number' || paymentClass === 'same_mask'
+}
+
 export function payDedicated(scene: Scene): Paid {
   const { random } = scene
   const account = scene.dedicatedAccount()
   const business = scene.businesses[account.business ?? 0] ?? scene.businessOf('dedicated')
-  const person = scene.customerOf(business)
-  const amountMinor = drawAmountMinor(random)
   const at = scene.payingTime()
+  const person = scene.customerOf(business, at)
+  const amountMinor = drawAmountMinor(random)
   const owner = { business: business.index, person: person.index }
   const credit = scene.credit(at, account, person, {
     class: 'dedicated',
@@ -59,9 +64,9 @@ export function payDedicated(scene: Scene): Paid {
 export function payExpected(scene: Scene): Paid {
   const { random } = scene
   const business = scene.businessOf(random.oneIn(4) ? 'new' : 'established')
-  const person = scene.customerOf(business)
-  const account = scene.sharedAccount()
   const issuedAt = scene.payingTime()
+  const person = scene.customerOf(business, issuedAt)
+  const account = scene.sharedAccount()
   // Tails are few, so that what is asked for must spread.
   const claim = scene.expected(
     issuedAt,
@@ -90,7 +95,8 @@ export function abandonClaim(scene: Scene): void {
   const account = isShared ? scene.sharedAccount() : scene.dedicatedAccount()
   const business = isShared ? scene.businessOf('established') : scene.businesses[account.business ?? 0]
   if (business === undefined) return
-  scene.claim(scene.payingTime(), business, account, scene.customerOf(business), {
+  const at = scene.payingTime()
+  scene.claim(at, business, account, scene.customerOf(business, at), {
     amountMinor: drawAmountMinor(random),
   })
 }

@@ -9,7 +9,7 @@ type SceneBusiness = { index: number; kind: BusinessKind; persons: Person[] }
 /** What is written while a world is drawn. */
 export type Scene = ReturnType<typeof createScene>
 
-const NEW_CUSTOMER_IN = 7
+const NEW_CUSTOMER_IN = 12
 // Of credits on shared accounts, so many of a hundred come by a feed that masks the payer's number (Paystack).
 const MASK_PERCENT = 35
 // Of credits that a bank-grade feed (Monnify, Providus) tells, so many of a hundred show no payer at all.
@@ -28,6 +28,8 @@ export function createScene(
   const happenings: Happening[] = []
   /** Claims of thieves for exactly what an expected payment asks. */
   const tailOf = new Map<number, number>()
+  const visits = new Set<string>()
+  const hoursOfDays = new Map<string, readonly number[]>()
 
   const newPerson = (change: Partial<Person> = {}): Person => {
     const person = { ...drawPerson(random, persons.length), ...change, index: persons.length }
@@ -50,17 +52,32 @@ export function createScene(
 
     /** A moment of one of the hours in which people pay, from one day to before another. */
     payingTime(firstDay = 0, lastDay = WORLD_DAYS): number {
-      const within = hours.filter((hour) => hour >= firstDay * DAY && hour < lastDay * DAY)
+      const days = `${firstDay} ${lastDay}`
+      const within =
+        hoursOfDays.get(days) ?? hours.filter((hour) => hour >= firstDay * DAY && hour < lastDay * DAY)
+      hoursOfDays.set(days, within)
       return random.pick(within) + random.below(HOUR)
     },
 
     businessOf: (kind: BusinessKind): SceneBusiness =>
       random.pick(businesses.filter((one) => one.kind === kind)),
 
-    /** One who paid this business before, or sometimes a new one. */
-    customerOf(business: SceneBusiness): Person {
-      if (business.persons.length > 0 && !random.oneIn(NEW_CUSTOMER_IN)) return random.pick(business.persons)
+    /** One who pays this business now and then, but does not do so in these days; or a new one. */
+    customerOf(business: SceneBusiness, at: number): Person {
+      const days = Math.floor(at / (3 * DAY))
+      for (
+        let tries = 0;
+        tries < 4 && business.persons.length > 0 && !random.oneIn(NEW_CUSTOMER_IN);
+        tries += 1
+      ) {
+        const person = random.pick(business.persons)
+        const visit = `${person.index} ${days}`
+        if (visits.has(visit)) continue
+        visits.add(visit)
+        return person
+      }
       const person = newPerson()
+      visits.add(`${person.index} ${days}`)
       business.persons.push(person)
       return person
     },

@@ -19,6 +19,19 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     raceTo(scene, 'first_by_spent', 'thief_spent', 'number', scene.payingTime(6, 20)),
   first_within_cap: (scene) =>
     raceTo(scene, 'first_within_cap', 'thief_within_cap', scene.random.oneIn(3) ? 'mask' : 'number'),
+  /** Both claims are there before the money. */
+  contest(scene) {
+    const shows = scene.random.oneIn(3) ? 'mask' : 'number'
+    const person = scene.newPerson()
+    const paid = payShared(scene, 'established', 'attacked', { person, shows, delay: -30 * MINUTE })
+    steal(
+      scene,
+      'contest',
+      scene.random.pick(anyThief),
+      paid.credit,
+      paid.credit.at - scene.random.between(MINUTE, HOUR),
+    )
+  },
   second_by_new(scene) {
     const paid = payShared(scene, 'established', 'attacked')
     const at = Math.max(paid.credit.at, paid.claim.at) + scene.random.below(HOUR)
@@ -65,10 +78,21 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
       amountMinor,
     })
   },
+  /** A kobo more than was paid: next to exact is not exact. */
   near_amount(scene) {
-    const paid = payShared(scene, 'established', 'attacked', { delay: 10 * MINUTE })
-    const amountMinor = paid.credit.amountMinor + (scene.random.oneIn(2) ? 1n : -1n)
-    steal(scene, 'near_amount', scene.random.pick(anyThief), paid.credit, early(scene, paid), { amountMinor })
+    const credit = payAndNeverClaim(scene)
+    const amountMinor = credit.amountMinor + 1n
+    const at = credit.at + scene.random.between(-HOUR, HOUR)
+    steal(scene, 'near_amount', 'thief_within_cap', credit, at, { amountMinor })
+  },
+  /** The right amount, and nothing else that is true. */
+  amount_only(scene) {
+    const credit = payAndNeverClaim(scene)
+    const at = credit.at + scene.random.between(-HOUR, HOUR)
+    steal(scene, 'amount_only', 'thief_within_cap', credit, at, {
+      amountMinor: credit.amountMinor,
+      typed: scene.newPerson(credit.payer === null ? {} : { bank: credit.payer.bank }),
+    })
   },
   other_account(scene) {
     const paid = payShared(scene, 'established', 'attacked')

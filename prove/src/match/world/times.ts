@@ -15,11 +15,9 @@ const LEAST_HOURS = 26
  * Hours in which people pay, by day; the world begins at midnight in Lagos. A small world has few of them, spread over the same
  * weeks, so that as much happens at once as in a large one.
  */
-export function payingHours(random: Random, payments: number): number[] {
-  const count = Math.min(
-    Math.max(Math.ceil(payments / PAYMENTS_AN_HOUR), LEAST_HOURS),
-    PAYING_DAYS * DAYTIME_HOURS,
-  )
+export function payingHours(random: Random, payments: number, asked?: number): number[] {
+  const needed = Math.max(Math.ceil(payments / PAYMENTS_AN_HOUR), LEAST_HOURS)
+  const count = asked ?? Math.min(needed, PAYING_DAYS * DAYTIME_HOURS)
   return Array.from({ length: count }, (_, place) => {
     const day = Math.floor((place * PAYING_DAYS) / count)
     return day * DAY + (7 + random.below(DAYTIME_HOURS)) * HOUR
