@@ -37,6 +37,7 @@ create type case_kind as enum (
   'recall',              -- the sending bank wants it back
   'unexplained_debit',   -- money left an account of ours and nobody knows why
   'line_aside',          -- a bank said what cannot be read, or what contradicts itself
+  'unconfirmed_import',  -- one operator brought a statement, and what it says moves nothing until another has compared it
   'request'              -- an operator wants something done that takes two
 );
 
@@ -80,6 +81,7 @@ create table case_file (
   check (case ended
     when 'approved' then num_nulls(proposed_by, approved_by) = 0 and proposed_by <> approved_by
     when 'dismissed' then proposed_by is not null and approved_by is null and resolution ->> 'action' = 'dismiss'
+      and kind in ('line_aside', 'request')
     else approved_by is null end)
 );
 -- One question is asked once at a time. What has neither line nor buy is about its account, or its business.
@@ -87,7 +89,7 @@ create unique index case_file_unresolved on case_file (
   kind, mode, line_id, transaction_id,
   (case when line_id is null and transaction_id is null then vendor_account_id end),
   (case when line_id is null and transaction_id is null and vendor_account_id is null then business_id end),
-  (case when kind = 'line_aside' then coalesce(facts ->> 'subject', '') else '' end)
+  (case when kind in ('line_aside', 'unconfirmed_import') then coalesce(facts ->> 'subject', '') else '' end)
 ) nulls not distinct where state <> 'resolved';
 create index case_file_due on case_file (due_at) where state <> 'resolved';
 create index case_file_of_line on case_file (line_id) where line_id is not null;
@@ -146,7 +148,7 @@ begin
       on conflict (kind, mode, line_id, transaction_id,
         (case when line_id is null and transaction_id is null then vendor_account_id end),
         (case when line_id is null and transaction_id is null and vendor_account_id is null then business_id end),
-        (case when kind = 'line_aside' then coalesce(facts ->> 'subject', '') else '' end)
+        (case when kind in ('line_aside', 'unconfirmed_import') then coalesce(facts ->> 'subject', '') else '' end)
       ) where state <> 'resolved' do nothing;
     if found then
       insert into case_step values (p_id, 1, p_operator, 'opened', p_proposal, p_summary, p_at);
@@ -157,7 +159,7 @@ begin
         and c.line_id is not distinct from p_line and c.transaction_id is not distinct from p_transaction
         and (num_nonnulls(p_line, p_transaction) > 0 or c.vendor_account_id is not distinct from p_account)
         and (num_nonnulls(p_line, p_transaction, p_account) > 0 or c.business_id is not distinct from p_business)
-        and (p_kind <> 'line_aside' or coalesce(c.facts ->> 'subject', '') = coalesce(p_facts ->> 'subject', ''));
+        and (p_kind not in ('line_aside', 'unconfirmed_import') or coalesce(c.facts ->> 'subject', '') = coalesce(p_facts ->> 'subject', ''));
     -- None: it was resolved in this moment, and the question is asked anew.
     if found then
       return v_case;
@@ -165,8 +167,8 @@ begin
   end loop;
 end $$;
 
--- Asks people about something; while the same question is open, that one is returned. For what sets readings aside:
--- facts.subject tells the questions of one account apart.
+-- Asks people about something; while the same question is open, that one is returned. For readings that were set aside and
+-- for imports, facts.subject tells the questions of one account apart.
 create function open_case(
   p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid,
   p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamptz, p_due_at timestamptz
@@ -291,7 +293,7 @@ begin
   return p_version + 1;
 end $$;
 
--- One person is enough where no money is meant; the caller has made sure of that.
+-- One person is enough where no money is meant: what was set aside, and a request that was declined.
 create function dismiss_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -300,7 +302,8 @@ begin
   perform require_active_operator(p_operator);
   update case_file set state = 'resolved', ended = 'dismissed', resolution = '{"action": "dismiss"}', proposed_by = p_operator,
       resolved_at = p_at, version = version + 1
-    where id = p_case and version = p_version and state = 'open' returning version into v_version;
+    where id = p_case and version = p_version and state = 'open' and kind in ('line_aside', 'request')
+    returning version into v_version;
   if found then
     insert into case_step values (p_case, v_version, p_operator, 'dismissed', '{"action": "dismiss"}', p_reason, p_at);
   end if;

@@ -28,6 +28,10 @@ begin
       from transaction t left join claim c on c.transaction_id = t.id where t.id = v_target),
     'undone', (select jsonb_build_object('left', f.left_minor::text)
       from credit_fund f where f.line_id = (p_resolution ->> 'line_id')::uuid),
+    'brought', case p_resolution ->> 'action' when 'confirm_import' then
+      (select jsonb_build_object('credits', count(*), 'of', md5(string_agg(row(f.line_id, f.left_minor, f.payer_account_number,
+          f.payer_account_mask, f.payer_name, f.payer_bank_code)::text, ',' order by f.line_id)))
+        from credit_fund f where f.blocked_by = p_case) end,
     'account', case p_resolution ->> 'action' when 'move_account' then
       (select v.state from vendor_account v where v.id = v_file.vendor_account_id) end,
     'cap', case p_resolution ->> 'action' when 'set_cap' then
@@ -134,6 +138,12 @@ begin
           and b.payer_bank_code = p.payer_bank_code)) then
     raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'anywhere that is known') using errcode = 'AF033';
   end if;
+  -- Two banks may have the same number.
+  if coalesce(p.payer_bank_code, p.payer_bank_name) is null
+      or p_destination ->> 'bank_code' is distinct from p.payer_bank_code::text
+      or (p.payer_bank_code is null and p_destination ->> 'bank_name' is distinct from p.payer_bank_name::text) then
+    raise exception 'credit % did not come from that bank', p_line using errcode = 'AF033';
+  end if;
   return v_number;
 end $$;
 
@@ -146,9 +156,10 @@ declare
   v_amount numeric := (v_file.resolution ->> 'amount_minor')::numeric;
 begin
   perform take_from_fund(v_file, v_amount);
-  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, account_name, decided_at)
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
+      account_name, decided_at)
     values (p_id, v_file.mode, v_file.line_id, null, p_case, v_amount, came_from(v_file.line_id, v_file.transaction_id, v_to),
-      v_to ->> 'bank_code', v_to ->> 'account_name', p_at);
+      v_to ->> 'bank_code', v_to ->> 'bank_name', v_to ->> 'account_name', p_at);
   perform free_fund(v_file, p_at);
 end $$;
 
@@ -226,9 +237,11 @@ begin
   if found then
     raise exception 'what came from credit % is not what would go back', v_wrong using errcode = 'AF040';
   end if;
-  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, account_name, decided_at)
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
+      account_name, decided_at)
     select uuidv7(), v_file.mode, r.line_id, v_file.transaction_id, p_case, r.amount_minor,
-      came_from(r.line_id, v_file.transaction_id, r.destination), r.destination ->> 'bank_code', r.destination ->> 'account_name', p_at
+      came_from(r.line_id, v_file.transaction_id, r.destination), r.destination ->> 'bank_code', r.destination ->> 'bank_name',
+      r.destination ->> 'account_name', p_at
     from jsonb_to_recordset(v_file.resolution -> 'returns') as r (line_id uuid, amount_minor numeric, destination jsonb);
   perform move_decided(v_file, 'return_chosen', '{}', p_at);
   perform free_fund(v_file, p_at);
@@ -284,6 +297,16 @@ begin
   perform take_back_credit(d.id, c.id, p_at);
 end $$;
 
+-- Two people say that a statement is the bank's: what it brought is free for matching.
+create function carry_out_confirm_import(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'confirm_import');
+begin
+  update credit_fund set blocked_by = null where blocked_by = p_case;
+  perform wake_now('bank-account', v_file.vendor_account_id, p_at);
+end $$;
+
 create function carry_out_lift_lien(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -324,6 +347,7 @@ create function check_decisions(since_xid bigint) returns setof finding language
       select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'short_accepted' and v.xid = s.xid)
     when 'accept_late' then exists (
       select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'fixed' and v.xid = s.xid)
+    when 'confirm_import' then not exists (select from credit_fund f where f.blocked_by = c.id)
     when 'charge' then exists (select from entry e where e.id = c.id and e.xid = s.xid)
     when 'took_back' then exists (
       select from credit_take_back b where c.line_id in (b.debit_line_id, b.credit_line_id) and b.xid = s.xid)

@@ -53,4 +53,26 @@ begin
   return true;
 end $$;
 
+-- A file is only what one person says that a bank wrote. Whatever it makes of credits (new ones, or payers that no feed had
+-- named) is kept from everybody until another has compared it with the bank. Returns how many credits there are.
+create function hold_brought(p_case uuid, p_lines uuid[]) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_held integer;
+begin
+  update credit_fund set blocked_by = p_case where line_id = any (p_lines) and blocked_by is null;
+  get diagnostics v_held = row_count;
+  return v_held;
+end $$;
+
+-- As before, but that a credit which only waits for this comparison was not used: readings may still change places on it.
+create or replace function line_is_touched(p_line uuid) returns boolean language sql stable as $$
+  select not exists (
+    select from credit_fund c join bank_line l on l.id = c.line_id left join bank_line_fee f on f.line_id = l.id
+    where c.line_id = p_line
+      and (c.blocked_by is null
+        or exists (select from case_file k where k.id = c.blocked_by and k.kind = 'unconfirmed_import' and k.state <> 'resolved'))
+      and c.left_minor::numeric = l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0))
+$$;
+
 grant select on import_run to afara_worker;

@@ -1,6 +1,7 @@
 import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '@afara/simulators/bank/bank-under-test.ts'
 import { createTestDatabase } from '@afara/stack/test-database.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { approveCase } from '../../src/flows/cases/approve-case.ts'
 import { importStatement } from '../../src/flows/credits/import-statement.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
@@ -16,7 +17,7 @@ const database = await createTestDatabase()
 const pool = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
 const worker = createPool(database.url('afara_worker'), { max: 1, applicationName: 'test' })
 const people = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'a test' }
-const [operator] = await Promise.all(
+const [operator, second] = await Promise.all(
   [people.actor, people.approver].map(async (email) =>
     createOperator(pool, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' }),
   ),
@@ -199,6 +200,55 @@ test('a payment that feed and statement tell in two ways waits for a person', as
     { kind: 'duplicate', line_id: imported.news[0]?.lineId },
     { kind: null, line_id: imported.missing[0]?.lineId },
   ])
+})
+
+test('what one person brought is nobody’s until another has confirmed it', async () => {
+  await pay({ amount: '700' })
+  const { brought, opened, news } = await bring('gtb')
+  expect(news).toHaveLength(1)
+  expect(brought).toMatchObject({ count: 1 })
+  expect(opened.map(({ kind }) => kind)).toEqual(['unconfirmed_import'])
+  const blocked = async () => {
+    const { rows } = await pool.query<{ line_id: string }>(
+      'select line_id from credit_fund where vendor_account_id = $1 and blocked_by is not null',
+      [accountId],
+    )
+    return rows.map(({ line_id: id }) => id)
+  }
+  expect(await blocked()).toEqual(news.map(({ lineId }) => lineId))
+
+  const caseId = brought?.caseId ?? ''
+  const decide = async (operatorId: string | undefined) =>
+    approveCase({ pool, clock }, { caseId, operatorId: operatorId ?? '' })
+  await expect(decide(operator?.id)).rejects.toMatchObject({ code: 'approval_by_same_person' })
+  expect(await blocked()).toHaveLength(1)
+  await decide(second?.id)
+  expect(await blocked()).toEqual([])
+})
+
+test('a statement that says more of a payer than the feed did waits too, and one that says nothing new does not', async () => {
+  await pay({ faults: ['payer_blank'] })
+  const shown = await bank.ask({ url: `/admin/truth?account=${number}` })
+  const [line] = readTruth(shown.body)
+  const blank: BankLine = {
+    externalId: 'a',
+    accountNumber: number,
+    direction: 'credit',
+    kind: 'payment',
+    grossMinor: line?.minor ?? 0n,
+    settledMinor: line?.minor ?? 0n,
+    bookedAt: new Date(`${line?.day}T10:00:00+01:00`),
+    valueDate: line?.day ?? '',
+    payer: {},
+    narration: 'NIP',
+    raw: {},
+  }
+  const recording = { accountId, source: 'monnify', unreadable: [], cursor: undefined, at: clock.now() }
+  await recordLines(pool, { ...recording, lines: [blank] })
+  expect((await bring('uba')).brought).toBeUndefined()
+  const forged = (await print('gtb')).toString().replace(/(E-CHANNELS,)[^\n]*/, '$1NIP/GTB/EZE NGOZI/')
+  const { counts, brought } = await bring('gtb', DAY, { file: Buffer.from(forged) })
+  expect({ counts, brought }).toMatchObject({ counts: { new: 0, known: 1 }, brought: { count: 1 } })
 })
 
 test('the same file again is refused with the day it was imported, and changes nothing', async () => {

@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import { requestChange } from '../../flows/cases/request-change.ts'
+import { requireMove } from '../../flows/cases/require-move.ts'
 import { parseId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { moveVendorAccount } from '../../records/banks/move-vendor-account.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
-import { findVendorAccountById } from '../../records/banks/vendor-account-store.ts'
+import { findVendorAccountById, selectVisibleAccounts } from '../../records/banks/vendor-account-store.ts'
+import { printAccounts } from './account-list.ts'
 import type { OpsDeps, OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
 
@@ -21,6 +23,8 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { reason }: Reason) => {
       await session.run(async ({ pool, operator }) => {
+        const { state } = await requireAccount(pool, accountId)
+        if (state === 'frozen') return session.print(`${accountId} is frozen already.`)
         await moveVendorAccount(pool, {
           accountId,
           to: 'frozen',
@@ -46,9 +50,18 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
       })
     })
 
-  ops
-    .command('account')
-    .description('accounts of ours that buyers pay into')
+  const account = ops.command('account').description('accounts of ours that buyers pay into')
+
+  account
+    .command('list')
+    .description('all of them, with their ids')
+    .action(async () => {
+      await session.run(async ({ pool }) => {
+        session.print(...printAccounts(await selectVisibleAccounts(pool)))
+      })
+    })
+
+  account
     .command('move <vac>')
     .description('change its state; takes two operators')
     .requiredOption('--to <state>', 'active, draining or closed')
@@ -71,6 +84,7 @@ async function askForMove(
   input: { accountId: string; to: 'active' | 'draining' | 'closed'; reason: string },
 ): Promise<string> {
   const account = await requireAccount(deps.pool, input.accountId)
+  await requireMove(deps.pool, account, input.to)
   return requestChange(deps, {
     operatorId: deps.operator.id,
     reason: input.reason,
@@ -89,6 +103,6 @@ async function requireAccount(sql: Sql, accountId: string): Promise<VendorAccoun
   if (account !== undefined) return account
   throw new Refusal(
     'vendor_account_unknown',
-    `There is no vendor account "${accountId}": give its id (vac_…).`,
+    `There is no vendor account "${accountId}": copy its id (vac_…) from "npx afara ops account list".`,
   )
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { requestChange } from '../../flows/cases/request-change.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { requireBusiness } from '../../records/businesses/business-store.ts'
+import { readExposureCap } from '../../records/cases/exposure-cap-store.ts'
 import { printNaira, readNaira } from './naira.ts'
 import type { OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
@@ -19,13 +20,14 @@ export function addCapCommand(ops: Command, session: OpsSession): void {
       const { minor } = readNaira(amount)
       await session.run(async (deps) => {
         const business = await requireBusiness(deps.pool, tag)
+        const change = { mode: parseMode(mode), businessId: business.id }
+        const before = await readExposureCap(deps.pool, change)
         const caseId = await requestChange(deps, {
           operatorId: deps.operator.id,
           reason,
           change: {
-            mode: parseMode(mode),
-            businessId: business.id,
-            summary: `Let ${business.name} be given up to ${printNaira(minor)} on trust in ${mode} mode.`,
+            ...change,
+            summary: `Let ${business.name} be given up to ${printNaira(minor)} on trust in ${mode} mode; it is ${printNaira(before)} now.`,
             resolution: { action: 'set_cap', amount_minor: minor.toString() },
           },
         })

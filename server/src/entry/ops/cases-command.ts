@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { caseKinds, caseStates, parseCaseKind, parseCaseState } from '../../records/cases/case-file.ts'
 import { type CaseRow, selectCases } from '../../records/cases/case-list-store.ts'
@@ -22,7 +23,7 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
     .option('--most <number>', 'how many to show', '20')
     .action(async ({ kind, mode, state, mine, most }: ListOptions) => {
       await session.run(async ({ pool, clock, operator }) => {
-        const limit = /^[1-9][0-9]{0,3}$/.test(most) ? Number(most) : 20
+        const limit = readMost(most)
         const cases = await selectCases(
           pool,
           {
@@ -37,6 +38,11 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
         if (cases.length > limit) session.print(`There are more: --most ${limit * 5}`)
       })
     })
+}
+
+function readMost(text: string): number {
+  if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text)
+  throw new Refusal('field_invalid', `--most is a number from 1 to 9999, not "${text}".`)
 }
 
 /** Two lines a case: who and how much, then what to do. An id is long, and it is what one copies. */
@@ -75,7 +81,7 @@ function printCases(cases: readonly CaseRow[], now: Date): string[] {
 function explain({ mode, who, ownerName, state, resolution, proposal }: CaseRow): string {
   const about = [mode, who, ownerName === null ? null : `with ${ownerName}`].filter((part) => part !== null)
   const words = {
-    open: `suggested: ${describeResolution(proposal)}`,
+    open: proposal === null ? 'nothing suggests itself' : `suggested: ${describeResolution(proposal)}`,
     awaiting_approval: `TO APPROVE: ${describeResolution(resolution)}`,
     resolved: `decided: ${describeResolution(resolution)}`,
   }

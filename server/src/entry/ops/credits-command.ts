@@ -19,18 +19,19 @@ export function addCreditsCommand(ops: Command, session: OpsSession): void {
       await session.run(async ({ pool, clock }) => {
         const filter = { mode: mode === undefined ? undefined : parseMode(mode), accountNumber: account }
         const sums = await sumOpenFunds(pool, filter)
-        const funds = await selectOpenFunds(pool, filter, MOST)
+        const funds = await selectOpenFunds(pool, filter, MOST + 1)
         const [oldest] = funds
         if (oldest === undefined) {
           return session.print('Nothing waits: every credit has its buy. Next: npx afara ops cases')
         }
         session.print(
           ...sums.map(
-            ({ accountNumber, accountState, count, leftMinor }) =>
-              `${accountNumber} (${accountState}): ${printNaira(leftMinor)} in ${count} ${count === 1 ? 'credit' : 'credits'}`,
+            ({ accountNumber, mode: of, accountState, count, leftMinor }) =>
+              `${accountNumber} (${of}, ${accountState}): ${printNaira(leftMinor)} in ${count} ${count === 1 ? 'credit' : 'credits'}`,
           ),
           '',
-          ...printFunds(funds, clock.now()),
+          ...printFunds(funds.slice(0, MOST), clock.now()),
+          ...(funds.length > MOST ? ['There are more: name one account with --account <number>.'] : []),
           '',
           `Next: npx afara ops show ${formatId('credit', oldest.lineId)}`,
         )
@@ -42,10 +43,10 @@ function printFunds(funds: readonly OpenFund[], now: Date): string[] {
   return printTable(
     [
       { title: 'credit', width: 36 },
-      { title: 'left', width: 16, isRight: true },
+      { title: 'left', width: 19, isRight: true },
       { title: 'age', width: 6, isRight: true },
       { title: 'payer', width: 20 },
-      { title: 'state', width: 12 },
+      { title: 'state', width: 8 },
     ],
     funds.map((fund) => [
       formatId('credit', fund.lineId),

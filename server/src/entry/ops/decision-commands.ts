@@ -94,5 +94,8 @@ function addDecline(ops: Command, session: OpsSession): void {
 
 function readVersion(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text)
-  throw new Refusal('field_invalid', `A version is a number, as "afara ops show" prints it, not "${text}".`)
+  throw new Refusal(
+    'field_invalid',
+    `A version is a number, as "npx afara ops show" prints it, not "${text}".`,
+  )
 }

@@ -3,9 +3,10 @@ import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
 import { formatId, parseId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { selectCasesAbout } from '../../records/cases/case-store.ts'
+import { selectCasesAround } from '../../records/cases/case-store.ts'
 import { readCreditStory } from '../../records/cases/credit-story-store.ts'
 import { findLien, placeLien } from '../../records/cases/lien-store.ts'
+import { printMoment } from './moments.ts'
 import type { OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
 
@@ -22,6 +23,7 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
     .action(async (credit: string, { reason }: Reason) => {
       await session.run(async ({ pool, clock, operator }) => {
         const lineId = await requireCredit(pool, credit)
+        const before = await findLien(pool, lineId)
         await placeLien(pool, {
           lineId,
           operatorId: operator.id,
@@ -29,7 +31,10 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
           at: clock.now(),
         })
         session.print(
-          `${credit} stays where it is. A case asks what becomes of it: ${await recallCase(pool, lineId)}`,
+          before === undefined
+            ? `${credit} stays where it is.`
+            : `${credit} is under a lien already, since ${printMoment(before.placedAt)}; yours adds nothing.`,
+          `What becomes of it is asked in ${await recallCase(pool, lineId)}`,
           `Next, when it is settled: npx afara ops lien lift ${credit} --reason "…"`,
         )
       })
@@ -43,7 +48,7 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
       await session.run(async (deps) => {
         const lineId = await requireCredit(deps.pool, credit)
         if ((await findLien(deps.pool, lineId)) === undefined) {
-          throw new Refusal('not_found', `There is no lien on ${credit}: see "afara ops show ${credit}".`)
+          throw new Refusal('not_found', `There is no lien on ${credit}: see "npx afara ops show ${credit}".`)
         }
         const { file } = await proposeResolution(deps, {
           caseId: await recallCase(deps.pool, lineId),
@@ -60,11 +65,14 @@ async function requireCredit(sql: Sql, text: string): Promise<string> {
   const id = parseId('credit', text)
   const story = id === undefined ? undefined : await readCreditStory(sql, id)
   if (story?.direction === 'credit') return story.id
-  throw new Refusal('not_found', `"${text}" is not a credit: copy its id (crd_…) from "afara ops credits".`)
+  throw new Refusal(
+    'not_found',
+    `"${text}" is not a credit: copy its id (crd_…) from "npx afara ops credits".`,
+  )
 }
 
 async function recallCase(sql: Sql, lineId: string): Promise<string> {
-  const open = (await selectCasesAbout(sql, { lineId })).find(
+  const open = (await selectCasesAround(sql, { kind: 'credit', id: lineId })).find(
     ({ kind, state, transactionId }) => kind === 'recall' && state !== 'resolved' && transactionId === null,
   )
   return open === undefined ? formatId('credit', lineId) : formatId('case', open.id)

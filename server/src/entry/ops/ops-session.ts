@@ -3,6 +3,7 @@ import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import type { StatementFormat } from '../../movements/credits/statement.ts'
 import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
 import type { Operator } from '../../records/businesses/operator-store.ts'
+import { toTerminal } from './terminal-text.ts'
 
 export type OpsConfig = Readonly<{
   ownerUrl: string
@@ -35,7 +36,7 @@ export type OpsSession = Readonly<{
 
 export function createOpsSession(host: OpsHost, clock: Clock = systemClock): OpsSession {
   return {
-    print: (...lines) => lines.forEach((line) => host.print(line)),
+    print: (...lines) => lines.forEach((line) => host.print(toTerminal(line))),
     run: async (work) => {
       const { ownerUrl, cell, peppers, operatorKey } = host.readConfig()
       const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-ops' })

@@ -1,4 +1,5 @@
 import { formatId } from '../../kernel/ids/ids.ts'
+import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import { printNaira } from './naira.ts'
 
 type Words = Readonly<Record<string, unknown>>
@@ -33,6 +34,8 @@ export function describeResolution(resolution: Words | null): string {
       return `set the exposure cap to ${money}`
     case 'lift_lien':
       return 'lift the lien'
+    case 'confirm_import':
+      return "the statement is the bank's: let what it brought go on"
     default:
       return JSON.stringify(resolution)
   }
@@ -44,10 +47,16 @@ function id(kind: 'transaction' | 'credit', value: unknown): string {
 
 /** The account itself, once it is known: whoever approves must see it. */
 function destination(value: unknown): string {
-  const { account_number: number, account_name: name } = (value ?? {}) as Words
-  return typeof number === 'string'
-    ? `${number} (${typeof name === 'string' ? name : 'no name'})`
-    : 'the account it came from'
+  const { account_number: number, account_name: name, known_by: knownBy } = (value ?? {}) as Words
+  if (typeof number !== 'string') return 'the account it came from'
+  const who = typeof name === 'string' ? name : 'no name'
+  const partly = knownBy === 'mask' ? '; the number as claimed, the bank shows a part of it' : ''
+  return `${number} (${who}, ${bankName(value as Words)}${partly})`
+}
+
+function bankName({ bank_code: code, bank_name: name }: Words): string {
+  if (typeof code === 'string') return nigerianBanks.byKey(code)?.name ?? code
+  return typeof name === 'string' ? name : 'bank not known'
 }
 
 function returnPart(returns: unknown): string {

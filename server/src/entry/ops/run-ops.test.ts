@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -148,6 +148,10 @@ test('one stops an account, two let it go on', async () => {
   expect((await ops('chidi', 'show', caseId)).text).toContain('make the account active')
   expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
   expect(await stateOf(account.id)).toBe('active')
+  expect((await ops('bisi', 'unfreeze', 'account', id, '--reason', 'again')).errors).toMatch(
+    /is active already/,
+  )
+  expect((await ops('bisi', 'account', 'list')).text).toMatch(new RegExp(`${id}  ${account.number}`))
 
   const moved = await ops('chidi', 'account', 'move', id, '--to', 'draining', '--reason', 'new bank')
   const request = /cas_[0-9a-f]{32}/.exec(moved.text)?.[0] ?? ''
@@ -169,13 +173,31 @@ test('one keeps a credit from moving, two set it free', async () => {
   const credit = formatId('credit', line)
   const placed = await ops('bisi', 'lien', 'place', credit, '--reason', 'letter of the bank')
   const caseId = /cas_[0-9a-f]{32}/.exec(placed.text)?.[0] ?? ''
-  expect((await ops('bisi', 'show', credit)).text).toMatch(/lien +since .*: letter of the bank/)
+  expect((await ops('bisi', 'show', credit)).text).toMatch(/lien +since .*: "letter of the bank"/)
   expect((await ops('bisi', 'show', caseId)).text).toContain(`npx afara ops lien lift ${credit}`)
   expect((await ops('bisi', 'lien', 'lift', credit, '--reason', 'withdrawn')).text).toContain(caseId)
   expect(await world.leftOf(line)).toMatchObject({ blocked: true })
   expect((await ops('chidi', 'approve', caseId)).text).toContain('lift the lien')
   expect(await world.leftOf(line)).toMatchObject({ blocked: false })
   expect((await ops('bisi', 'lien', 'lift', credit, '--reason', 'again')).errors).toMatch(/no lien/)
+})
+
+test('a lien on what a buy has can be lifted, also after its case was decided to be kept', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = formatId('transaction', await world.claim(shop, account, 53_000))
+  const line = await world.pay(account, 53_000)
+  await world.match(account)
+  const credit = formatId('credit', line)
+  const placed = await ops('bisi', 'lien', 'place', credit, '--reason', 'letter of the bank')
+  const caseId = /cas_[0-9a-f]{32}/.exec(placed.text)?.[0] ?? ''
+  expect((await ops('bisi', 'lien', 'place', credit, '--reason', 'again')).text).toContain('already')
+  expect((await ops('bisi', 'show', buy)).text).toContain(`${caseId}   recall, open`)
+  await ops('bisi', 'propose', caseId, '--keep', '--reason', 'the bank is asked')
+  expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
+  const lifted = await ops('bisi', 'lien', 'lift', credit, '--reason', 'withdrawn')
+  const request = /cas_[0-9a-f]{32}/.exec(lifted.text)?.[0] ?? ''
+  expect((await ops('chidi', 'approve', request)).text).toContain('lift the lien')
+  expect((await ops('bisi', 'show', credit)).text).not.toMatch(/^ {2}lien/m)
 })
 
 test('two set how much a business is trusted with', async () => {
@@ -231,7 +253,39 @@ test('a statement brings what the feeds had missed', async () => {
   expect((await ops('bisi', 'import', id, 'nowhere.csv', '--profile', 'gtb')).errors).toMatch(
     /cannot be read/,
   )
+  expect(imported.text).toContain('1 credit waits until another operator has compared')
+  expect((await ops('bisi', 'import', id, file, '--profile', 'gtb', '--from', '2026-11-13')).errors).toMatch(
+    /Say both days/,
+  )
+  truncateSync(file, 20_000_001)
+  expect((await ops('bisi', 'import', id, file, '--profile', 'gtb')).errors).toMatch(/more than 20 MB/)
+  expect((await ops('bisi', 'import', id, '/dev/zero', '--profile', 'gtb')).errors).toMatch(/cannot be read/)
   rmSync(folder, { recursive: true })
+
+  const caseId = /cas_[0-9a-f]{32}/.exec(imported.text)?.[0] ?? ''
+  const credit = /crd_[0-9a-f]{32}/.exec(imported.text)?.[0] ?? ''
+  const shown = await ops('chidi', 'show', caseId)
+  expect(shown.text).toMatch(new RegExp(`${credit} +₦50,000.00  no name`))
+  expect((await ops('chidi', 'show', credit)).text).toContain(`${caseId}   unconfirmed_import`)
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/another operator must approve/)
+  expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
+  expect((await ops('chidi', 'show', credit)).text).toContain('free for matching')
+})
+
+test('nothing that a payer typed reaches the terminal as anything but text', async () => {
+  const account = await world.openAccount()
+  const name = 'EMEKA \u001b[2J\u202eROFAKO\nNext: npx afara'
+  const line = await world.pay(account, 5_100, { ...stranger, accountNumber: '8888888888', name })
+  for (const what of [
+    ['show', formatId('credit', line)],
+    ['credits', '--account', account.number],
+  ]) {
+    const { text } = await ops('bisi', ...what)
+    // oxlint-disable-next-line no-control-regex
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+    expect(text).toContain('EMEKA \\u{1b}[2J')
+    expect(text).not.toMatch(/^Next: npx afara$/m)
+  }
 })
 
 test('what cannot be done says what can', async () => {

@@ -10,8 +10,9 @@ import { addLienCommands } from './lien-commands.ts'
 import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addShowCommand } from './show-command.ts'
+import { linesToTerminal } from './terminal-text.ts'
 
-/** Runs one command and returns the exit code. Each is one commit, so one that failed has changed nothing. */
+/** Runs one command and returns the exit code. Each is one commit: one that was refused has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
   try {
     await createProgram(host).parseAsync(args, { from: 'user' })
@@ -19,7 +20,7 @@ export async function runOps(args: readonly string[], host: OpsHost): Promise<nu
   } catch (error) {
     // Commander has said what is wrong already.
     if (error instanceof CommanderError) return error.exitCode
-    host.printError(explain(error))
+    host.printError(linesToTerminal(explain(error)))
     return 1
   }
 }
@@ -60,5 +61,6 @@ function explain(error: unknown): string {
   }
   if (code === '42P01' || code === '3F000')
     return `${message}: the database is not migrated yet; run "npm run admin -- migrate".`
-  return `Failed, and nothing was changed: ${message}`
+  // The connection may have been lost after the commit.
+  return `Failed: ${message}. Look whether it was done (npx afara ops cases, show) before you try again.`
 }

@@ -4,19 +4,22 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../records/cases/business-name-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { findCase, selectCasesAbout, selectSteps } from '../../records/cases/case-store.ts'
+import { findCase, selectCasesAround, selectSteps } from '../../records/cases/case-store.ts'
 import { readCreditStory } from '../../records/cases/credit-story-store.ts'
 import { selectEntryLines } from '../../records/cases/entry-story-store.ts'
 import { findSubjects, type Subject } from '../../records/cases/find-subjects-store.ts'
-import { findLien } from '../../records/cases/lien-store.ts'
+import { findLien, type Lien } from '../../records/cases/lien-store.ts'
+import { type BlockedFund, selectBlockedFunds } from '../../records/cases/open-fund-store.ts'
 import { readTransactionStory } from '../../records/cases/transaction-story-store.ts'
 import { printMoment } from './moments.ts'
+import { printNaira } from './naira.ts'
 import type { OpsSession } from './ops-session.ts'
 import { caseLines, nextLines } from './show/case-lines.ts'
 import { creditLines, fact } from './show/credit-lines.ts'
 import { businessesIn } from './show/facts-lines.ts'
 import { ledgerLines } from './show/ledger-lines.ts'
 import { transactionLines } from './show/transaction-lines.ts'
+import { fit } from './table.ts'
 
 export function addShowCommand(ops: Command, session: OpsSession): void {
   ops
@@ -30,7 +33,7 @@ export function addShowCommand(ops: Command, session: OpsSession): void {
         if (found.length === 0) {
           throw new Refusal(
             'not_found',
-            `Nothing here is called "${what}". Give an id (cas_, crd_, txn_), a session id, a reference or an account number.`,
+            `Nothing here is called "${what}". Give an id (cas_, crd_, txn_), a session id, a reference or an account number; accounts of ours (vac_) are in "npx afara ops account list".`,
           )
         }
         const [only] = found
@@ -53,20 +56,24 @@ function manyLines(what: string, found: readonly Subject[]): string[] {
 async function explain(sql: Sql, { kind, id }: Subject, now: Date): Promise<string[]> {
   if (kind === 'case') return explainCase(sql, id, now)
   const lines = kind === 'credit' ? await explainCredit(sql, id) : await explainTransaction(sql, id)
-  const cases = await selectCasesAbout(sql, kind === 'credit' ? { lineId: id } : { transactionId: id })
-  return [...lines, ...casesLines(cases)]
+  return [...lines, ...casesLines(await selectCasesAround(sql, { kind, id }))]
 }
 
 async function explainCase(sql: Sql, id: string, now: Date): Promise<string[]> {
   const file = await findCase(sql, id)
   assert(file !== undefined, 'a case that was found is there')
   const names = await selectBusinessNames(sql, businessesIn(file.facts))
+  const steps = await selectSteps(sql, id)
+  const others = file.lineId === null ? [] : await selectCasesAround(sql, { kind: 'credit', id: file.lineId })
+  const open = others.filter((other) => other.id !== id && other.state !== 'resolved')
   return [
-    ...caseLines(file, await selectSteps(sql, id), names, now),
+    ...caseLines(file, steps, names, now),
+    ...(file.kind === 'unconfirmed_import' ? broughtLines(await selectBlockedFunds(sql, id)) : []),
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(sql, file.transactionId))]),
+    ...(open.length === 0 ? [] : casesLines(open)),
     '',
-    ...nextLines(file),
+    ...nextLines(file, steps),
   ]
 }
 
@@ -76,7 +83,7 @@ async function explainCredit(sql: Sql, id: string): Promise<string[]> {
   const lien = await findLien(sql, id)
   return [
     ...creditLines(story),
-    ...(lien === undefined ? [] : fact('lien', `since ${printMoment(lien.placedAt)}: ${lien.reason}`)),
+    ...(lien === undefined ? [] : fact('lien', lienWords(lien))),
     ...ledgerLines(await selectEntryLines(sql, { entryId: id })),
   ]
 }
@@ -85,6 +92,22 @@ async function explainTransaction(sql: Sql, id: string): Promise<string[]> {
   const story = await readTransactionStory(sql, id)
   assert(story !== undefined, 'a transaction that was found is there')
   return [...transactionLines(story), ...ledgerLines(await selectEntryLines(sql, { transactionId: id }))]
+}
+
+function lienWords({ placedAt, placedBy, reason }: Lien): string {
+  return `since ${printMoment(placedAt)}, by ${placedBy ?? 'the system'}: "${reason}"`
+}
+
+function broughtLines(funds: readonly BlockedFund[]): string[] {
+  const sum = funds.reduce((total, { leftMinor }) => total + leftMinor, 0n)
+  return [
+    '',
+    `What it brought, to be compared with the bank's own portal (${funds.length}, ${printNaira(sum)} in all):`,
+    ...funds.map(
+      ({ lineId, leftMinor, payerName }) =>
+        `  ${formatId('credit', lineId)}  ${printNaira(leftMinor).padStart(19)}  ${fit(payerName ?? 'no name', 38)}`,
+    ),
+  ]
 }
 
 function casesLines(cases: readonly CaseFile[]): string[] {

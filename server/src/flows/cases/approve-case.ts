@@ -31,7 +31,7 @@ export async function approveCase(
     if (file.state !== 'awaiting_approval' || file.resolution === null || file.proposedBy === null) {
       throw new Refusal(
         'proposal_missing',
-        `Nothing waits for approval: propose something for ${id} first (see "afara ops propose --help").`,
+        `Nothing waits for approval: propose something for ${id} first (see "npx afara ops propose --help").`,
       )
     }
     const steps = await selectSteps(sql, file.id)
@@ -39,14 +39,14 @@ export async function approveCase(
     if (input.version === undefined ? proposals.length > 1 : input.version !== file.version) {
       throw new Refusal(
         'case_moved',
-        `${id} was proposed anew or changed: look again ("afara ops show ${id}"), then approve what you saw with --version ${file.version}.`,
+        `${id} was proposed anew or changed. Look again (npx afara ops show ${id}): it ends with the line that approves what you saw.`,
       )
     }
     const { resolution, proposedBy } = file
     if (!isDeepStrictEqual(await readCaseMoney(sql, file.id, resolution), file.seen)) {
       throw new Refusal(
         'proposal_stale',
-        `The money of ${id} has moved since this was proposed. Look ("afara ops show ${id}"), decline it, propose anew.`,
+        `The money of ${id} has moved since this was proposed. Look ("npx afara ops show ${id}"), decline it, propose anew.`,
       )
     }
     const at = clock.now()

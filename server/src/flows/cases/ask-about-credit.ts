@@ -1,13 +1,14 @@
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { selectCasesAbout } from '../../records/cases/case-store.ts'
+import { selectCasesAround } from '../../records/cases/case-store.ts'
 import { readCreditStory } from '../../records/cases/credit-story-store.ts'
+import { findLien } from '../../records/cases/lien-store.ts'
 import { openRequest } from '../../records/cases/open-request-store.ts'
 
 const DUE_AFTER_MS = 86_400_000
 
-/** Opens a question about a credit that has something left and about which none is open, such as one that was kept. */
+/** Opens a question about a credit that has something left, or a lien on it, and about which none is open: one that was kept. */
 export async function askAboutCredit(
   sql: Sql,
   input: { lineId: string; operatorId: string; at: Date },
@@ -15,15 +16,21 @@ export async function askAboutCredit(
   const { lineId, operatorId, at } = input
   const shown = formatId('credit', lineId)
   const story = await readCreditStory(sql, lineId)
-  if (story?.fund === undefined || story.fund === null) {
-    throw new Refusal('not_found', `Nothing is left of ${shown}: look at it with "afara ops show ${shown}".`)
+  const isHeld = story?.fund !== null || (await findLien(sql, lineId)) !== undefined
+  if (story === undefined || !isHeld) {
+    throw new Refusal(
+      'not_found',
+      `Nothing is left of ${shown}: look at it with "npx afara ops show ${shown}".`,
+    )
   }
-  const open = (await selectCasesAbout(sql, { lineId })).find(({ state }) => state !== 'resolved')
+  const open = (await selectCasesAround(sql, { kind: 'credit', id: lineId })).find(
+    ({ state }) => state !== 'resolved',
+  )
   if (open !== undefined) {
     const id = formatId('case', open.id)
     throw new Refusal(
       'proposal_waiting',
-      `There is a case about ${shown}: decide it there ("afara ops show ${id}").`,
+      `There is a case about ${shown}: decide it there ("npx afara ops show ${id}").`,
     )
   }
   const id = await openRequest(sql, {

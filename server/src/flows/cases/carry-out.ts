@@ -30,6 +30,8 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
       return carryOutInRecord(sql, 'carry_out_cap($1)', [caseId])
     case 'lift_lien':
       return carryOutInRecord(sql, 'carry_out_lift_lien($1, $2)', [caseId, at])
+    case 'confirm_import':
+      return carryOutInRecord(sql, 'carry_out_confirm_import($1, $2)', [caseId, at])
     case 'move_account':
       return carryOutMove(sql, file, resolution.to)
     case 'dismiss':

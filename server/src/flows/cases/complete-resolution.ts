@@ -72,7 +72,7 @@ async function completeReturnPart(sql: Sql, file: CaseFile): Promise<Resolution>
   const parts = file.transactionId === null ? [] : await selectHeldParts(sql, file.transactionId)
   const claimed = file.transactionId === null ? undefined : await readClaimedBuy(sql, file.transactionId)
   if (parts.length === 0) {
-    throw new Refusal('resolution_invalid', 'The buy holds nothing: look at it with "afara ops show".')
+    throw new Refusal('resolution_invalid', 'The buy holds nothing: look at it with "npx afara ops show".')
   }
   return {
     action: 'return_part',
@@ -87,7 +87,10 @@ async function completeReturnPart(sql: Sql, file: CaseFile): Promise<Resolution>
 async function requireFund(sql: Sql, file: CaseFile) {
   const fund = file.lineId === null ? undefined : await readFund(sql, file.lineId)
   if (fund !== undefined) return fund
-  throw new Refusal('resolution_invalid', 'Nothing is left of this credit: look at it with "afara ops show".')
+  throw new Refusal(
+    'resolution_invalid',
+    'Nothing is left of this credit: look at it with "npx afara ops show".',
+  )
 }
 
 function requireAmount(resolution: Resolution, mostMinor: bigint, why: string): void {

@@ -38,7 +38,7 @@ export async function proposeResolution(
       const id = formatId('case', file.id)
       throw new Refusal(
         'proposal_waiting',
-        `A proposal for ${id} waits already. Another operator approves it; "afara ops decline ${id} --reason …" takes it away.`,
+        `A proposal for ${id} waits already. Another operator approves it; "npx afara ops decline ${id} --reason …" takes it away.`,
       )
     }
     const wanted = input.wanted ?? suggested(file)
@@ -74,6 +74,6 @@ function suggested(file: CaseFile): WantedResolution {
   if (file.proposal !== null && 'action' in file.proposal) return file.proposal
   throw new Refusal(
     'proposal_missing',
-    'Nothing was suggested for this case: say what to do (see "afara ops propose --help").',
+    'Nothing was suggested for this case: say what to do (see "npx afara ops propose --help").',
   )
 }

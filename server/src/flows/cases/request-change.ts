@@ -40,7 +40,7 @@ export async function requestChange(
     if (opened !== id) {
       throw new Refusal(
         'proposal_waiting',
-        `Something is asked for already: see "afara ops show ${caseId}"; approve or decline it first.`,
+        `Something is asked for already: see "npx afara ops show ${caseId}"; approve or decline it first.`,
       )
     }
     const { version } = await requireOpenCase(sql, caseId)

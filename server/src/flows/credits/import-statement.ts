@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
-import { Refusal } from '../../kernel/refusal.ts'
-import { type BankAccount, findBankAccount } from '../../movements/credits/bank-account-store.ts'
 import type { BankLine } from '../../movements/credits/bank-line.ts'
-import {
-  findImportOfFile,
-  findNeighbours,
-  holdToldTwice,
-  insertImportRun,
-} from '../../movements/credits/import-run-store.ts'
+import { findNeighbours, holdToldTwice, insertImportRun } from '../../movements/credits/import-run-store.ts'
 import { type LineOutcome, recordLines } from '../../movements/credits/record-lines.ts'
 import type { Statement, StatementFormat } from '../../movements/credits/statement.ts'
 import { type Days, settleDays } from '../../movements/credits/statement-days.ts'
 import { findToldTwice } from '../../movements/credits/told-twice.ts'
 import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
+import type { CaseFile } from '../../records/cases/case-file.ts'
+import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
+import { lagosDay, lockAccount, refuseAgain, refuseOther, requireFormat } from './admit-statement.ts'
+import { type Brought, watchFunds } from './hold-brought.ts'
 import { warnOfImport } from './warn-of-import.ts'
 
 export type ImportRequest = Readonly<{
@@ -42,6 +39,10 @@ export type ImportedStatement = Readonly<{
   news: readonly NewsLine[]
   /** What we have inside its days and the statement lacks. */
   missing: readonly UnprintedLine[]
+  /** The credits that wait until another operator has compared the statement with the bank. */
+  brought: Brought | undefined
+  /** Every case that came of it. */
+  opened: ReadonlyArray<Pick<CaseFile, 'id' | 'kind'>>
   /** In sentences, for the operator. */
   warnings: readonly string[]
 }>
@@ -53,7 +54,8 @@ const LINES_AT_ONCE = 500
 
 /**
  * Records what a bank's statement says, in one commit with who brought it. A row that a feed told us of before becomes
- * another sighting of the same line. Safe to repeat: the same file is refused, and overlapping files book nothing twice.
+ * another sighting of the same line. What is new to us about credits waits for another operator: a file is easily written.
+ * Safe to repeat: the same file is refused, and overlapping files book nothing twice.
  */
 export async function importStatement(deps: Deps, request: ImportRequest): Promise<ImportedStatement> {
   const { file, operatorId, reason } = request
@@ -66,6 +68,7 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
     const account = await lockAccount(sql, request.accountId)
     refuseOther(account, statement)
     await refuseAgain(sql, account.id, digest)
+    const funds = await watchFunds(sql, account)
     const outcomes = await record(sql, account.id, statement, at)
     const counts = count(outcomes)
     const { openingMinor, closingMinor } = statement
@@ -73,25 +76,23 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
     const news = newsOf(statement, outcomes)
     const toldTwice = findToldTwice(news, missing)
     for (const twin of toldTwice) await holdToldTwice(sql, twin, at)
+    const importId = newId()
+    const sha256 = digest.toString('hex')
+    const { profile } = format
+    const brought = await funds.hold({ importId, profile, sha256, days, operatorId, reason, at })
     const neighbours = await findNeighbours(sql, account.id, days)
     await appendAudit(sql, {
       actor: operatorId,
       action: 'statement.imported',
       subject: formatId('vendorAccount', account.id),
       reason,
-      details: {
-        profile: format.profile,
-        sha256: digest.toString('hex'),
-        ...days,
-        ...counts,
-        missing: missing.length,
-      },
+      details: { profile, sha256, ...days, ...counts, missing: missing.length },
     })
     await insertImportRun(sql, {
-      id: newId(),
+      id: importId,
       mode: account.mode,
       accountId: account.id,
-      profile: format.profile,
+      profile,
       digest,
       operatorId,
       reason,
@@ -109,44 +110,9 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
       toldTwice: toldTwice.length,
       asides: counts.aside,
     })
-    return { days, openingMinor, closingMinor, counts, news, missing, warnings }
+    const opened = await selectCasesOfThisCommit(sql)
+    return { days, openingMinor, closingMinor, counts, news, missing, brought, opened, warnings }
   })
-}
-
-function requireFormat(formats: readonly StatementFormat[], profile: string): StatementFormat {
-  const format = formats.find((known) => known.profile === profile)
-  if (format !== undefined) return format
-  const known = formats.map((one) => one.profile).join(', ')
-  throw new Refusal('statement_profile_unknown', `There is no profile "${profile}": choose from ${known}.`)
-}
-
-/** One import or recording at a time for an account, by the lock that recording takes as well. */
-async function lockAccount(sql: Sql, text: string): Promise<BankAccount> {
-  const id = parseId('vendorAccount', text) ?? parseId('vendorAccount', `vac_${text.replaceAll('-', '')}`)
-  if (id !== undefined) {
-    await sql.query(`select pg_advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`, [id])
-    const account = await findBankAccount(sql, id)
-    if (account !== undefined) return account
-  }
-  throw new Refusal('vendor_account_unknown', `There is no vendor account "${text}": give its id (vac_…).`)
-}
-
-function refuseOther({ accountNumber }: BankAccount, statement: Statement): void {
-  if (statement.accountNumber === accountNumber) return
-  throw new Refusal(
-    'statement_of_another_account',
-    `The file is of account ${statement.accountNumber}, and this one is ${accountNumber}. Nothing of it was taken.`,
-  )
-}
-
-async function refuseAgain(sql: Sql, accountId: string, digest: Buffer): Promise<void> {
-  const before = await findImportOfFile(sql, accountId, digest)
-  if (before === undefined) return
-  throw new Refusal(
-    'statement_already_imported',
-    `This file was imported on ${lagosDay(before)}: all of it is here, and nothing has to be done.`,
-    { detail: { importedAt: before.toISOString() } },
-  )
 }
 
 /** In the order of the statement, so that a credit comes before what takes it back. */
@@ -176,9 +142,4 @@ function newsOf({ lines }: Statement, outcomes: readonly LineOutcome[]): NewsLin
     const lineId = added.get(line.externalId)
     return lineId === undefined ? [] : [{ ...line, lineId }]
   })
-}
-
-/** Nigeria keeps UTC+1 all year. */
-function lagosDay(at: Date): string {
-  return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
 }

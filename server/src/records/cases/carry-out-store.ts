@@ -34,7 +34,7 @@ function refusalFor(error: unknown): Refusal | undefined {
   if (code === 'AF041') {
     return new Refusal(
       'resolution_invalid',
-      `${message}: two operators lift it first ("afara ops lien lift").`,
+      `${message}: two operators lift it first ("npx afara ops lien lift").`,
       more,
     )
   }

@@ -17,6 +17,7 @@ export const caseKinds = [
   'recall',
   'unexplained_debit',
   'line_aside',
+  'unconfirmed_import',
   'request',
 ] as const
 

@@ -22,9 +22,9 @@ export async function readFund(
   lineId: string,
 ): Promise<{ leftMinor: bigint; payer: RecordedPayer } | undefined> {
   const { rows } = await sql.query<{ leftMinor: string } & RecordedPayer>(
-    `select left_minor as "leftMinor", payer_account_number as "accountNumber", payer_account_mask as "accountMask",
-       payer_name as name, payer_bank_code as "bankCode"
-     from credit_fund where line_id = $1`,
+    `select f.left_minor as "leftMinor", f.payer_account_number as "accountNumber", f.payer_account_mask as "accountMask",
+       f.payer_name as name, f.payer_bank_code as "bankCode", p.payer_bank_name as "bankName"
+     from credit_fund f left join bank_line_known_payer p on p.line_id = f.line_id where f.line_id = $1`,
     [lineId],
   )
   const row = rows[0]
@@ -65,7 +65,8 @@ export async function selectHeldParts(
 ): Promise<Array<{ lineId: string; amountMinor: bigint; payer: RecordedPayer }>> {
   const { rows } = await sql.query<{ lineId: string; amountMinor: string } & RecordedPayer>(
     `select a.line_id as "lineId", a.amount as "amountMinor", p.payer_account_number as "accountNumber",
-       p.payer_account_mask as "accountMask", p.payer_name as name, p.payer_bank_code as "bankCode"
+       p.payer_account_mask as "accountMask", p.payer_name as name, p.payer_bank_code as "bankCode",
+       p.payer_bank_name as "bankName"
      from (select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s
        where s.transaction_id = $1 group by s.line_id) a
      left join bank_line_known_payer p on p.line_id = a.line_id order by a.line_id`,

@@ -20,14 +20,26 @@ export async function lockCase(sql: Sql, id: string): Promise<CaseFile | undefin
   return rows[0]
 }
 
-/** Of a line, a buy, or both; the newest last. */
-export async function selectCasesAbout(
+/** Of a credit; of a buy, also those about credits that it was given. The newest last. */
+export async function selectCasesAround(
   sql: Sql,
-  about: Readonly<{ lineId?: string | undefined; transactionId?: string | undefined }>,
+  { kind, id }: Readonly<{ kind: 'credit' | 'transaction'; id: string }>,
 ): Promise<CaseFile[]> {
   const { rows } = await sql.query<CaseFile>(
-    `select ${COLUMNS} from case_file c where c.line_id = $1 or c.transaction_id = $2 order by c.opened_at, c.id`,
-    [about.lineId, about.transactionId],
+    `select ${COLUMNS} from case_file c
+     where ${kind === 'credit' ? 'c.line_id = $1' : 'c.transaction_id = $1 or c.line_id in (select a.line_id from allocation a where a.transaction_id = $1)'}
+       or (c.kind = 'unconfirmed_import' and c.id in (select f.blocked_by from credit_fund f where f.line_id = $1))
+     order by c.opened_at, c.id`,
+    [id],
+  )
+  return rows
+}
+
+/** What the caller's transaction has opened so far. */
+export async function selectCasesOfThisCommit(sql: Sql): Promise<CaseFile[]> {
+  const { rows } = await sql.query<CaseFile>(
+    `select ${COLUMNS} from case_file c where c.state <> 'resolved' and c.xid = pg_current_xact_id()::text::bigint
+     order by c.due_at, c.id`,
   )
   return rows
 }

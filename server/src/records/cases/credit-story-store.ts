@@ -22,7 +22,9 @@ export type CreditStory = Readonly<{
   >
   fund: Readonly<{ leftMinor: bigint; blockedBy: string | null }> | null
   allocations: readonly AllocationLine[]
-  returns: ReadonlyArray<Readonly<{ amountMinor: bigint; accountNumber: string; decidedAt: Date }>>
+  returns: ReadonlyArray<
+    Readonly<{ amountMinor: bigint; accountNumber: string; bank: string | null; decidedAt: Date }>
+  >
 }>
 
 export type AllocationLine = Readonly<{
@@ -64,9 +66,11 @@ export async function readCreditStory(sql: Sql, lineId: string): Promise<CreditS
   const { rows: returns } = await sql.query<{
     amount_minor: string
     account_number: string
+    bank: string | null
     decided_at: Date
   }>(
-    `select amount_minor, account_number, decided_at from credit_return where line_id = $1 order by decided_at`,
+    `select amount_minor, account_number, coalesce(bank_code, bank_name) as bank, decided_at
+     from credit_return where line_id = $1 order by decided_at`,
     [lineId],
   )
   return {
@@ -76,6 +80,7 @@ export async function readCreditStory(sql: Sql, lineId: string): Promise<CreditS
     returns: returns.map((entry) => ({
       amountMinor: BigInt(entry.amount_minor),
       accountNumber: entry.account_number,
+      bank: entry.bank,
       decidedAt: entry.decided_at,
     })),
   }

@@ -1,6 +1,11 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-export type Lien = Readonly<{ reason: string; placedAt: Date }>
+export type Lien = Readonly<{
+  reason: string
+  placedAt: Date
+  /** Null: the system. */
+  placedBy: string | null
+}>
 
 /** Keeps a credit where it is and asks people about it, with its line in the audit. While one is in force it stays that one. */
 export async function placeLien(
@@ -17,7 +22,8 @@ export async function placeLien(
 
 export async function findLien(sql: Sql, lineId: string): Promise<Lien | undefined> {
   const { rows } = await sql.query<Lien>(
-    `select reason, placed_at as "placedAt" from credit_lien where line_id = $1 and lifted_at is null`,
+    `select l.reason, l.placed_at as "placedAt", o.name as "placedBy"
+     from credit_lien l left join operator o on o.id::text = l.placed_by where l.line_id = $1 and l.lifted_at is null`,
     [lineId],
   )
   return rows[0]

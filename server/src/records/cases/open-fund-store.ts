@@ -30,18 +30,39 @@ export async function selectOpenFunds(sql: Sql, filter: FundFilter, most: number
   return rows.map((row) => ({ ...row, leftMinor: BigInt(row.leftMinor) }))
 }
 
+export type BlockedFund = Readonly<{ lineId: string; leftMinor: bigint; payerName: string | null }>
+
+/** The credits that one case keeps from everybody, the largest first. */
+export async function selectBlockedFunds(sql: Sql, caseId: string): Promise<BlockedFund[]> {
+  const { rows } = await sql.query<{ lineId: string; left: string; payerName: string | null }>(
+    `select line_id as "lineId", left_minor as left, payer_name as "payerName" from credit_fund
+     where blocked_by = $1 order by left_minor desc, line_id`,
+    [caseId],
+  )
+  return rows.map(({ left, ...row }) => ({ ...row, leftMinor: BigInt(left) }))
+}
+
 export async function sumOpenFunds(
   sql: Sql,
   filter: FundFilter,
-): Promise<Array<{ accountNumber: string; accountState: string; count: number; leftMinor: bigint }>> {
-  const { rows } = await sql.query<{ number: string; state: string; count: number; left: string }>(
-    `select v.account_number as number, v.state, count(*)::int as count, sum(f.left_minor::numeric) as left
+): Promise<
+  Array<{ accountNumber: string; mode: Mode; accountState: string; count: number; leftMinor: bigint }>
+> {
+  const { rows } = await sql.query<{
+    number: string
+    mode: Mode
+    state: string
+    count: number
+    left: string
+  }>(
+    `select v.account_number as number, v.mode, v.state, count(*)::int as count, sum(f.left_minor::numeric) as left
      from credit_fund f join vendor_account v on v.id = f.vendor_account_id
-     where ${WHERE} group by v.id, v.account_number, v.state order by min(f.booked_at)`,
+     where ${WHERE} group by v.id, v.account_number, v.mode, v.state order by min(f.booked_at)`,
     [filter.mode, filter.accountNumber],
   )
   return rows.map((row) => ({
     accountNumber: row.number,
+    mode: row.mode,
     accountState: row.state,
     count: row.count,
     leftMinor: BigInt(row.left),

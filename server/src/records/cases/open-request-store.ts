@@ -16,6 +16,27 @@ export type NewRequest = Readonly<{
   dueAt: Date
 }>
 
+export type UnconfirmedImport = Omit<NewRequest, 'lineId' | 'businessId' | 'resolution'> &
+  Readonly<{ vendorAccountId: string; facts: Readonly<Record<string, unknown>> }>
+
+/** Asks whether a statement that one operator brought is the bank's. */
+export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select open_case_as($1, $2, $3, 'unconfirmed_import', $4, null, null, null, $5, $6, '{"action": "confirm_import"}', $7, $8) as id`,
+    [
+      asked.operatorId,
+      asked.id,
+      asked.mode,
+      asked.vendorAccountId,
+      asked.summary,
+      asked.facts,
+      asked.at,
+      asked.dueAt,
+    ],
+  )
+  return rows[0]?.id ?? ''
+}
+
 /** The id of the new request, or of the one about the same that is not answered yet. */
 export async function openRequest(sql: Sql, request: NewRequest): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(

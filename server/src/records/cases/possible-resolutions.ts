@@ -22,6 +22,7 @@ export const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> 
   recall: ['lift_lien', 'took_back', 'keep'],
   unexplained_debit: ['took_back', 'charge', 'keep'],
   line_aside: ['dismiss'],
+  unconfirmed_import: ['confirm_import'],
   request: ['move_account', 'set_cap', 'lift_lien', ...withCredit],
 }
 
@@ -36,5 +37,6 @@ export function requirePossible(kind: CaseKind, action: Action): void {
 
 /** As it is typed at the command line. */
 export function toOption(action: Action): string {
+  if (action === 'confirm_import') return '--as-proposed'
   return `--${action.replaceAll('_', '-')}`
 }

@@ -11,7 +11,7 @@ export async function requireCase(sql: Sql, caseId: string): Promise<CaseFile> {
   if (file !== undefined) return file
   throw new Refusal(
     'case_unknown',
-    `There is no case "${caseId}": copy its id (cas_…) from "afara ops cases".`,
+    `There is no case "${caseId}": copy its id (cas_…) from "npx afara ops cases".`,
   )
 }
 
@@ -22,7 +22,7 @@ export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFil
   if (file !== undefined && file.state !== 'resolved') return file
   throw new Refusal(
     'case_resolved',
-    `${formatId('case', id)} is decided: see how with "afara ops show ${formatId('case', id)}".`,
+    `${formatId('case', id)} is decided: see how with "npx afara ops show ${formatId('case', id)}".`,
   )
 }
 
@@ -30,6 +30,6 @@ export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFil
 export function caseMoved(caseId: string): Refusal {
   return new Refusal(
     'case_moved',
-    `${formatId('case', caseId)} was changed in this moment: look again with "afara ops show ${formatId('case', caseId)}".`,
+    `${formatId('case', caseId)} was changed in this moment: look again with "npx afara ops show ${formatId('case', caseId)}".`,
   )
 }

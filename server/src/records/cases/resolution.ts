@@ -14,11 +14,14 @@ export type Resolution =
   | Readonly<{ action: 'move_account'; to: 'active' | 'draining' | 'closed' }>
   | Readonly<{ action: 'set_cap'; amount_minor: string }>
   | Readonly<{ action: 'lift_lien' }>
+  | Readonly<{ action: 'confirm_import' }>
 
 /** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */
 export type Destination = Readonly<{
   account_number: string
   bank_code: string | null
+  /** As the bank's record has it. */
+  bank_name: string | null
   account_name: string | null
   /** The bank showed all ten digits, or a part of them that the claimed number fits. */
   known_by: 'number' | 'mask'
@@ -59,6 +62,7 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
     case 'dismiss':
     case 'charge':
     case 'lift_lien':
+    case 'confirm_import':
       return { action }
     case 'set_cap':
       return { action, amount_minor: text('amount_minor', minor) }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { returnDestination } from './return-destination.ts'
 
-const recorded = { accountNumber: null, accountMask: '******6789', name: 'ADA NGOZI OBI', bankCode: '000013' }
+const recorded = {
+  accountNumber: null,
+  accountMask: '******6789',
+  name: 'ADA NGOZI OBI',
+  bankCode: '000013',
+  bankName: 'GTBank',
+}
 const claimed = { accountNumber: '0123456789', name: 'Ngozi Ada Obi', bankCode: '000013' }
 
 test("money goes back to the number in the bank's record, whatever is claimed", () => {
@@ -28,6 +34,12 @@ test.each([
   ['there is no number', { ...claimed, accountNumber: null }],
 ])('nothing goes to a claimed number when %s', (_, claim) => {
   expect(() => returnDestination(recorded, claim)).toThrow(/no claim fits/)
+})
+
+test('a number without its bank is nowhere to send money to, and the bank as its record names it will do', () => {
+  const known = { ...recorded, accountNumber: '1111111111', accountMask: null, bankCode: null }
+  expect(returnDestination(known, undefined)).toMatchObject({ bank_code: null, bank_name: 'GTBank' })
+  expect(() => returnDestination({ ...known, bankName: null }, undefined)).toThrow(/not at which bank/)
 })
 
 test('nothing goes back to nobody', () => {

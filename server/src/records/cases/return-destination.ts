@@ -7,7 +7,9 @@ export type RecordedPayer = Readonly<{
   accountNumber: string | null
   accountMask: string | null
   name: string | null
+  /** A key of our directory; null where the bank's own words (the name) are none that we know. */
   bankCode: string | null
+  bankName: string | null
 }>
 
 /** Who paid, as the buy claims. */
@@ -24,9 +26,17 @@ export type ClaimedPayer = Readonly<{
  */
 export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer | undefined): Destination {
   if (recorded.accountNumber !== null) {
+    if (recorded.bankCode === null && recorded.bankName === null) {
+      throw new Refusal(
+        'return_destination_unproved',
+        `The bank's record shows ${recorded.accountNumber} and not at which bank: other banks may have that number too. ` +
+          'Import the statement that says it, or propose --keep.',
+      )
+    }
     return {
       account_number: recorded.accountNumber,
       bank_code: recorded.bankCode,
+      bank_name: recorded.bankName,
       account_name: recorded.name,
       known_by: 'number',
     }
@@ -35,6 +45,7 @@ export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer
     return {
       account_number: claimed.accountNumber ?? '',
       bank_code: claimed.bankCode,
+      bank_name: recorded.bankName,
       account_name: recorded.name,
       known_by: 'mask',
     }

@@ -28,20 +28,31 @@ export function caseLines(
 }
 
 function stepLines({ at, operatorName, action, resolution, reason }: CaseStep): string[] {
-  const what = resolution === null || action === 'opened' ? '' : `: ${describeResolution(resolution)}`
-  return wrap(
-    `${printMoment(at)}  ${operatorName ?? 'the system'} ${action.replace('_', ' ')}${what}. ${reason}`,
-    '  ',
-  )
+  const isSaid = resolution !== null && action !== 'opened' && action !== 'closed_itself'
+  const what = isSaid ? `: ${describeResolution(resolution)}.` : ':'
+  const who = action === 'closed_itself' ? 'It' : (operatorName ?? 'The system')
+  return wrap(`${printMoment(at)}  ${who} ${done[action]}${what} "${reason}"`, '  ', '      ')
+}
+
+const done: Readonly<Record<CaseStep['action'], string>> = {
+  opened: 'opened it',
+  taken: 'took it',
+  noted: 'noted',
+  proposed: 'proposed',
+  declined: 'declined',
+  approved: 'approved',
+  dismissed: 'closed it',
+  closed_itself: 'closed by itself',
 }
 
 /** What to type next, whole enough to be pasted. */
-export function nextLines(file: CaseFile): string[] {
+export function nextLines(file: CaseFile, steps: readonly CaseStep[]): string[] {
   const id = formatId('case', file.id)
   if (file.state === 'resolved') return ['Next: npx afara ops cases']
   if (file.state === 'awaiting_approval') {
+    const proposer = steps.findLast(({ action }) => action === 'proposed')?.operatorName ?? 'who proposed it'
     return [
-      `Waits for another operator than the one who proposed it: ${describeResolution(file.resolution)}.`,
+      ...wrap(`Waits for another operator than ${proposer}: ${describeResolution(file.resolution)}.`, ''),
       `Next: npx afara ops approve ${id} --version ${file.version}`,
       `  or: npx afara ops decline ${id} --reason "…"`,
     ]
@@ -58,8 +69,8 @@ export function nextLines(file: CaseFile): string[] {
   ]
 }
 
-// These are asked for by commands of their own, and never proposed for a case.
-const isAskedFor: ReadonlySet<Action> = new Set<Action>(['move_account', 'set_cap'])
+// These are asked for by commands of their own; when they were declined, what was suggested is proposed again.
+const isAskedFor: ReadonlySet<Action> = new Set<Action>(['move_account', 'set_cap', 'confirm_import'])
 
 /** What has to be named beside the option. */
 const names: Partial<Record<Action, string>> = { allocate: ' txn_…', took_back: ' crd_…' }

@@ -23,19 +23,19 @@ export function creditLines(story: CreditStory): string[] {
     ),
     ...(isCredit ? fact('payer', payerWords(payer)) : []),
     ...fact('words', story.narration === '' ? 'none' : `"${story.narration}"`),
-    ...(story.sessionId === null ? [] : fact('session', story.sessionId)),
+    ...fact('session', story.sessionId ?? 'not shown so far: a statement may have it'),
     ...story.sightings.flatMap(({ source, externalId, seenAt, contradicts }) =>
       fact(
         'seen',
-        `by ${source} as ${externalId}, ${printMoment(seenAt)}${contradicts ? '; names another payer, not believed' : ''}`,
+        `${printMoment(seenAt)}  by ${source} as ${externalId}${contradicts ? '; names another payer, not believed' : ''}`,
       ),
     ),
     ...(story.undoes === null ? [] : fact('undoes', formatId('credit', story.undoes))),
     ...story.allocations.flatMap((line) => fact('given', allocationWords(line, 'to'))),
-    ...story.returns.flatMap(({ amountMinor, accountNumber, decidedAt }) =>
+    ...story.returns.flatMap(({ amountMinor, accountNumber, bank, decidedAt }) =>
       fact(
         'return',
-        `${printNaira(amountMinor)} to ${accountNumber}, decided ${printMoment(decidedAt)}; waits for its payment`,
+        `${printMoment(decidedAt)}  ${printNaira(amountMinor)} to ${accountNumber}, ${bankWords(bank)}; waits for its payment`,
       ),
     ),
     ...(isCredit ? fact('left', leftWords(story, fund)) : []),
@@ -53,7 +53,7 @@ export function allocationWords(line: AllocationLine, side: 'to' | 'from'): stri
   const decided =
     line.decidedBy === 'matching' ? 'by itself' : `by people in ${formatId('case', line.decidedBy)}`
   return (
-    `${printNaira(line.amountMinor)} ${side} ${other}, ${decided} (${line.evidence}, ${line.ground}), ${printMoment(line.at)}` +
+    `${printMoment(line.at)}  ${printNaira(line.amountMinor)} ${side} ${other}, ${decided} (${line.evidence}, ${line.ground})` +
     (line.stands ? '' : '; taken back since')
   )
 }

@@ -11,15 +11,14 @@ export function businessesIn(facts: Facts): string[] {
 
 /** Why it was not decided by itself: each candidate with what spoke for and against it, then whatever else is known. */
 export function factsLines(facts: Facts, names: ReadonlyMap<string, string>): string[] {
-  const { candidates: _candidates, credit: _credit, why: _why, subject: _subject, ...rest } = facts
+  const { candidates: _candidates, credit: _credit, why: _why, subject: _subject, ...more } = facts
+  const rest = Object.entries(more).filter(([, value]) => value !== null)
   const list = candidatesOf(facts)
   return [
     ...(list.length === 0 ? [] : ['', 'Who could have it, and why it was not given:']),
     ...list.flatMap((candidate) => candidateLines(candidate, names)),
-    ...(Object.keys(rest).length === 0 ? [] : ['', 'What is known:']),
-    ...Object.entries(rest).flatMap(([name, value]) =>
-      wrap(`${plainName(name)}: ${plainValue(name, value)}`, '  '),
-    ),
+    ...(rest.length === 0 ? [] : ['', 'What is known:']),
+    ...rest.flatMap(([name, value]) => wrap(`${plainName(name)}: ${plainValue(name, value)}`, '  ')),
   ]
 }
 

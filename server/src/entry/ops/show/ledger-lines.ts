@@ -1,20 +1,34 @@
 import type { EntryLine } from '../../../records/cases/entry-story-store.ts'
 import { printMoment } from '../moments.ts'
 import { printNaira } from '../naira.ts'
-import { fit } from '../table.ts'
+import { printTable } from '../table.ts'
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-([0-9a-f]{12})/
+
+const columns = [
+  { title: 'when', width: 18 },
+  { title: 'what', width: 16 },
+  { title: 'debit', width: 20 },
+  { title: 'credit', width: 20 },
+  { title: 'amount', width: 16, isRight: true },
+]
 
 /** Debit first, as the ledger has it. Owners are cut to their last digits: the rest stands above. */
 export function ledgerLines(lines: readonly EntryLine[]): string[] {
   if (lines.length === 0) return []
-  const account = (text: string) => fit(text.replace(uuid, '…$1'), 20).padEnd(20)
+  const account = (text: string) => text.replace(uuid, '…$1')
   return [
     '',
     'In the ledger:',
-    ...lines.map(
-      ({ step, postedAt, debit, credit, amountMinor }) =>
-        `  ${printMoment(postedAt).slice(0, 18).padEnd(18)}  ${fit(step, 16).padEnd(16)}  ${account(debit)}  ${account(credit)}  ${printNaira(amountMinor)}`,
-    ),
+    ...printTable(
+      columns,
+      lines.map(({ step, postedAt, debit, credit, amountMinor }) => [
+        printMoment(postedAt),
+        step,
+        account(debit),
+        account(credit),
+        printNaira(amountMinor),
+      ]),
+    ).map((line) => `  ${line}`),
   ]
 }
