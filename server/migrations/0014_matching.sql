@@ -313,7 +313,8 @@ begin
   if account_has_floor(p_credit_kind) then
     insert into balance
       select u.owner, p_credit_kind, p_asset, p_mode, sum(u.amount::numeric)
-      from unnest(p_credit_owners, p_amounts) as u (owner, amount) group by u.owner order by u.owner
+      from (select u.owner collate "C" as owner, u.amount from unnest(p_credit_owners, p_amounts) as u (owner, amount)) u
+      group by u.owner order by u.owner
       on conflict (owner, kind, asset, mode) do update set amount_minor = balance.amount_minor + excluded.amount_minor;
   end if;
 end $$;
@@ -323,6 +324,8 @@ end $$;
 -- A credit that waits for its claim is not looked at at every turn: only when something about it changed, when a claim came
 -- that may be its own, or when it is time.
 alter table credit_fund add column look_at timestamptz not null default '-infinity';
+-- A transaction moves several times, and nothing that moves is indexed: with room on its page it moves in place.
+alter table transaction set (fillfactor = 70);
 create index credit_fund_due on credit_fund (vendor_account_id, look_at) where blocked_by is null;
 -- The account leads in none of these, as with claims.
 create index credit_fund_by_amount on credit_fund (left_minor);
@@ -332,7 +335,7 @@ create index credit_fund_by_mask on credit_fund ((right(payer_account_mask, 3)))
 
 create function look_at_fund() returns trigger language plpgsql as $$
 begin
-  new.look_at := '-infinity';
+  new.look_at := 'epoch';
   return new;
 end $$;
 
@@ -360,13 +363,16 @@ begin
 end $$;
 
 -- The credits that are to be looked at, and the claims that may be theirs, each with the id of its credit (and perhaps more
--- than once). Which claims these are must not depend on how many there are: a flood of one business's claims never hides
--- another's, so that what is contested is seen to be.
+-- than once). Which claims these are must not depend on how many there are: a flood of one business's claims must never hide
+-- another's, so that what is contested is seen to be. So whoever finds more than twenty claims for a credit asks again for
+-- those credits, as crowded: then the first twenty of each business are told, which takes more time.
 --
--- Two lists of objects, because a driver reads those several times as fast as rows. And every table is read by its keys:
--- statistics do not decide, for plans outlive them, and tables here grow from nothing in minutes.
-create function match_candidates(p_account uuid, p_at timestamptz, p_most integer)
-returns table (credits json, claims json)
+-- Two JSON lists of lists of texts, put together by hand: neither the driver's reading of rows nor PostgreSQL's own making of JSON
+-- is half as fast. Times are milliseconds since 1970; what is not known is an empty text.
+-- And every table is read by its keys: statistics do not decide, for plans outlive them, and tables here grow from nothing in
+-- minutes.
+create function match_candidates(p_account uuid, p_at timestamptz, p_most integer, p_crowded uuid[] default null)
+returns table (credits text, claims text)
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan as $$
@@ -382,7 +388,7 @@ begin
     insert into matching_mark values (p_account, v_mark);
   else
     -- However long another transaction holds the mark back: claims may then be seen more than once.
-    update credit_fund f set look_at = '-infinity'
+    update credit_fund f set look_at = 'epoch'
     where f.line_id in (
       select w.line_id from claim c cross join lateral (
         select w.line_id, w.vendor_account_id, w.look_at from credit_fund w where w.left_minor = c.amount_minor and w.blocked_by is null
@@ -408,119 +414,156 @@ begin
       -- The end of the number, from its last digit, as far as the bank shows it.
       case when f.payer_account_number is null then substring(reverse(f.payer_account_mask) from '^[0-9]+') end as tail,
       translate(f.payer_account_mask, '*', '_') as pattern,
-      f.booked_at <= p_at - interval '30 minutes' as has_waited
+      f.booked_at <= p_at - interval '30 minutes' as has_waited, f.look_at > '-infinity' as was_looked_at
     from credit_fund f
     where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at <= p_at
+      and (p_crowded is null or f.line_id = any (p_crowded))
     order by f.booked_at, f.line_id limit p_most
   ), part_paid as materialized (
     select c.* from claim c where c.left_minor <> c.amount_minor and c.vendor_account_id is not distinct from p_account
   ), found as (
     -- Exactly this amount, by this number.
+    select d.line_id, c.*, false as is_stranger, 1 as place from due d cross join lateral (
+      select c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from
+      from claim c
+      where reverse(c.payer_account_number) collate "C" = d.reversed and c.amount_minor = d.left_minor
+        and c.vendor_account_id is not distinct from p_account limit 21) c
+    where p_crowded is null
+    union all
     select e.* from (
-      select d.line_id, c.*, false as is_stranger, row_number() over (
-        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false,
+        row_number() over (
+          partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
       from due d cross join lateral (
         select c.* from claim c
         where reverse(c.payer_account_number) collate "C" = d.reversed and c.amount_minor = d.left_minor
-          and c.vendor_account_id is not distinct from p_account offset 0) c) e
+          and c.vendor_account_id is not distinct from p_account offset 0) c
+      where p_crowded is not null) e
     where e.place <= 20
     union all
     -- Exactly this amount, by a number with these digits.
+    select d.line_id, c.*, false, 1 from due d cross join lateral (
+      select c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from
+      from claim c
+      where reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
+        and c.payer_account_number like d.pattern and c.amount_minor = d.left_minor
+        and c.vendor_account_id is not distinct from p_account limit 21) c
+    where p_crowded is null and length(d.tail) >= 2
+    union all
     select e.* from (
-      select d.line_id, c.*, false, row_number() over (
-        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false,
+        row_number() over (
+          partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
       from due d cross join lateral (
         select c.* from claim c
         where reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
-          and c.amount_minor = d.left_minor and c.payer_account_number like d.pattern
+        and c.payer_account_number like d.pattern and c.amount_minor = d.left_minor
           and c.vendor_account_id is not distinct from p_account offset 0) c
-      where length(d.tail) >= 2) e
+      where p_crowded is not null and length(d.tail) >= 2) e
     where e.place <= 20
     union all
     -- The rest of a buy that is paid in part.
-    select d.line_id, c.*, false, 1 from due d join part_paid c
+    select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
+    from due d join part_paid c
       on c.payer_account_number = d.payer_account_number
         or d.payer_account_number is null and c.payer_account_number like d.pattern
           and (c.left_minor = d.left_minor or c.payer_words && d.payer_words)
     union all
     -- Another amount, by this number: a part of it, or more.
     select e.* from (
-      select d.line_id, c.*, false, row_number() over (
-        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false,
+        row_number() over (
+          partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
       from due d cross join lateral (
         select c.* from claim c
-        where reverse(c.payer_account_number) collate "C" = d.reversed and c.vendor_account_id is not distinct from p_account
-        offset 0) c
+        where reverse(c.payer_account_number) collate "C" = d.reversed
+          and c.vendor_account_id is not distinct from p_account offset 0) c
       where d.has_waited) e
     where e.place <= 5
     union all
     -- Another amount, by a number with these digits and a name with one of these words.
     select e.* from (
-      select d.line_id, c.*, false, row_number() over (
-        partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
+      select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false,
+        row_number() over (
+          partition by d.line_id, c.business_id order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id) as place
       from due d cross join lateral (
         select c.* from claim c
         where reverse(c.payer_account_number) collate "C" >= d.tail and reverse(c.payer_account_number) collate "C" < d.tail || ':'
-          and c.payer_account_number like d.pattern and c.payer_words && d.payer_words
+        and c.payer_account_number like d.pattern and c.payer_words && d.payer_words
           and c.vendor_account_id is not distinct from p_account offset 0) c
       where d.has_waited and length(d.tail) >= 2) e
     where e.place <= 5
     union all
     -- The bank does not say who paid; or it fits nobody, and whose amount it is may help a person.
-    select d.line_id, c.*, d.has_payer, 1
+    select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, d.has_payer, 1
     from (select d.*, num_nonnulls(d.payer_account_number, d.payer_account_mask) > 0 as has_payer from due d) d
     cross join lateral (
       select c.* from claim c where c.left_minor = d.left_minor and c.vendor_account_id is not distinct from p_account
       order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit case when d.has_payer then 5 else 20 end) c
     where d.has_waited or not d.has_payer
     union all
-    select d.line_id, c.*, false, 1 from due d
+    select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
+    from due d
     join expected_payment e on e.vendor_account_id = p_account and e.amount_minor = d.left_minor and e.released_at is null
     join claim c on c.transaction_id = e.transaction_id
     where v_has_expected
     union all
-    select d.line_id, c.*, false, 1 from due d
+    select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
+        c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
+    from due d
     cross join lateral regexp_split_to_table(upper(d.narration), '[^A-Z0-9]+') as word
     join expected_payment e on e.code = word and e.vendor_account_id = p_account and e.released_at is null
     join claim c on c.transaction_id = e.transaction_id
     where v_has_expected
   )
   select (
-    select json_agg(row) from (
-      select d.line_id, d.left_minor::text as left_minor, (l.gross_minor::numeric
-          + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0))::text as gross_minor,
-        d.booked_at, d.payer_account_number, case when d.payer_account_number is null then d.payer_account_mask end as payer_account_mask,
-        d.payer_name, d.payer_bank_code, d.narration,
-        (select json_agg(json_build_object('id', k.id, 'kind', k.kind)) from case_file k
-          where k.line_id = d.line_id and k.state <> 'resolved'
-            and k.kind in ('unmatched', 'third_party', 'weak_evidence', 'duplicate')) as open_cases,
+    select concat('[', string_agg(concat('["',
+      concat_ws('","', d.line_id, d.left_minor, l.gross_minor::numeric
+          + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0),
+        date_part('epoch', d.booked_at) * 1000, coalesce(d.payer_account_number, ''),
         d.has_waited and exists (
           select from bank_line earlier join allocation a on a.line_id = earlier.id
           where earlier.vendor_account_id = p_account and earlier.settled_minor = l.settled_minor and earlier.direction = 'credit'
             and earlier.value_date between l.value_date - 7 and l.value_date and earlier.id <> l.id
             and coalesce(d.payer_account_number::text, d.payer_account_mask::text, d.payer_name::text) = (
               select coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text)
-              from bank_line_known_payer p where p.line_id = earlier.id)) as follows_equal
-      from due d
-      join bank_line l on l.id = d.line_id
-    ) row), (
-    select json_agg(row) from (
-      select f.line_id, f.transaction_id, f.business_id, t.status, f.amount_minor::text as amount_minor,
-        f.left_minor::text as left_minor, f.accepted_at, f.expires_at, f.payer_account_number, f.payer_bank_code, f.payer_name,
-        e.code, e.expires_at as code_expires_at, p.is_known, p.is_bound, p.is_known_elsewhere, f.first_part_from, f.is_stranger
-      from found f
-      join transaction t on t.id = f.transaction_id and t.status in ('pending_payment', 'part_paid', 'expired', 'cancelled')
-      left join lateral (
-        select e.code, e.expires_at from expected_payment e
-        where v_has_expected and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true
-      cross join lateral (
-        select coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,
-          coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code and p.trusted_from <= p_at), false) as is_bound,
-          -- By the number alone: a thief would name another bank.
-          coalesce(bool_or(p.business_id <> f.business_id), false) as is_known_elsewhere
-        from known_payer p
-        where p.mode = f.mode and p.account_number = f.payer_account_number and p.refused_at is null) p
-    ) row);
+              from bank_line_known_payer p where p.line_id = earlier.id))),
+      '",', case when d.payer_account_number is null and d.payer_account_mask is not null then to_json(d.payer_account_mask) else '""' end,
+      ',', to_json(coalesce(d.payer_bank_code, '')), ',', to_json(coalesce(d.payer_name, '')), ',', to_json(d.narration), ',',
+      -- Nobody was asked about what was never looked at.
+      case when d.was_looked_at then (
+        select coalesce(json_agg(json_build_object('id', k.id, 'kind', k.kind)), '[]') from case_file k
+        where k.line_id = d.line_id and k.state <> 'resolved'
+          and k.kind in ('unmatched', 'third_party', 'weak_evidence', 'duplicate')) else '[]' end, ']'), ','), ']')
+    from due d join bank_line l on l.id = d.line_id), (
+    select concat('[', string_agg(concat('["',
+      concat_ws('","', f.line_id, f.transaction_id, f.business_id, t.status, f.amount_minor, f.left_minor,
+        date_part('epoch', f.accepted_at) * 1000, date_part('epoch', f.expires_at) * 1000, coalesce(f.payer_account_number, ''),
+        coalesce(e.code, ''), coalesce(date_part('epoch', e.expires_at) * 1000, 0), p.is_known, p.is_bound, p.is_known_elsewhere,
+        f.is_stranger),
+      '",', case when f.first_part_from is null then '""' else to_json(f.first_part_from) end,
+      ',', to_json(coalesce(f.payer_bank_code, '')), ',', to_json(coalesce(f.payer_name, '')), ']'), ','), ']')
+    from found f
+    join transaction t on t.id = f.transaction_id and t.status in ('pending_payment', 'part_paid', 'expired', 'cancelled')
+    left join lateral (
+      select e.code, e.expires_at from expected_payment e
+      where v_has_expected and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true
+    cross join lateral (
+      select coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,
+        coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code and p.trusted_from <= p_at), false) as is_bound,
+        -- By the number alone: a thief would name another bank.
+        coalesce(bool_or(p.business_id <> f.business_id), false) as is_known_elsewhere
+      from known_payer p
+      where p.mode = f.mode and p.account_number = f.payer_account_number and p.refused_at is null) p);
 end $$;
 
 -- What each business may still be given on trust, and whether it is suspended.
@@ -560,158 +603,169 @@ begin
   end if;
 end $$;
 
--- Writes what was decided about credits of one account: by matching, or by people in a case (then the verdict names it as
--- decided_by, and the credit may be blocked by that case). Raises AF040 when something is not as it was read: nothing
--- stands then, and the whole is to be read again. A transaction is named once in a verdict.
---
--- The verdict: allocations [{id, line_id, transaction_id, amount_minor, event, evidence, ground}], an id where it is to have a
--- certain one; aged_from, when what happens now can no longer be recalled; cases [{id, kind, line_id, transaction_id,
--- business_id, is_blocking, summary, facts, proposal, due_at}]; closes [{case_id, reason}]; looked [{line_id, look_at}], the
--- credits that wait, and when time may change what is decided about them, if that is known.
-create function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
-returns table (allocated integer, opened integer)
-language plpgsql security definer set search_path = afara, pg_temp
+-- Gives so much of credits of one account to buys: as matching decided, or people in a case (then the credit may be blocked by
+-- that case). Raises AF040 when something is not as it was read: nothing stands then, and the whole is to be read again. The
+-- arrays run in parallel; an id may be null; a transaction is named once. aged_from is when what happens now can no longer be
+-- recalled.
+create function allocate_credits(
+  p_account uuid, p_case uuid, p_aged_from timestamptz, p_at timestamptz, p_ids uuid[], p_lines uuid[], p_transactions uuid[],
+  p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]
+) returns integer language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  v record;
   v_mode mode;
+  v_told integer := cardinality(p_lines);
   v_ids uuid[];
-  v_lines uuid[];
   v_transactions uuid[];
   v_amounts positive_minor[];
   v_events text[];
   v_data jsonb[];
   v_trusting uuid[];
   v_trusted numeric[];
-  v_told integer;
   v_found integer;
   v_short integer;
-  k record;
-  v_opened uuid;
 begin
-  allocated := 0;
-  opened := 0;
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select a.mode into strict v_mode from vendor_account a where a.id = p_account;
+  -- No more is taken from a credit than is left of it, and no more given to a buy than it lacks. Rows are found by their keys,
+  -- all at once, whatever is thought of the size of their table; whose they are is looked at afterwards.
+  with taken as materialized (
+    select u.line_id, sum(u.amount) as amount from unnest(p_lines, p_amounts) as u (line_id, amount) group by u.line_id
+  ), fund as (
+    merge into credit_fund f using taken t on f.line_id = t.line_id and f.line_id = any (p_lines)
+    when matched and coalesce(f.blocked_by, p_case) is not distinct from p_case and f.left_minor - t.amount = 0 then
+      delete
+    when matched and coalesce(f.blocked_by, p_case) is not distinct from p_case and f.left_minor - t.amount > 0 then
+      update set left_minor = f.left_minor - t.amount
+    returning f.vendor_account_id
+  ), claimed as (
+    merge into claim c
+    using unnest(p_ids, p_lines, p_transactions, p_amounts, p_events, p_evidences, p_grounds)
+      as a (id, line_id, transaction_id, amount_minor, event, evidence, ground)
+    on c.transaction_id = a.transaction_id and c.transaction_id = any (p_transactions)
+    when matched and a.event = 'paid_in_part' and c.left_minor - a.amount_minor > 0 then
+      update set left_minor = c.left_minor - a.amount_minor, first_part_from = coalesce(c.first_part_from, (
+        select coalesce(f.payer_account_number::text, f.payer_account_mask) from credit_fund f where f.line_id = a.line_id))
+    when matched and a.event in ('paid_in_full', 'topped_up') and c.left_minor - a.amount_minor = 0 then
+      delete
+    -- What comes late is decided by a person, whatever part it is of the amount.
+    when matched and a.event = 'late_credit' and c.left_minor - a.amount_minor >= 0 then
+      delete
+    returning coalesce(a.id, uuidv7()) as id, a.line_id, a.transaction_id, a.amount_minor, a.event, a.evidence, a.ground,
+      c.vendor_account_id, c.business_id, c.payer_account_number, c.payer_bank_code
+  ), written as (
+    insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
+    select g.id, v_mode, g.line_id, g.transaction_id, g.business_id, g.amount_minor, g.evidence, g.ground,
+      coalesce(p_case::text, 'matching'), p_at
+    from claimed g
+  ), known as (
+    -- The number as it was claimed: the one in the bank's record, or one that fits what that shows.
+    insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
+    select v_mode, g.payer_account_number, g.payer_bank_code, g.business_id, g.line_id, p_aged_from
+    from claimed g
+    where g.evidence in ('number', 'mask') and g.payer_account_number is not null and g.payer_bank_code is not null
+    order by g.payer_account_number collate "C", g.payer_bank_code collate "C", g.business_id
+    on conflict do nothing
+  )
+  select array_agg(g.id), array_agg(g.transaction_id), array_agg(g.amount_minor), array_agg(g.event),
+      array_agg(jsonb_build_object('line_id', g.line_id, 'amount_minor', g.amount_minor::text)),
+      array_agg(g.business_id) filter (where g.ground = 'within_cap'),
+      array_agg(g.amount_minor) filter (where g.ground = 'within_cap'),
+      count(*) filter (where g.vendor_account_id = p_account),
+      (select count(*) from taken) - (select count(*) filter (where f.vendor_account_id = p_account) from fund f)
+    into v_ids, v_transactions, v_amounts, v_events, v_data, v_trusting, v_trusted, v_found, v_short
+    from claimed g;
+  if v_found <> v_told or v_short <> 0 then
+    raise exception 'what is left of a credit or of a buy is not as it was read' using errcode = 'AF040';
+  end if;
+  if v_trusting is not null then
+    perform take_exposure(v_mode, v_trusting, v_trusted, p_aged_from, p_at);
+  end if;
+  v_found := move_transactions(v_transactions, v_events, v_data,
+    case when 'paid_in_part' = any (v_events) then
+      array(select case e.event when 'paid_in_part' then p_at + interval '48 hours' end
+        from unnest(v_events) with ordinality as e (event, n) order by e.n) end,
+    p_at);
+  if v_found <> v_told then
+    raise exception 'a buy is not where it was read to be' using errcode = 'AF040';
+  end if;
+  perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at, 'suspense', '', 'held', v_transactions::text[],
+    'NGN', v_amounts);
+  if exists (select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null) then
+    update expected_payment e set used_at = p_at where e.transaction_id = any (v_transactions) and e.used_at is null;
+  end if;
+  if 'topped_up' = any (v_events) then
+    perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has come'), p_at)
+      from case_file c
+      where c.transaction_id = any (v_transactions) and c.kind = 'underpaid' and c.state <> 'resolved'
+        and c.id is distinct from p_case;
+  end if;
+  return v_told;
+end $$;
+
+-- Asks people what was not decided, ends the questions that were answered, and says when the credits that wait are looked at
+-- again. Returns how many questions are new. cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary,
+-- facts, proposal, due_at}]; closes: [{case_id, reason}]; looked: [{line_id, look_at}], look_at where time may change what is
+-- decided before the waiting for a claim is over.
+create function settle_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
+returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_mode mode;
+  v_opened integer := 0;
+  v_case uuid;
+  v_lines uuid[];
+  k record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
+  select a.mode into strict v_mode from vendor_account a where a.id = p_account;
+  -- Before new questions are asked, so that a credit may end one and begin another of its kind.
+  perform close_case(c.case_id, jsonb_build_object('action', 'dismiss', 'reason', c.reason), p_at)
+    from json_to_recordset(p_closes) as c (case_id uuid, reason text);
+  for k in
+    select * from json_to_recordset(p_cases) as k (
+      id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
+      facts jsonb, proposal jsonb, due_at timestamptz)
+  loop
+    v_case := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
+      k.proposal, p_at, k.due_at);
+    v_opened := v_opened + (v_case = k.id)::integer;
+    if k.is_blocking then
+      update credit_fund f set blocked_by = v_case where f.line_id = k.line_id and f.blocked_by is null;
+    end if;
+  end loop;
+  -- Time changes what is decided when the waiting for a claim is over. What comes (a claim, a word about the payer) is noticed;
+  -- the rest, that one may have overlooked something, can wait for days.
+  v_lines := array(select u.line_id from json_to_recordset(p_looked) as u (line_id uuid));
+  update credit_fund f set look_at = least(u.look_at, case
+      when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes'
+      when f.booked_at + interval '24 hours' > p_at then f.booked_at + interval '24 hours'
+      else p_at + interval '2 days' end)
+    from json_to_recordset(p_looked) as u (line_id uuid, look_at timestamptz)
+    where f.line_id = u.line_id and f.blocked_by is null and f.line_id = any (v_lines);
+  return v_opened;
+end $$;
+
+-- What was decided, in one piece: decided_by (a case), aged_from, allocations [{id, line_id, transaction_id, amount_minor, event,
+-- evidence, ground}], cases, closes, looked.
+create function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
+returns table (allocated integer, opened integer)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v record;
+begin
   select * into v from json_to_record(p_verdict) as v (
     decided_by uuid, aged_from timestamptz, allocations json, cases json, closes json, looked json);
-
-  if json_array_length(v.allocations) > 0 then
-    select array_agg(a.line_id), array_agg(a.transaction_id) into v_lines, v_transactions
-      from json_to_recordset(v.allocations) as a (line_id uuid, transaction_id uuid);
-    -- No more is taken from a credit than is left of it, and no more given to a buy than it lacks. Rows are found by their keys,
-    -- all at once, whatever is thought of the size of their table; whose they are is looked at afterwards.
-    with told as materialized (
-      select * from json_to_recordset(v.allocations) as a (
-        id uuid, line_id uuid, transaction_id uuid, amount_minor numeric, event text, evidence allocation_evidence,
-        ground allocation_ground)
-    ), taken as materialized (
-      select a.line_id, sum(a.amount_minor) as amount from told a group by a.line_id
-    ), fund as (
-      merge into credit_fund f using taken t on f.line_id = t.line_id and f.line_id = any (v_lines)
-      when matched and coalesce(f.blocked_by, v.decided_by) is not distinct from v.decided_by and f.left_minor - t.amount = 0 then
-        delete
-      when matched and coalesce(f.blocked_by, v.decided_by) is not distinct from v.decided_by and f.left_minor - t.amount > 0 then
-        update set left_minor = f.left_minor - t.amount
-      returning f.vendor_account_id
-    ), claimed as (
-      merge into claim c using told a on c.transaction_id = a.transaction_id and c.transaction_id = any (v_transactions)
-      when matched and a.event = 'paid_in_part' and c.left_minor - a.amount_minor > 0 then
-        update set left_minor = c.left_minor - a.amount_minor, first_part_from = coalesce(c.first_part_from, (
-          select coalesce(f.payer_account_number::text, f.payer_account_mask) from credit_fund f where f.line_id = a.line_id))
-      when matched and a.event in ('paid_in_full', 'topped_up') and c.left_minor - a.amount_minor = 0 then
-        delete
-      -- What comes late is decided by a person, whatever part it is of the amount.
-      when matched and a.event = 'late_credit' and c.left_minor - a.amount_minor >= 0 then
-        delete
-      returning a.*, c.vendor_account_id, c.business_id, c.payer_account_number, c.payer_bank_code
-    ), given as materialized (
-      select coalesce(g.id, uuidv7()) as id, g.line_id, g.transaction_id, g.amount_minor, g.event, g.evidence, g.ground,
-        g.vendor_account_id, g.business_id, g.payer_account_number, g.payer_bank_code
-      from claimed g
-    ), written as (
-      insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
-      select g.id, v_mode, g.line_id, g.transaction_id, g.business_id, g.amount_minor, g.evidence, g.ground,
-        coalesce(v.decided_by::text, 'matching'), p_at
-      from given g
-    ), known as (
-      -- The number as it was claimed: the one in the bank's record, or one that fits what that shows.
-      insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
-      select v_mode, g.payer_account_number, g.payer_bank_code, g.business_id, g.line_id, v.aged_from
-      from given g
-      where g.evidence in ('number', 'mask') and g.payer_account_number is not null and g.payer_bank_code is not null
-      order by g.payer_account_number, g.payer_bank_code, g.business_id
-      on conflict do nothing
-    )
-    select array_agg(g.id), array_agg(g.transaction_id), array_agg(g.amount_minor), array_agg(g.event),
-        array_agg(jsonb_build_object('line_id', g.line_id, 'amount_minor', g.amount_minor::text)),
-        array_agg(g.business_id) filter (where g.ground = 'within_cap'),
-        array_agg(g.amount_minor) filter (where g.ground = 'within_cap'),
-        count(*) filter (where g.vendor_account_id = p_account), (select count(*) from told),
-        (select count(*) from taken) - (select count(*) filter (where f.vendor_account_id = p_account) from fund f)
-      into v_ids, v_transactions, v_amounts, v_events, v_data, v_trusting, v_trusted, v_found, v_told, v_short
-      from given g;
-    if v_found <> v_told or v_short <> 0 then
-      raise exception 'what is left of a credit or of a buy is not as it was read' using errcode = 'AF040';
-    end if;
-    if v_trusting is not null then
-      perform take_exposure(v_mode, v_trusting, v_trusted, v.aged_from, p_at);
-    end if;
-    v_found := move_transactions(v_transactions, v_events, v_data,
-      case when 'paid_in_part' = any (v_events) then
-        array(select case e.event when 'paid_in_part' then p_at + interval '48 hours' end
-          from unnest(v_events) with ordinality as e (event, n) order by e.n) end,
-      p_at);
-    if v_found <> v_told then
-      raise exception 'a buy is not where it was read to be' using errcode = 'AF040';
-    end if;
-    perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at, 'suspense', '', 'held', v_transactions::text[],
-      'NGN', v_amounts);
-    if exists (select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null) then
-      update expected_payment e set used_at = p_at
-        where e.transaction_id = any (v_transactions) and e.used_at is null;
-    end if;
-    if 'topped_up' = any (v_events) then
-      perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has come'), p_at)
-        from case_file c
-        where c.transaction_id = any (v_transactions) and c.kind = 'underpaid' and c.state <> 'resolved'
-          and c.id is distinct from v.decided_by;
-    end if;
-    allocated := v_told;
-  end if;
-
-  -- Before new questions are asked, so that a credit may end one and begin another of its kind.
-  if json_array_length(v.closes) > 0 then
-    perform close_case(c.case_id, jsonb_build_object('action', 'dismiss', 'reason', c.reason), p_at)
-      from json_to_recordset(v.closes) as c (case_id uuid, reason text);
-  end if;
-  if json_array_length(v.cases) > 0 then
-    for k in
-      select * from json_to_recordset(v.cases) as k (
-        id uuid, kind case_kind, line_id uuid, transaction_id uuid, business_id uuid, is_blocking boolean, summary text,
-        facts jsonb, proposal jsonb, due_at timestamptz)
-    loop
-      v_opened := open_case(k.id, v_mode, k.kind, p_account, k.line_id, k.transaction_id, k.business_id, k.summary, k.facts,
-        k.proposal, p_at, k.due_at);
-      opened := opened + (v_opened = k.id)::integer;
-      if k.is_blocking then
-        update credit_fund f set blocked_by = v_opened where f.line_id = k.line_id and f.blocked_by is null;
-      end if;
-    end loop;
-  end if;
-  -- Time changes what is decided when the waiting for a claim is over. What comes (a claim, a word about the payer) is noticed;
-  -- the rest, that one may have overlooked something, can wait for hours.
-  if json_array_length(v.looked) > 0 then
-    update credit_fund f set look_at = least(u.look_at, case
-        when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes'
-        when f.booked_at + interval '24 hours' > p_at then f.booked_at + interval '24 hours'
-        else p_at + interval '2 days' end)
-      from json_to_recordset(v.looked) as u (line_id uuid, look_at timestamptz)
-      where f.line_id = u.line_id and f.blocked_by is null
-        and f.line_id = any (array(select x.line_id from json_to_recordset(v.looked) as x (line_id uuid)));
-  end if;
+  select case when count(*) = 0 then 0 else
+      allocate_credits(p_account, v.decided_by, v.aged_from, p_at, array_agg(a.id), array_agg(a.line_id),
+        array_agg(a.transaction_id), array_agg(a.amount_minor), array_agg(a.event), array_agg(a.evidence), array_agg(a.ground)) end
+    into allocated
+    from json_to_recordset(v.allocations) as a (
+      id uuid, line_id uuid, transaction_id uuid, amount_minor numeric, event text, evidence allocation_evidence,
+      ground allocation_ground);
+  opened := settle_undecided(p_account, p_at, v.cases, v.closes, v.looked);
   return next;
 end $$;
 
@@ -896,5 +950,5 @@ grant select on expected_payment to afara_api;
 grant select on allocation to afara_sealer;
 grant select on matching_mark, credit_use, standing_allocation to afara_worker;
 grant execute on function free_tails, issue_expected_payment to afara_api;
-grant execute on function begin_matching, match_candidates, match_businesses, apply_matches, next_look, post_entries,
+grant execute on function begin_matching, match_candidates, match_businesses, allocate_credits, settle_undecided, apply_matches, next_look, post_entries,
   open_underpaid_case, sweep_claims, release_expected_payments, check_claims, check_allocations, check_exposure to afara_worker;

@@ -243,6 +243,17 @@ test('a claim is noticed however long some other transaction has been running', 
   other.release()
 })
 
+test('names and narrations in any words do no harm', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const odd = `O"BRIEN\\ ',"],[ \t\r\n 😀`
+  const payer = { ...account.payer, name: odd, bankCode: odd }
+  const bought = await world.claim(shop, account, 20_000, { payer: claimedBy(payer) })
+  await world.pay(account, 20_000, payer, odd)
+  await world.pay(account, 25_000, { accountMask: '"\\*]' }, odd)
+  expect(await world.match(account)).toMatchObject({ allocated: 1 })
+  expect(await world.statusOf(bought)).toBe('payment_received')
+})
+
 test('what nobody claims is asked about after a day, and a payment made twice is told apart', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)

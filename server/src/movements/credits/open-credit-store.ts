@@ -1,9 +1,21 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { AccountFacts, Candidate, OpenCredit, Question } from './open-credit.ts'
+import {
+  businessOf,
+  isStranger,
+  type ListedClaim,
+  type ListedCredit,
+  lineOf,
+  toCandidate,
+  toCredit,
+  transactionOf,
+} from './candidate-list.ts'
+import type { AccountFacts, Candidate, Question } from './open-credit.ts'
 
 export type MatchedAccount = AccountFacts & Readonly<{ mode: Mode }>
 export type AskedCredit = Question['credits'][number]
+
+const TOLD_AT_FIRST = 20
 
 /** Takes the account until the end of the transaction: nobody else matches it, records its lines or freezes it meanwhile. */
 export async function beginMatching(sql: Sql, accountId: string): Promise<MatchedAccount | undefined> {
@@ -26,44 +38,66 @@ export async function readOpenCredits(
   now: Date,
   most: number,
 ): Promise<Pick<Question, 'credits' | 'capLeftMinor'>> {
-  const { rows } = await sql.query<{ credits: CreditRow[] | null; claims: ClaimRow[] | null }>({
-    name: 'match_candidates',
-    text: 'select credits, claims from match_candidates($1, $2, $3)',
-    values: [account.id, now, most],
-  })
-  const claims = rows[0]?.claims ?? []
+  const read = await readCandidates(sql, [account.id, now, most, null])
+  const crowded = crowdedLines(read.claims)
+  const claims =
+    crowded.size === 0
+      ? read.claims
+      : [
+          ...read.claims.filter((claim) => !crowded.has(lineOf(claim))),
+          ...(await readCandidates(sql, [account.id, now, most, [...crowded]])).claims,
+        ]
   const businesses = await readBusinesses(sql, account.mode, claims, now)
   const capLeftMinor = new Map([...businesses].map(([id, business]) => [id, business.capLeftMinor]))
-  return { credits: assemble(rows[0]?.credits ?? [], claims, businesses), capLeftMinor }
+  return { credits: assemble(read.credits, claims, businesses), capLeftMinor }
+}
+
+async function readCandidates(
+  sql: Sql,
+  values: readonly [accountId: string, now: Date, most: number, crowded: readonly string[] | null],
+): Promise<{ credits: readonly ListedCredit[]; claims: readonly ListedClaim[] }> {
+  const { rows } = await sql.query<{ credits: string; claims: string }>({
+    name: 'match_candidates',
+    text: 'select credits, claims from match_candidates($1, $2, $3, $4)',
+    values: [...values],
+  })
+  return { credits: JSON.parse(rows[0]?.credits ?? '[]'), claims: JSON.parse(rows[0]?.claims ?? '[]') }
+}
+
+/** More claims than are told at first, so that some, perhaps another business's, may be missing. */
+function crowdedLines(claims: readonly ListedClaim[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const claim of claims) counts.set(lineOf(claim), (counts.get(lineOf(claim)) ?? 0) + 1)
+  return new Set([...counts].flatMap(([id, count]) => (count > TOLD_AT_FIRST ? [id] : [])))
 }
 
 /** What is read has no order, and a claim that was read for several reasons is there several times. */
 function assemble(
-  credits: readonly CreditRow[],
-  claims: readonly ClaimRow[],
+  credits: readonly ListedCredit[],
+  claims: readonly ListedClaim[],
   businesses: ReadonlyMap<string, KnownBusiness>,
 ): AskedCredit[] {
-  const claimsOf = new Map<string, ClaimRow[]>()
-  for (const row of claims) {
-    const known = claimsOf.get(row.line_id)
-    if (known === undefined) claimsOf.set(row.line_id, [row])
-    else known.push(row)
+  const claimsOf = new Map<string, ListedClaim[]>()
+  for (const claim of claims) {
+    const known = claimsOf.get(lineOf(claim))
+    if (known === undefined) claimsOf.set(lineOf(claim), [claim])
+    else known.push(claim)
   }
-  const asked = credits.map((row) => {
-    const candidates = choose(claimsOf.get(row.line_id) ?? []).map((claim) =>
-      toCandidate(claim, businesses.get(claim.business_id)),
+  const asked = credits.map((listed) => {
+    const credit = toCredit(listed)
+    const candidates = choose(claimsOf.get(credit.lineId) ?? []).map((claim) =>
+      toCandidate(claim, businesses.get(businessOf(claim))?.isSuspended ?? true),
     )
-    return { credit: toCredit(row), candidates: candidates.sort(firstCome) }
+    return { credit, candidates: candidates.sort(firstCome) }
   })
   return asked.sort(({ credit: a }, { credit: b }) => order(a.bookedAt, b.bookedAt, a.lineId, b.lineId))
 }
 
-/** Each once. Claims of strangers are of interest only where there are no others. */
-function choose(found: readonly ClaimRow[]): readonly ClaimRow[] {
+/** Each once, and claims of strangers only where there are no others. */
+function choose(found: readonly ListedClaim[]): readonly ListedClaim[] {
   if (found.length === 1) return found
-  const own = found.filter((row) => !row.is_stranger)
-  const each = new Map((own.length > 0 ? own : found).map((row) => [row.transaction_id, row]))
-  return [...each.values()]
+  const own = found.filter((claim) => !isStranger(claim))
+  return [...new Map((own.length > 0 ? own : found).map((claim) => [transactionOf(claim), claim])).values()]
 }
 
 function firstCome(a: Candidate, b: Candidate): number {
@@ -79,10 +113,10 @@ type KnownBusiness = Readonly<{ isSuspended: boolean; capLeftMinor: bigint }>
 async function readBusinesses(
   sql: Sql,
   mode: Mode,
-  claims: readonly ClaimRow[],
+  claims: readonly ListedClaim[],
   now: Date,
 ): Promise<Map<string, KnownBusiness>> {
-  const ids = new Set(claims.map((row) => row.business_id))
+  const ids = new Set(claims.map(businessOf))
   if (ids.size === 0) return new Map()
   const { rows } = await sql.query<{ business_id: string; is_suspended: boolean; cap_left_minor: string }>({
     name: 'match_businesses',
@@ -95,83 +129,4 @@ async function readBusinesses(
       { isSuspended: row.is_suspended, capLeftMinor: BigInt(row.cap_left_minor) },
     ]),
   )
-}
-
-type CreditRow = {
-  line_id: string
-  left_minor: string
-  gross_minor: string
-  booked_at: string
-  payer_account_number: string | null
-  /** Absent where all digits are known. */
-  payer_account_mask: string | null
-  payer_name: string | null
-  payer_bank_code: string | null
-  narration: string
-  open_cases: OpenCredit['openCases'] | null
-  follows_equal: boolean
-}
-
-type ClaimRow = {
-  line_id: string
-  transaction_id: string
-  business_id: string
-  status: Candidate['status']
-  amount_minor: string
-  left_minor: string
-  accepted_at: string
-  expires_at: string
-  payer_account_number: string | null
-  payer_bank_code: string | null
-  payer_name: string | null
-  code: string | null
-  code_expires_at: string | null
-  is_known: boolean
-  is_bound: boolean
-  is_known_elsewhere: boolean
-  first_part_from: string | null
-  is_stranger: boolean
-}
-
-function toCredit(row: CreditRow): OpenCredit {
-  return {
-    lineId: row.line_id,
-    leftMinor: BigInt(row.left_minor),
-    grossMinor: BigInt(row.gross_minor),
-    bookedAt: new Date(row.booked_at),
-    payer: {
-      ...(row.payer_account_number !== null && { accountNumber: row.payer_account_number }),
-      ...(row.payer_account_mask !== null && { accountMask: row.payer_account_mask }),
-      ...(row.payer_name !== null && { name: row.payer_name }),
-      ...(row.payer_bank_code !== null && { bankCode: row.payer_bank_code }),
-    },
-    narration: row.narration,
-    openCases: row.open_cases ?? [],
-    followsEqual: row.follows_equal,
-  }
-}
-
-function toCandidate(row: ClaimRow, business: KnownBusiness | undefined): Candidate {
-  return {
-    transactionId: row.transaction_id,
-    businessId: row.business_id,
-    status: row.status,
-    amountMinor: BigInt(row.amount_minor),
-    leftMinor: BigInt(row.left_minor),
-    acceptedAt: new Date(row.accepted_at),
-    expiresAt: new Date(row.expires_at),
-    payer: {
-      accountNumber: row.payer_account_number,
-      bankCode: row.payer_bank_code,
-      name: row.payer_name,
-    },
-    expected:
-      row.code === null || row.code_expires_at === null
-        ? null
-        : { code: row.code, expiresAt: new Date(row.code_expires_at) },
-    knownPayer: row.is_bound ? 'bound' : row.is_known ? 'known' : 'no',
-    isKnownElsewhere: row.is_known_elsewhere,
-    isSuspended: business?.isSuspended ?? true,
-    firstPartFrom: row.first_part_from,
-  }
 }

@@ -22,6 +22,7 @@ export class NotAsRead extends Error {
 }
 
 const NOT_AS_READ = 'AF040'
+const ANSWERED = 'whose the credit is was settled by what came since'
 
 /** Writes the whole verdict in the caller's transaction, or throws: `NotAsRead` when the record has moved on. */
 export async function applyVerdict(
@@ -30,19 +31,70 @@ export async function applyVerdict(
   verdict: DecidedVerdict,
   at: Date,
 ): Promise<Applied> {
+  const allocated = verdict.allocations.length === 0 ? 0 : await allocateCredits(sql, accountId, verdict, at)
+  const isSettled = verdict.cases.length + verdict.closes.length + verdict.looked.length === 0
+  const opened = isSettled ? 0 : await settleUndecided(sql, accountId, verdict, at)
+  return { allocated, opened }
+}
+
+async function allocateCredits(
+  sql: Sql,
+  accountId: string,
+  { allocations, agedFrom }: DecidedVerdict,
+  at: Date,
+): Promise<number> {
   try {
-    const { rows } = await sql.query<Applied>({
-      name: 'apply_matches',
-      text: 'select allocated, opened from apply_matches($1, $2, $3)',
-      values: [accountId, JSON.stringify(toRows(verdict)), at],
+    const { rows } = await sql.query<{ allocated: number }>({
+      name: 'allocate_credits',
+      text: `select allocate_credits($1, null, $2, $3, array_fill(null::uuid, array[cardinality($4::uuid[])]), $4, $5, $6, $7, $8, $9)
+        as allocated`,
+      values: [
+        accountId,
+        agedFrom,
+        at,
+        allocations.map(({ lineId }) => lineId),
+        allocations.map(({ transactionId }) => transactionId),
+        allocations.map(({ amountMinor }) => amountMinor.toString()),
+        allocations.map(({ event }) => event),
+        allocations.map(({ evidence }) => evidence),
+        allocations.map(({ ground }) => ground),
+      ],
     })
-    return rows[0] ?? { allocated: 0, opened: 0 }
+    return rows[0]?.allocated ?? 0
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === NOT_AS_READ) {
       throw new NotAsRead(error.message, { cause: error })
     }
     throw error
   }
+}
+
+async function settleUndecided(
+  sql: Sql,
+  accountId: string,
+  { cases, closes, looked, casesDueAt }: DecidedVerdict,
+  at: Date,
+): Promise<number> {
+  const asked = cases.map((opened) => ({
+    id: newId(),
+    kind: opened.kind,
+    line_id: opened.lineId,
+    transaction_id: opened.transactionId,
+    business_id: opened.businessId,
+    is_blocking: opened.isBlocking,
+    summary: opened.summary,
+    facts: opened.facts,
+    proposal: opened.proposal,
+    due_at: casesDueAt,
+  }))
+  const answered = closes.map(({ caseId }) => ({ case_id: caseId, reason: ANSWERED }))
+  const waiting = looked.map(({ lineId, lookAt }) => ({ line_id: lineId, look_at: lookAt }))
+  const { rows } = await sql.query<{ opened: number }>({
+    name: 'settle_undecided',
+    text: 'select settle_undecided($1, $2, $3, $4, $5) as opened',
+    values: [accountId, at, ...[asked, answered, waiting].map((list) => JSON.stringify(list))],
+  })
+  return rows[0]?.opened ?? 0
 }
 
 /** When the next credit of an account is to be looked at, not before now; undefined when none waits. */
@@ -53,35 +105,4 @@ export async function readNextLook(sql: Sql, accountId: string, now: Date): Prom
     values: [accountId, now],
   })
   return rows[0]?.at ?? undefined
-}
-
-function toRows({ allocations, cases, closes, agedFrom, casesDueAt, looked }: DecidedVerdict) {
-  return {
-    aged_from: agedFrom,
-    allocations: allocations.map((allocation) => ({
-      line_id: allocation.lineId,
-      transaction_id: allocation.transactionId,
-      amount_minor: allocation.amountMinor.toString(),
-      event: allocation.event,
-      evidence: allocation.evidence,
-      ground: allocation.ground,
-    })),
-    cases: cases.map((opened) => ({
-      id: newId(),
-      kind: opened.kind,
-      line_id: opened.lineId,
-      transaction_id: opened.transactionId,
-      business_id: opened.businessId,
-      is_blocking: opened.isBlocking,
-      summary: opened.summary,
-      facts: opened.facts,
-      proposal: opened.proposal,
-      due_at: casesDueAt,
-    })),
-    closes: closes.map(({ caseId }) => ({
-      case_id: caseId,
-      reason: 'whose the credit is was settled by what came since',
-    })),
-    looked: looked.map(({ lineId, lookAt }) => ({ line_id: lineId, look_at: lookAt })),
-  }
 }

@@ -1,0 +1,97 @@
+import type { Candidate, OpenCredit } from './open-credit.ts'
+
+/**
+ * What `match_candidates` tells, as it tells it: lists of texts by their place. Times are milliseconds since 1970, truth is
+ * `t` or `f`, and what is not known is an empty text.
+ */
+export type ListedCredit = readonly [
+  lineId: string,
+  leftMinor: string,
+  grossMinor: string,
+  bookedAt: string,
+  accountNumber: string,
+  followsEqual: string,
+  accountMask: string,
+  bankCode: string,
+  name: string,
+  narration: string,
+  openCases: OpenCredit['openCases'],
+]
+
+export type ListedClaim = readonly [
+  lineId: string,
+  transactionId: string,
+  businessId: string,
+  status: Candidate['status'],
+  amountMinor: string,
+  leftMinor: string,
+  acceptedAt: string,
+  expiresAt: string,
+  accountNumber: string,
+  code: string,
+  codeExpiresAt: string,
+  isKnown: string,
+  isBound: string,
+  isKnownElsewhere: string,
+  isStranger: string,
+  firstPartFrom: string,
+  bankCode: string,
+  name: string,
+]
+
+export function toCredit(listed: ListedCredit): OpenCredit {
+  const [lineId, left, gross, bookedAt, accountNumber, followsEqual, accountMask, bankCode, name] = listed
+  return {
+    lineId,
+    leftMinor: BigInt(left),
+    grossMinor: BigInt(gross),
+    bookedAt: new Date(Number(bookedAt)),
+    payer: {
+      ...(accountNumber !== '' && { accountNumber }),
+      ...(accountMask !== '' && { accountMask }),
+      ...(name !== '' && { name }),
+      ...(bankCode !== '' && { bankCode }),
+    },
+    narration: listed[9],
+    openCases: listed[10],
+    followsEqual: followsEqual === 't',
+  }
+}
+
+export function toCandidate(listed: ListedClaim, isSuspended: boolean): Candidate {
+  const [, transactionId, businessId, status, amount, left, acceptedAt, expiresAt, number] = listed
+  const [code, codeExpiresAt, isKnown, isBound, isKnownElsewhere, , firstPartFrom, bankCode, name] =
+    listed.slice(9)
+  return {
+    transactionId,
+    businessId,
+    status,
+    amountMinor: BigInt(amount),
+    leftMinor: BigInt(left),
+    acceptedAt: new Date(Number(acceptedAt)),
+    expiresAt: new Date(Number(expiresAt)),
+    payer: { accountNumber: number || null, bankCode: bankCode || null, name: name || null },
+    expected: code ? { code, expiresAt: new Date(Number(codeExpiresAt)) } : null,
+    knownPayer: isBound === 't' ? 'bound' : isKnown === 't' ? 'known' : 'no',
+    isKnownElsewhere: isKnownElsewhere === 't',
+    isSuspended,
+    firstPartFrom: firstPartFrom || null,
+  }
+}
+
+export function lineOf(claim: ListedClaim): string {
+  return claim[0]
+}
+
+export function transactionOf(claim: ListedClaim): string {
+  return claim[1]
+}
+
+export function businessOf(claim: ListedClaim): string {
+  return claim[2]
+}
+
+/** Of the same amount and nothing else: of interest only where there are no others. */
+export function isStranger(claim: ListedClaim): boolean {
+  return claim[14] === 't'
+}
