@@ -558,12 +558,13 @@ begin
       select e.code, e.expires_at from expected_payment e
       where v_has_expected and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true
     cross join lateral (
-      select coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,
-        coalesce(bool_or(p.business_id = f.business_id and p.bank_code = f.payer_bank_code and p.trusted_from <= p_at), false) as is_bound,
-        -- By the number alone: a thief would name another bank.
+      select coalesce(bool_or(p.refused_at is null and p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,
+        coalesce(bool_or(p.refused_at is null and p.business_id = f.business_id and p.bank_code = f.payer_bank_code
+          and p.trusted_from <= p_at), false) as is_bound,
+        -- By the number alone: a thief would name another bank. And after a recall as before: trust is lost, not whose payer it is.
         coalesce(bool_or(p.business_id <> f.business_id), false) as is_known_elsewhere
       from known_payer p
-      where p.mode = f.mode and p.account_number = f.payer_account_number and p.refused_at is null) p);
+      where p.mode = f.mode and p.account_number = f.payer_account_number) p);
 end $$;
 
 -- What each business may still be given on trust, and whether it is suspended.

@@ -127,7 +127,7 @@ describe('evidence: which payment a claim means', () => {
   })
 
   test('on a dedicated account the exact amount is enough where nothing contradicts and one claim fits', () => {
-    expect(told(judge(credit({ payer: {} }), [claim()], dedicated))).toEqual([
+    expect(told(judge(credit({ payer: {}, bookedAt: late }), [claim()], dedicated))).toEqual([
       'buy: paid_in_full by account, dedicated',
     ])
     const { bankCode: _, ...noBank } = masked
@@ -143,7 +143,8 @@ describe('evidence: which payment a claim means', () => {
       transactionId: 'second',
       payer: { ...ada, accountNumber: '9999999999', name: 'Musa Bello' },
     })
-    expect(told(judge(credit({ payer: {} }), [claim(), second], dedicated))).toEqual(['ambiguous!'])
+    const blank = credit({ payer: {}, bookedAt: late })
+    expect(told(judge(blank, [claim(), second], dedicated))).toEqual(['ambiguous!'])
     const named = credit({ payer: { name: ada.name } })
     expect(told(judge(named, [second, claim()], dedicated))).toEqual([
       'buy: paid_in_full by account, dedicated',
@@ -158,15 +159,17 @@ describe('a blank payer on a dedicated account', () => {
     payer: { ...ada, accountNumber: '9999999999' },
   })
 
-  test('with an old claim alone waits half an hour for another customer’s', () => {
+  test('waits half an hour for another customer’s claim, or for his credit', () => {
+    expect(told(judge(credit({ payer: {} }), [claim()], dedicated))).toEqual([])
     expect(told(judge(credit({ payer: {} }), [old], dedicated))).toEqual([])
+    expect(told(judge(credit({ payer: {} }), [old, claim()], dedicated))).toEqual([])
     expect(told(judge(credit({ payer: {}, bookedAt: late }), [old], dedicated))).toEqual([
       'old: paid_in_full by account, dedicated',
     ])
   })
 
   test('is for the claim that was just made, and not for an old one that nobody paid', () => {
-    expect(told(judge(credit({ payer: {} }), [old, claim()], dedicated))).toEqual([
+    expect(told(judge(credit({ payer: {}, bookedAt: late }), [old, claim()], dedicated))).toEqual([
       'buy: paid_in_full by account, dedicated',
     ])
   })

@@ -239,7 +239,8 @@ test('a customer who claims what others pay into the account of one business is 
   const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
   const insider = claim({ transactionId: 'insider', payer: self, acceptedAt: before(40 * 60_000) })
   expect(judge(credit({ bookedAt: late }), [insider], dedicated).allocations).toEqual([])
-  expect(told(judge(credit({ payer: {} }), [insider, claim()], dedicated))).toEqual(['ambiguous!'])
+  const blank = credit({ payer: {}, bookedAt: late })
+  expect(told(judge(blank, [insider, claim()], dedicated))).toEqual(['ambiguous!'])
   expect(told(judge(credit({ payer: { name: ada.name } }), [insider, claim()], dedicated))).toEqual([
     'buy: paid_in_full by account, dedicated',
   ])

@@ -114,6 +114,9 @@ test('a payment whose payer the bank does not show is given on a business’s ow
   const paid = [await world.pay(own, 20_000, {}), await world.pay(shared, 20_000, {})] as const
   await world.match(own)
   await world.match(shared)
+  expect(await world.statusOf(onOwn)).toBe('pending_payment')
+  world.clock.advance(31 * MINUTE)
+  await world.match(own)
   expect(await world.allocationsOf(paid[0])).toMatchObject([{ evidence: 'account', ground: 'dedicated' }])
   expect(await world.statusOf(onOwn)).toBe('payment_received')
   expect(await world.statusOf(onShared)).toBe('pending_payment')

@@ -1,6 +1,6 @@
 import { allocate } from './allocate.ts'
 import { askPerson } from './ask-person.ts'
-import { claimTiming, isNearInTime, type Timing } from './claim-timing.ts'
+import { claimTiming, type Timing } from './claim-timing.ts'
 import { isSameName, type Weighed } from './evidence.ts'
 import { findGround, groundMissing } from './ground.ts'
 import type { OpenCredit } from './open-credit.ts'
@@ -43,20 +43,24 @@ function isTold({ evidence }: Weighed): boolean {
 
 function decide(reading: Reading, fitting: readonly Weighed[]): Finding {
   const { account, credit } = reading
+  const isDoubtful = fitting.every((one) => isByAmountAlone(credit, one))
+  const until = isDoubtful ? waitUntil(reading, waitingTimes.exactClaim) : undefined
+  if (until !== undefined) return { kind: 'wait', until }
   const chosen = pickClaim(credit, fitting)
   if (chosen === undefined) {
     return askPerson(reading, 'ambiguous', fitting, 'Several claims of one business fit it equally.')
   }
-  const until = isDoubtful(credit, chosen) ? waitUntil(reading, waitingTimes.exactClaim) : undefined
-  if (until !== undefined) return { kind: 'wait', until }
   const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
   if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])
   return { kind: 'give', allocation: allocate(credit, chosen, credit.leftMinor, found.ground) }
 }
 
-/** Nothing but the amount speaks for an old claim: another customer's, who pays now, is given time to come. */
-function isDoubtful(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
-  return evidence === 'account' && !isNearInTime(credit, claim) && !isSameName(credit, claim)
+/**
+ * Nothing but the amount speaks for it. Given time, another customer's own claim comes, or another's credit that shows its
+ * payer takes the claim that this one would have taken.
+ */
+function isByAmountAlone(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
+  return evidence === 'account' && !isSameName(credit, claim)
 }
 
 /** Whoever pays late may also be about to claim anew, so the new claim is waited for. The business decides what becomes of it. */
