@@ -72,7 +72,7 @@ test('an unmatched credit, as the runbook says it: it is given to the buy that i
     PAYER: stranger.accountNumber,
     BUY: formatId('transaction', buy),
   })
-  expect(said).toContain(`${account.number} (active): ₦75,000.00 in 1 credit`)
+  expect(said).toContain(`${account.number} (test, active): ₦75,000.00 in 1 credit`)
   expect(said).toContain(`is done: give ₦75,000.00 to ${formatId('transaction', buy)}`)
   expect(await world.statusOf(buy)).toBe('payment_received')
   expect(await world.findings()).toEqual([])

@@ -35,7 +35,7 @@ export function describeResolution(resolution: Words | null): string {
     case 'lift_lien':
       return 'lift the lien'
     case 'confirm_import':
-      return "the statement is the bank's: let what it brought go on"
+      return 'confirm what the statement brought'
     default:
       return JSON.stringify(resolution)
   }

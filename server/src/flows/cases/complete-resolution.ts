@@ -1,4 +1,5 @@
 import { formatId } from '../../kernel/ids/ids.ts'
+import { formatMoney, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
@@ -96,7 +97,11 @@ async function requireFund(sql: Sql, file: CaseFile) {
 function requireAmount(resolution: Resolution, mostMinor: bigint, why: string): void {
   const minor = 'amount_minor' in resolution ? BigInt(resolution.amount_minor) : 0n
   if (minor > 0n && minor <= mostMinor) return
-  throw new Refusal('insufficient_funds', `The amount must be more than zero and at most what ${why}.`)
+  const most = formatMoney(money('NGN', mostMinor))
+  throw new Refusal(
+    'insufficient_funds',
+    `The amount must be more than zero and at most ₦${most}, which ${why}.`,
+  )
 }
 
 function smaller(a: bigint, b: bigint): bigint {

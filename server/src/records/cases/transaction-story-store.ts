@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { type AllocationLine, selectAllocations } from './credit-story-store.ts'
+import { type AllocationLine, selectAllocations } from './allocation-story-store.ts'
 
 /** Everything we know about one transaction, for a person to read. */
 export type TransactionStory = Readonly<{

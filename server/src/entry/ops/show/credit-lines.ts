@@ -1,6 +1,7 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
-import type { AllocationLine, CreditStory } from '../../../records/cases/credit-story-store.ts'
+import type { AllocationLine } from '../../../records/cases/allocation-story-store.ts'
+import type { CreditStory } from '../../../records/cases/credit-story-store.ts'
 import { printMoment } from '../moments.ts'
 import { printNaira } from '../naira.ts'
 import { wrap } from '../table.ts'
