@@ -259,7 +259,8 @@ create function reading_fits(r bank_line_reading, l bank_line) returns boolean l
       select from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
       where seat.line_id = l.id and seat.source <> r.source and (
         s.value_date not between r.value_date - 1 and r.value_date + 1
-        or s.session_id <> r.session_id is true
+        -- A vendor's own signs say nothing against the thirty digits of the rail.
+        or (s.session_id <> r.session_id and length(s.session_id) = length(r.session_id)) is true
         or not seat.contradicts_payer and (
           s.payer_account_number <> r.payer_account_number is true
           or name_words_contradict(s.payer_words, r.payer_words)

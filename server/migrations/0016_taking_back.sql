@@ -143,7 +143,11 @@ create or replace view credit_use as
   union all
   select r.line_id, r.amount_minor::numeric from credit_return r where r.transaction_id is null
   union all
-  select b.credit_line_id, b.from_fund_minor::numeric from credit_take_back b where b.from_fund_minor > 0;
+  select b.credit_line_id, b.from_fund_minor::numeric from credit_take_back b where b.from_fund_minor > 0
+  union all
+  -- A fee that was learned when the credit was gone already went with it.
+  select b.credit_line_id, f.fee_minor::numeric from credit_take_back b join bank_line_fee f on f.line_id = b.credit_line_id
+    where f.xid > b.xid;
 
 create or replace view standing_allocation as
   select a.* from allocation a where not exists (select from allocation_end e where e.allocation_id = a.id);
