@@ -57,6 +57,8 @@ export type BankVendorConfig = Readonly<{
   secrets: readonly [current: string, previous?: string]
   /** Where notifications may come from; from anywhere when empty. */
   hookNetworks: readonly string[]
+  /** How often the past of a list is read again. */
+  pace: Readonly<{ lookBackEveryMs: number }>
 }>
 export type AdminConfig = Readonly<{ ownerUrl: string }> & KeyConfig
 /** With the key by which the operator at the terminal proves who they are. */
@@ -133,6 +135,7 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
       url: base(env, `${prefix}_URL`),
       secrets: previous === '' ? [current] : [current, previous],
       hookNetworks: networks(env, `${prefix}_HOOK_NETWORKS`),
+      pace: { lookBackEveryMs: seconds(env, 'BANK_LOOK_BACK_SECONDS', 300, 3600) * 1000 },
     }
   }
   const monnify = vendor('MONNIFY', 'SECRET')
@@ -205,11 +208,11 @@ function drainMs(env: Environment, name: string): number {
   return refuse(name, 'milliseconds, 0 to 5000')
 }
 
-function seconds(env: Environment, name: string, usual: number): number {
+function seconds(env: Environment, name: string, usual: number, most = 60): number {
   if (!isSet(env, name)) return usual
   const value = text(env, name)
-  const isWhole = /^[1-9][0-9]?$/.test(value) && Number(value) <= 60
-  return isWhole ? Number(value) : refuse(name, 'whole seconds, 1 to 60')
+  const isWhole = /^[1-9][0-9]{0,3}$/.test(value) && Number(value) <= most
+  return isWhole ? Number(value) : refuse(name, `whole seconds, 1 to ${most}`)
 }
 
 function isSet(env: Environment, name: string): boolean {
