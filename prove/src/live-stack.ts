@@ -38,7 +38,12 @@ export type LiveStack = Readonly<{
 }>
 
 /** What the bank simulator is to be raised with; the seed's test accounts, unless others are named. */
-export type LiveBank = Readonly<{ accounts?: readonly BankAccount[]; seed?: string }>
+export type LiveBank = Readonly<{
+  accounts?: readonly BankAccount[]
+  seed?: string
+  /** An ISO time at which its clock stands still until it is moved. */
+  stoppedAt?: string
+}>
 
 /**
  * The real thing, process for process: durable PostgreSQL, Restate, worker and api, and on demand a bank that notifies

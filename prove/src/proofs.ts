@@ -1,4 +1,5 @@
 import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
+import { creditsProof } from './credits/credits-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
@@ -17,4 +18,5 @@ export const proofs: readonly Proof[] = [
   fuzzProof,
   matchProof,
   oneWinnerProof,
+  creditsProof,
 ]

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readTruth, type TrueLine } from './truth.ts'
+
+export type OrderedPayment = Readonly<{
+  account: string
+  amount: string
+  payer?: Readonly<{ account_number: string; name: string; bank: string }>
+  remark?: string
+  faults: ReadonlyArray<string | Readonly<{ fault: string; seconds: number }>>
+}>
+
+export type FaultRule = Readonly<{
+  fault: string
+  vendor?: string
+  account?: string
+  probability?: number
+  times?: number
+}>
+
+export type BankState = Readonly<{
+  clock: Readonly<{ now: string }>
+  hooks: Readonly<Record<string, number>>
+  requests: Readonly<Record<string, number>>
+}>
+
+export type SentHook = Readonly<{
+  id: string
+  vendor: string
+  reference: string
+  account: string
+  state: string
+  attempts: number
+}>
+
+export type BankDesk = ReturnType<typeof openBankDesk>
+
+/** The simulator's back door: what only a proof may do. It outlives everything that is killed. */
+export function openBankDesk(adminUrl: string) {
+  const call = async (method: string, path: string, body?: object): Promise<Response> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(`${adminUrl}${path}`, {
+        method,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      }).catch((error: unknown) => {
+        if (attempt >= 5 || method !== 'GET') throw error
+      })
+      if (response?.ok) return response
+      if (response !== undefined) {
+        throw new Error(`the bank said ${response.status} to ${path}: ${await response.text()}`)
+      }
+      await sleep(200)
+    }
+  }
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> =>
+    (await call(method, path, body)).json() as Promise<T>
+
+  return {
+    pay: async (payments: readonly OrderedPayment[]): Promise<void> => {
+      if (payments.length > 0) await call('POST', '/payments', { payments })
+    },
+    state: async (): Promise<BankState> => ask('GET', '/state'),
+    now: async (): Promise<Date> => new Date((await ask<BankState>('GET', '/state')).clock.now),
+    advance: async (seconds: number): Promise<void> => {
+      await call('PATCH', '/clock', { advance_seconds: seconds })
+    },
+    /** From now on it runs with the machine's. */
+    run: async (at: Date): Promise<void> => {
+      await call('PATCH', '/clock', { at: at.toISOString(), running: true })
+    },
+    rotate: async (vendor: string): Promise<void> => {
+      await call('POST', `/vendors/${vendor}/rotate`)
+    },
+    setFault: async (rule: FaultRule): Promise<string> =>
+      (await ask<{ id: string }>('POST', '/faults', rule)).id,
+    endFault: async (id: string): Promise<void> => {
+      await call('DELETE', `/faults/${id}`)
+    },
+    rules: async () =>
+      (await ask<{ rules: ReadonlyArray<{ id: string; times?: number }> }>('GET', '/faults')).rules,
+    reopen: async (account: string): Promise<void> => {
+      await call('PATCH', `/accounts/${account}`, { status: 'active' })
+    },
+    hooks: async () =>
+      ask<{ hooks: readonly SentHook[]; deliveries: ReadonlyArray<{ verdict: string; status: number }> }>(
+        'GET',
+        '/hooks',
+      ),
+    deliver: async (hook: string): Promise<void> => {
+      await call('POST', '/hooks/deliver', { hook })
+    },
+    statement: async (account: string, day: string, profile: string): Promise<Uint8Array> => {
+      const path = `/accounts/${account}/statement?from=${day}&to=${day}&profile=${profile}`
+      return new Uint8Array(await (await call('GET', path)).arrayBuffer())
+    },
+    truth: async (): Promise<TrueLine[]> => readTruth(await (await call('GET', '/truth')).text()),
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../fuzz/random.ts'
+import type { LiveStack } from '../live-stack.ts'
+import type { OrderedPayment } from './bank-desk.ts'
+import { places } from './places.ts'
+
+/** A buy and the payer who really pays for it. */
+export type Buyer = Readonly<{
+  reference: string
+  account: string
+  amount: number
+  payer: Readonly<{ account_number: string; name: string; bank: string }>
+}>
+
+const LONGEST_MS = 120_000
+// None of these takes away by what a payer is known.
+const harmless = [[], [], ['hook_five_times'], ['hook_out_of_order'], ['requery_late'], ['hook_wrong_amount']]
+const surnames = ['ADEYEMI', 'OKAFOR', 'IBRAHIM', 'NWOSU', 'BALOGUN', 'ETIM', 'BELLO']
+const givenNames = ['CHINEDU', 'AISHA', 'NGOZI', 'TUNDE', 'FATIMA', 'EMEKA', 'UDUAK']
+
+export type Buyers = ReturnType<typeof createBuyers>
+
+/** Customers of one business who buy over HTTP and pay from their own accounts, amid everything else. */
+export function createBuyers(stack: LiveStack, vendorNames: ReadonlyMap<string, string>, random: Random) {
+  const buyers: Buyer[] = []
+  const accepted = new Set<string>()
+
+  const post = async (buyer: Buyer): Promise<number> => {
+    const response = await fetch(`${stack.apiUrl}/transactions/v1/onramp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'svc-sec-key': stack.testKey },
+      body: JSON.stringify({
+        business_id: stack.businessId,
+        link_tag: stack.linkTag,
+        type: 'buy_ramp',
+        amount: buyer.amount,
+        vendor_name: vendorNames.get(buyer.account),
+        vendor_number: buyer.account,
+        vendor_bank: 'TEST BANK (not a bank)',
+        bank_name: 'GTBank',
+        account_number: buyer.payer.account_number,
+        account_name: buyer.payer.name,
+        network: 'Polygon',
+        wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+        reference: buyer.reference,
+      }),
+    })
+    if (
+      response.status !== 200 &&
+      response.status < 500 &&
+      response.status !== 429 &&
+      response.status !== 422
+    )
+      throw new Error(`a buy was refused: ${response.status} ${await response.text()}`)
+    await response.body?.cancel()
+    return response.status
+  }
+
+  return {
+    all: (): readonly Buyer[] => buyers,
+    accepted: (): number => accepted.size,
+    draw: (): Buyer => {
+      const number = buyers.length
+      const told = places.filter(({ hasFeed }) => hasFeed)
+      const buyer = {
+        reference: `credits-buy-${number}`,
+        account: told[number % told.length]?.number ?? '',
+        // Whole naira: nobody else pays such an amount, unless to mislead.
+        amount: 120_000 + 7 * number,
+        payer: {
+          account_number: `0${String(500_000_000 + number)}`,
+          name: `${random.pick(surnames)} ${random.pick(givenNames)} ${random.pick(['GRACE', 'DAVID', 'IFEANYI'])}`,
+          bank: 'GTB',
+        },
+      }
+      buyers.push(buyer)
+      return buyer
+    },
+    /** Asks until it is known; a frozen account takes no buys until people have looked. */
+    buy: async (buyer: Buyer): Promise<void> => {
+      const until = performance.now() + LONGEST_MS
+      for (;;) {
+        const status = await post(buyer).catch((error: Error) => {
+          if (error.message.startsWith('a buy')) throw error
+          return 0
+        })
+        if (status === 200) {
+          accepted.add(buyer.reference)
+          return
+        }
+        if (performance.now() > until)
+          throw new Error(`${buyer.reference} was not accepted in time: ${status}`)
+        await sleep(250)
+      }
+    },
+    payment: ({ account, amount, payer, reference }: Buyer): OrderedPayment => ({
+      account,
+      amount: String(amount),
+      payer,
+      remark: reference,
+      faults: random.pick(harmless),
+    }),
+    /** The same amount from somebody else. */
+    decoy: ({ account, amount }: Buyer): OrderedPayment => ({
+      account,
+      amount: String(amount),
+      remark: 'decoy',
+      faults: [],
+    }),
+  }
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { createRandom } from '../fuzz/random.ts'
+import { raiseLiveStack } from '../live-stack.ts'
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { createAnswerTrouble } from './answer-faults.ts'
+import { createBuyers } from './buyers.ts'
+import { endQuietly } from './end-quietly.ts'
+import { createImports } from './import-days.ts'
+import { judgeRun } from './judge-run.ts'
+import { killInTurn } from './kill-in-turn.ts'
+import { bankAccounts } from './places.ts'
+import { runDays } from './run-days.ts'
+import { keepGoing } from './set-going-again.ts'
+import { setStage } from './set-stage.ts'
+import { createSpoofer } from './spoof.ts'
+
+/**
+ * A bank whose truth is known tells of its lines by notifications, lists and statements, and does everything wrong that
+ * its catalogue knows, while worker, api and PostgreSQL are killed. Its clock starts days ago and is moved to the present,
+ * so that what comes three days late comes within the run. At the end each line is there once, and none that never was.
+ *
+ * asides: what was set aside for a person; each must be explained by the truth (two payments under one session id, times
+ * in another form, a status that was withheld for hours). only_aside: lines of the truth that stand nowhere else.
+ * returns_by_feed: money of ours that came back and that a feed called a payment, as feeds do; no buy may have it.
+ * hints_left: notifications that were taken and not settled, spoofed ones apart.
+ */
+export const creditsProof: Proof = {
+  name: 'credits',
+  sentence: 'Whatever a bank does wrong and whatever dies, each of its lines is recorded once, to the kobo.',
+  sizes: {
+    credits: { full: 20_000, short: 640 },
+    kills: { full: 30, short: 6 },
+    seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
+  },
+  run: prove,
+}
+
+const DAYS_MS = 5 * 86_400_000
+// The secrets that the vendors will change to are in place before they do, as the docs say.
+const SETTINGS = {
+  BANK_TEST_MONNIFY_SECRET: 'simulated_monnify_secret_2',
+  BANK_TEST_MONNIFY_SECRET_PREVIOUS: 'simulated_monnify_secret_1',
+  BANK_TEST_PROVIDUS_SECRET: 'simulated_providus_secret_2',
+  BANK_TEST_PROVIDUS_SECRET_PREVIOUS: 'simulated_providus_secret_1',
+  BANK_TEST_PAYSTACK_SECRET_KEY: 'sk_test_simulated_2',
+  BANK_TEST_PAYSTACK_SECRET_KEY_PREVIOUS: 'sk_test_simulated_1',
+  BANK_POLL_SECONDS: '1',
+}
+
+async function prove({ size, progress }: ProofInput): Promise<Outcome> {
+  const [credits, kills, seed] = [size('credits'), size('kills'), size('seed')]
+  const isLarge = credits >= 5_000
+  const stack = await raiseLiveStack(
+    { ...SETTINGS, BANK_LOOK_BACK_SECONDS: isLarge ? '30' : '5' },
+    {
+      bank: {
+        accounts: bankAccounts,
+        seed: String(seed),
+        stoppedAt: new Date(Date.now() - DAYS_MS).toISOString(),
+      },
+    },
+  )
+  const random = (part: number) => createRandom(seed, part)
+  try {
+    const stage = await setStage(stack)
+    const startedAt = performance.now()
+    const trouble = createAnswerTrouble(stage.desk, random(1), isLarge)
+    const imports = createImports({ ...stage, random: random(2) })
+    const spoofer = createSpoofer(stack.apiUrl, random(3))
+    const buyers = createBuyers(stack, stage.vendorNames, random(4))
+    const buys = Math.max(30, Math.floor(credits / 60))
+    const slices = isLarge ? 90 : 12
+    const operators = keepGoing(stage)
+    let share = 0
+    const killing = killInTurn({
+      ...{ stack, kills, random: random(5), progress: () => share },
+      onKill: ({ name, downMs }) => progress.say(`${name} killed; back after ${downMs.toFixed(0)} ms`),
+    })
+    const onProgress = (now: number) => {
+      share = now
+    }
+    const parts = { stage, random: random(6), credits, slices, buys, trouble, imports, spoofer, buyers }
+    await runDays({ ...parts, strikeMs: isLarge ? 240_000 : 40_000, progress, onProgress })
+    const killed = await killing
+    await endQuietly(stage, trouble, imports, progress, isLarge ? 300_000 : 60_000)
+    const unfrozen = await operators.stop()
+    const seconds = (performance.now() - startedAt) / 1000
+    const answerHits = trouble.hits()
+    return await judgeRun({
+      ...{
+        stage,
+        credits,
+        kills,
+        buys,
+        killed,
+        answerHits,
+        imports,
+        spoofer,
+        buyers,
+        seconds,
+        seed,
+        unfrozen,
+      },
+    })
+  } finally {
+    await stack.stop()
+  }
+}

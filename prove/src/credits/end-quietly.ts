@@ -1,0 +1,44 @@
+import type { Progress } from '../progress.ts'
+import type { AnswerTrouble } from './answer-faults.ts'
+import type { Imports } from './import-days.ts'
+import type { Stage } from './set-stage.ts'
+import { countWaiting, findUntold, untilTrue } from './until-told.ts'
+
+const STILL_MS = 15_000
+
+/** Nothing goes wrong any more; what is under way arrives, and the last day's statements are brought. */
+export async function endQuietly(
+  stage: Stage,
+  trouble: AnswerTrouble,
+  imports: Imports,
+  progress: Progress,
+  withinMs: number,
+): Promise<void> {
+  const { desk, worker } = stage
+  await trouble.endAll()
+  await desk.run(new Date())
+  await resend(stage)
+  const truth = await desk.truth()
+  let [fewest, fewestAt] = [Infinity, performance.now()]
+  await untilTrue(async () => {
+    const [untold, waiting] = [await findUntold(worker, truth), await countWaiting(worker)]
+    if (untold.length + waiting < fewest) [fewest, fewestAt] = [untold.length + waiting, performance.now()]
+    progress.show(
+      `${untold.length} credits are still to be told by feeds, ${waiting} notifications to be read`,
+    )
+    // What a list hid for longer than lists are looked back on, the statement tells.
+    const isStill = performance.now() - fewestAt > STILL_MS
+    return waiting === 0 && (untold.length === 0 || isStill)
+  }, withinMs)
+  const untold = await findUntold(worker, truth)
+  for (const line of untold.slice(0, 5))
+    progress.say(`no feed told of ${line.id} (${line.vendor} ${line.reference}, ${line.faults.join(' ')})`)
+  await imports.upTo(await desk.truth(), undefined)
+}
+
+/** What the vendors gave up sending while we were away is asked for, as one asks their people. */
+async function resend({ desk }: Stage): Promise<void> {
+  const { hooks } = await desk.hooks()
+  const lost = hooks.filter(({ state }) => state === 'given_up' || state === 'waiting' || state === 'held')
+  for (const { id } of lost) await desk.deliver(id)
+}

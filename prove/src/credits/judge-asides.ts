@@ -1,0 +1,60 @@
+import type { NameTruth } from './name-truth.ts'
+import type { Aside } from './read-record.ts'
+import type { TrueLine } from './truth.ts'
+
+export type AsidesJudged = Readonly<{
+  /** Lines of the truth that wait for a person. */
+  waiting: ReadonlySet<TrueLine>
+  /** What nothing in the truth accounts for. */
+  unexplained: readonly string[]
+  byReason: ReadonlyMap<string, number>
+}>
+
+/**
+ * What was set aside must be something that no program can decide: two payments under one session id, a time that is not
+ * written as the vendor writes it, a row whose status the vendor would not give for hours.
+ */
+export function judgeAsides(
+  truth: readonly TrueLine[],
+  asides: readonly Aside[],
+  nameTruth: NameTruth,
+  hits: ReadonlyMap<string, number>,
+): AsidesJudged {
+  const sessions = Map.groupBy(truth, ({ account, shownSessionId }) => `${account} ${shownSessionId}`)
+  const isShared = ({ account, shownSessionId }: TrueLine) =>
+    shownSessionId !== null && (sessions.get(`${account} ${shownSessionId}`)?.length ?? 0) > 1
+  const byReference = Map.groupBy(truth, ({ reference }) => reference)
+  const waiting = new Set<TrueLine>()
+  const unexplained: string[] = []
+  const byReason = new Map<string, number>()
+
+  for (const aside of asides) {
+    byReason.set(aside.reason, (byReason.get(aside.reason) ?? 0) + 1)
+    const found = nameTruth(aside)
+    // What could not be read is named by the vendor's reference alone.
+    const about = found.length > 0 ? found : (byReference.get(aside.externalId) ?? [])
+    const isExplained = about.length > 0 && aside.hasCase && explains(aside, about, isShared, hits)
+    if (!isExplained)
+      unexplained.push(
+        `${aside.source} ${aside.externalId} was set aside: ${aside.reason} (${about.map(({ id, faults }) => `${id} ${faults.join(' ')}`).join('; ')})`,
+      )
+    for (const line of about) waiting.add(line)
+  }
+  return { waiting, unexplained, byReason }
+}
+
+function explains(
+  { reason, source }: Aside,
+  about: readonly TrueLine[],
+  isShared: (line: TrueLine) => boolean,
+  hits: ReadonlyMap<string, number>,
+): boolean {
+  const struck = (fault: string) => (hits.get(fault) ?? 0) > 0
+  if (reason.startsWith('its session id is that of')) return about.some(isShared)
+  if (/paid_at/.test(reason)) return source === 'paystack' && struck('zone_lost')
+  if (reason.startsWith('it has long been listed'))
+    return source === 'monnify' && [...hits.keys()].some((fault) => fault.startsWith('requery_'))
+  if (reason.startsWith('its value date is far'))
+    return source === 'statement' && struck('statement_day_month_swap')
+  return false
+}

@@ -1,0 +1,32 @@
+import type { Buyer } from './buyers.ts'
+import type { Given } from './read-record.ts'
+import type { TrueLine } from './truth.ts'
+
+/** Each buy has its own payer: what it was given must be what that payer paid, and nothing else. */
+export function judgeBuys(
+  buyers: readonly Buyer[],
+  given: readonly Given[],
+  truthOf: ReadonlyMap<string, TrueLine>,
+): Readonly<{ matched: number; unmatched: readonly Buyer[]; wrong: readonly string[] }> {
+  const byReference = new Map(buyers.map((buyer) => [buyer.reference, buyer]))
+  const matched = new Set<string>()
+  const wrong: string[] = []
+  for (const { lineId, reference } of given) {
+    const buyer = byReference.get(reference)
+    const real = truthOf.get(lineId)
+    if (
+      buyer !== undefined &&
+      real?.mark === 'payment' &&
+      real.payerNumber === buyer.payer.account_number &&
+      !matched.has(reference)
+    )
+      matched.add(reference)
+    else
+      wrong.push(`${reference} was given ${lineId}, which is ${real?.id ?? 'nothing'} of ${real?.payerName}`)
+  }
+  return {
+    matched: matched.size,
+    unmatched: buyers.filter(({ reference }) => !matched.has(reference)),
+    wrong,
+  }
+}

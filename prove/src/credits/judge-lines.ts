@@ -1,0 +1,145 @@
+import type { NameTruth } from './name-truth.ts'
+import type { RecordedLine } from './read-record.ts'
+import type { TrueLine } from './truth.ts'
+
+export type LinesJudged = Readonly<{
+  twice: readonly string[]
+  missed: readonly TrueLine[]
+  invented: readonly string[]
+  /** Sum of all differences, however small. */
+  koboDifference: bigint
+  wrong: readonly string[]
+  /** The line of the truth of each recorded one; one of several that nobody can tell apart. */
+  truthOf: ReadonlyMap<string, TrueLine>
+}>
+
+type Group = { truths: Set<TrueLine>; lines: Set<RecordedLine> }
+
+/**
+ * Sets what we have against what really was. Sightings tie the two together: a line that two sources told of is tied to
+ * both their rows. Equal payments may have changed places, which is nobody's loss, so whole groups are compared: in each
+ * there must be as many lines as there are in truth, of the same amounts in the same directions.
+ */
+export function judgeLines(
+  truth: readonly TrueLine[],
+  recorded: readonly RecordedLine[],
+  nameTruth: NameTruth,
+): LinesJudged {
+  const groups = new Map<TrueLine, Group>(
+    truth.map((line) => [line, { truths: new Set([line]), lines: new Set() }]),
+  )
+  const invented: string[] = []
+  for (const line of recorded) {
+    const named = line.sightings.flatMap(({ source, externalId }) => {
+      const found = nameTruth({ account: line.account, source, externalId })
+      if (found.length === 0) invented.push(`${describe(line)}: ${source} never had ${externalId}`)
+      return found
+    })
+    if (line.sightings.length === 0) invented.push(`${describe(line)}: nobody saw it`)
+    join(groups, named)?.lines.add(line)
+  }
+
+  const twice: string[] = []
+  const missed: TrueLine[] = []
+  const wrong: string[] = []
+  const truthOf = new Map<string, TrueLine>()
+  let koboDifference = 0n
+  for (const { truths, lines } of new Set(groups.values())) {
+    const pairs = pair([...truths], [...lines])
+    for (const [line, real] of pairs) {
+      truthOf.set(line.id, real)
+      koboDifference += apart(line.grossMinor, real.grossMinor) + apart(line.settledMinor, real.settledMinor)
+      if (line.direction !== real.direction || line.account !== real.account)
+        wrong.push(`${describe(line)} is in truth a ${real.direction} on ${real.account}`)
+      wrong.push(...wrongKind(line, real))
+      if (line.grossMinor !== real.grossMinor || line.settledMinor !== real.settledMinor)
+        wrong.push(
+          `${describe(line)} is in truth ${real.grossMinor}/${real.settledMinor} (${real.id}: ${real.faults.join(' ')})`,
+        )
+    }
+    const placed = new Set(pairs.map(([line]) => line))
+    const found = new Set(pairs.map(([, real]) => real))
+    for (const line of lines)
+      if (!placed.has(line))
+        twice.push(
+          `${describe(line)} beside ${[...truths].map(describeTruth).join('; ')}; there is ${[...lines]
+            .filter((other) => other !== line)
+            .map(describe)
+            .join('; ')}`,
+        )
+    missed.push(...[...truths].filter((real) => !found.has(real)))
+  }
+  return { twice, missed, invented, koboDifference, wrong, truthOf }
+}
+
+/** Makes one group of all that these belong to. */
+function join(groups: Map<TrueLine, Group>, named: readonly TrueLine[]): Group | undefined {
+  const [first, ...rest] = [...new Set(named.map((line) => groups.get(line)))]
+  for (const other of rest) {
+    if (first === undefined || other === undefined) continue
+    for (const line of other.lines) first.lines.add(line)
+    for (const real of other.truths) {
+      first.truths.add(real)
+      groups.set(real, first)
+    }
+  }
+  return first
+}
+
+/** Of those alike each gets one; what is left over gets what is left over. */
+function pair(truths: TrueLine[], lines: RecordedLine[]): Array<[RecordedLine, TrueLine]> {
+  const pairs: Array<[RecordedLine, TrueLine]> = []
+  const take = (fits: (line: RecordedLine, real: TrueLine) => boolean) => {
+    for (const line of [...lines]) {
+      const real = truths.find((one) => fits(line, one))
+      if (real === undefined) continue
+      pairs.push([line, real])
+      truths.splice(truths.indexOf(real), 1)
+      lines.splice(lines.indexOf(line), 1)
+    }
+  }
+  const isSame = (line: RecordedLine, real: TrueLine) =>
+    line.direction === real.direction && line.settledMinor === real.settledMinor
+  const isWhole = (line: RecordedLine, real: TrueLine) =>
+    isSame(line, real) && line.grossMinor === real.grossMinor
+  const isOfKind = (line: RecordedLine, real: TrueLine) =>
+    (line.kind === 'payment') === (real.mark === 'payment')
+  take((line, real) => isWhole(line, real) && isOfKind(line, real) && named(line, real))
+  take((line, real) => isWhole(line, real) && isOfKind(line, real))
+  take(isWhole)
+  take(isSame)
+  take(() => true)
+  return pairs
+}
+
+function named({ sightings }: RecordedLine, { reference }: TrueLine): boolean {
+  return sightings.some(({ externalId }) => externalId.startsWith(reference))
+}
+
+/**
+ * What the bank calls a reversal, a recall or a charge is never a payment. Money of ours that came back is one to a feed,
+ * which cannot tell: the statement can, so that where it spoke alone it is none either.
+ */
+function wrongKind(line: RecordedLine, real: TrueLine): string[] {
+  const isPayment = line.direction === 'credit' && line.kind === 'payment'
+  const isByFeed = line.sightings.some(({ source }) => source !== 'statement')
+  if (real.mark === 'payment' && line.kind !== 'payment' && isByFeed)
+    return [`${describe(line)} is a payment in truth`]
+  if (!isPayment || real.mark === 'payment' || (real.mark === 'return' && isByFeed)) return []
+  return [`${describe(line)} is in truth a ${real.mark}`]
+}
+
+function apart(one: bigint, other: bigint): bigint {
+  return one < other ? other - one : one - other
+}
+
+function describeTruth({ id, mark, bookedAt, shownSessionId, payerName, faults }: TrueLine): string {
+  return `${id} (${mark}, ${bookedAt.toISOString()}, session ${shownSessionId}, of ${payerName}, ${faults.join(' ')})`
+}
+
+function describe({ id, kind, direction, grossMinor, account, sightings }: RecordedLine): string {
+  const seen = sightings.map(
+    ({ source, externalId, words }) => `${source} ${externalId.slice(0, 24)} (${words})`,
+  )
+  return `line ${id} (${direction} ${kind} of ${grossMinor} on ${account}, seen by ${seen.join(', ')})`
+}

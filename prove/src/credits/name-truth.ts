@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Sighting } from './read-record.ts'
+import { lagosDay, type TrueLine } from './truth.ts'
+
+/** Which lines of the truth a source may mean by its name for one; none: it means nothing that ever was. */
+export type NameTruth = (sighting: Sighting & Readonly<{ account: string }>) => readonly TrueLine[]
+
+/**
+ * Written anew from the truth, and not by the code under proof: a vendor names by its reference (with `#n` where several
+ * paid, and `:reversed` for what took it back), a statement by day, amount, direction and balance.
+ */
+export function createNameTruth(truth: readonly TrueLine[]): NameTruth {
+  const byName = new Map<string, TrueLine[]>()
+  const put = (name: string, line: TrueLine) => byName.set(name, [...(byName.get(name) ?? []), line])
+  const undone = new Map(truth.filter(isTakingBack).map((line) => [line.of, line]))
+  const credits = Map.groupBy(
+    truth.filter(({ direction }) => direction === 'credit'),
+    ({ reference }) => reference,
+  )
+  for (const [reference, lines] of credits) {
+    for (const [place, line] of lines.toSorted(byAmount).entries()) {
+      const name = lines.length === 1 ? reference : `${reference}#${place + 1}`
+      put(`${line.account} ${line.vendor} ${name}`, line)
+      const debit = undone.get(line.id)
+      if (debit !== undefined) put(`${line.account} ${line.vendor} ${name}:reversed`, debit)
+    }
+  }
+  for (const line of truth) put(`${line.account} statement ${digestOf(line)}`, line)
+
+  return ({ account, source, externalId }) => {
+    const name = source === 'statement' ? externalId.replace(/:\d+$/, '') : externalId
+    return byName.get(`${account} ${source} ${name}`) ?? []
+  }
+}
+
+function isTakingBack({ mark }: TrueLine): boolean {
+  return mark === 'reversal' || mark === 'recall'
+}
+
+function byAmount(one: TrueLine, other: TrueLine): number {
+  return one.grossMinor < other.grossMinor ? -1 : 1
+}
+
+function digestOf({ account, bookedAt, settledMinor, direction, balanceAfterMinor }: TrueLine): string {
+  const parts = [account, lagosDay(bookedAt), String(settledMinor), direction, String(balanceAfterMinor)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

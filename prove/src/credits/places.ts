@@ -1,0 +1,18 @@
+import type { BankAccount, BankVendor } from '@afara/stack/bank-simulator.ts'
+
+/** An account of ours as this proof knows it. */
+export type Place = Readonly<{ number: string; vendor: BankVendor; hasFeed: boolean }>
+
+/** One account at each vendor, and one of which nothing but statements tells: whatever is paid there is not notified. */
+export const places: readonly Place[] = [
+  { number: '0000000001', vendor: 'monnify', hasFeed: true },
+  { number: '0000000002', vendor: 'providus', hasFeed: true },
+  { number: '0000000003', vendor: 'paystack', hasFeed: true },
+  { number: '0000000004', vendor: 'providus', hasFeed: false },
+]
+
+export const bankAccounts: readonly BankAccount[] = places.map(({ number, vendor }) => ({
+  number,
+  vendor,
+  name: `TEST Afara ${number}`,
+}))

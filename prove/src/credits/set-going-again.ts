@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
+import { declineCase } from '@afara/server/flows/cases/decline-case.ts'
+import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
+import { systemClock } from '@afara/server/kernel/clock/clock.ts'
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
+import { Refusal } from '@afara/server/kernel/refusal.ts'
+import { moveVendorAccount } from '@afara/server/records/banks/move-vendor-account.ts'
+import { patiently } from './patiently.ts'
+import type { Stage } from './set-stage.ts'
+
+/** Two operators set frozen accounts going again: money left them that nobody can explain, and the case stays open. */
+async function setGoingAgain({ owner, people }: Stage): Promise<number> {
+  return patiently(async () => {
+    const { rows } = await owner.query<{ id: string }>(
+      `select id from vendor_account where mode = 'test' and state = 'frozen'`,
+    )
+    for (const { id } of rows)
+      await moveVendorAccount(owner, { accountId: formatId('vendorAccount', id), to: 'active', ...people })
+    return rows.length
+  })
+}
+
+/** The other operator confirms what one brought as a statement of the bank. */
+async function confirmImports(stage: Stage): Promise<void> {
+  const { owner, approverId } = stage
+  await patiently(async () => {
+    const { rows } = await owner.query<{ id: string; version: number }>(
+      `select id, version from case_file where kind = 'unconfirmed_import' and state = 'awaiting_approval'`,
+    )
+    for (const { id, version } of rows) {
+      const input = { caseId: formatId('case', id), operatorId: approverId, version }
+      await approveCase({ pool: owner, clock: systemClock }, input).catch(async (error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'proposal_stale') throw error
+        await proposeAnew(stage, input.caseId)
+      })
+    }
+  })
+}
+
+/** Feeds have told more of these credits meanwhile: both look at them as they are now. */
+async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: string): Promise<void> {
+  const deps = { pool: owner, clock: systemClock }
+  await declineCase(deps, { caseId, operatorId: approverId, reason: 'it has moved' })
+  const wanted = { action: 'confirm_import' } as const
+  await proposeResolution(deps, { caseId, operatorId, wanted, reason: 'compared with the bank' })
+}
+
+/** They look every second, until the run is over. */
+export function keepGoing(stage: Stage): Readonly<{ stop(): Promise<number> }> {
+  let isOver = false
+  const watch = async (): Promise<number> => {
+    let times = 0
+    while (!isOver) {
+      times += await setGoingAgain(stage)
+      await confirmImports(stage)
+      await sleep(1_000)
+    }
+    return times
+  }
+  const watching = watch()
+  return {
+    stop: async () => {
+      isOver = true
+      return watching
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** A line as the simulated bank really booked it, whatever it showed of it. */
+export type TrueLine = Readonly<{
+  id: string
+  account: string
+  vendor: string
+  direction: 'credit' | 'debit'
+  mark: string
+  of: string | null
+  reference: string
+  shownSessionId: string | null
+  grossMinor: bigint
+  settledMinor: bigint
+  balanceAfterMinor: bigint
+  bookedAt: Date
+  payerNumber: string
+  payerName: string
+  remark: string
+  faults: readonly string[]
+}>
+
+type Told = Readonly<{
+  id: string
+  account: string
+  vendor: string
+  direction: 'credit' | 'debit'
+  mark: string
+  of: string | null
+  reference: string
+  shown_session_id: string | null
+  gross_kobo: string
+  settled_kobo: string
+  balance_after_kobo: string
+  booked_at: string
+  payer: Readonly<{ account_number: string; name: string }>
+  remark: string
+  faults: readonly string[]
+}>
+
+/** One JSON object a line. */
+export function readTruth(text: string): TrueLine[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => toTrueLine(JSON.parse(line) as Told))
+}
+
+function toTrueLine(told: Told): TrueLine {
+  const { id, account, vendor, direction, mark, of, reference, remark, faults, payer } = told
+  return {
+    ...{ id, account, vendor, direction, mark, of, reference, remark, faults },
+    shownSessionId: told.shown_session_id,
+    grossMinor: BigInt(told.gross_kobo),
+    settledMinor: BigInt(told.settled_kobo),
+    balanceAfterMinor: BigInt(told.balance_after_kobo),
+    bookedAt: new Date(told.booked_at),
+    payerNumber: payer.account_number,
+    payerName: payer.name,
+  }
+}
+
+export function lagosDay(at: Date): string {
+  return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
+}
