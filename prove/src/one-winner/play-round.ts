@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { matchAccount } from '@afara/server/movements/credits/match-account.ts'
@@ -40,13 +41,16 @@ export async function playRound(
   }
   const matchers = Array.from({ length: MATCHERS }, matcher)
   const groups = shuffledGroups(random, buys).values()
-  const recordedAfter = random.below(LANES * 3)
+  const recordedAfter = random.oneIn(3) ? 0 : random.below(LANES * 3)
+  const pauseMs = random.pick([0, 0, 10, 60])
   let accepted = 0
   const lane = async () => {
     for (const group of groups) {
       if (accepted === recordedAfter) await recordCredit(arena, payerNumber, round, now)
       accepted += 1
       await acceptBuys(arena.api, group)
+      // Sometimes the first is looked at before the next comes.
+      if (pauseMs > 0) await sleep(random.below(pauseMs))
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))

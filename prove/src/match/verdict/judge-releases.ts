@@ -42,7 +42,6 @@ export function judgeReleases(world: World, lookup: Lookup, allocations: readonl
     wrong: [],
   }
   const known = new Map<string, Set<number>>()
-  const refused = refusedPayers(world, lookup, allocations)
   for (const allocation of allocations) {
     if (allocation.decidedBy !== 'matching') continue
     const claim = world.claims[lookup.claimsOfBuys.get(allocation.buyId) ?? -1]
@@ -52,7 +51,7 @@ export function judgeReleases(world: World, lookup: Lookup, allocations: readonl
     }
     const release = { ...allocation, claim, credit }
     verdicts[judgeRelease(world, release, known)].push(release)
-    if (!refused.has(`${payerOf(claim)} ${claim.business}`)) remember(known, claim)
+    remember(known, claim)
   }
   return verdicts
 }
@@ -80,17 +79,6 @@ function isWithinCap(
   if ((world.businesses[claim.business]?.capMinor ?? 0n) === 0n) return false
   const knownTo = known.get(payerOf(claim)) ?? new Set()
   return knownTo.size === 0 || knownTo.has(claim.business)
-}
-
-/** A business that a payer's money was taken back from does not count as one that knows the payer. */
-function refusedPayers(world: World, lookup: Lookup, allocations: readonly AllocationRow[]): Set<string> {
-  const ended = allocations.filter(({ isEnded }) => isEnded)
-  return new Set(
-    ended.flatMap(({ buyId }) => {
-      const claim = world.claims[lookup.claimsOfBuys.get(buyId) ?? -1]
-      return claim === undefined ? [] : `${payerOf(claim)} ${claim.business}`
-    }),
-  )
 }
 
 function remember(known: Map<string, Set<number>>, claim: Claim): void {

@@ -55,7 +55,7 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
       ...below('expected_share', shares.expected, 0.995),
       ...some('released to the wrong one', releases.wrong),
       ...some('released though its owner claimed it too', robbed),
-      ...(releases.mixedUp.length > shares.dedicated.all * MIXED_UP_AT_MOST
+      ...(releases.mixedUp.length > Math.max(1, shares.dedicated.all * MIXED_UP_AT_MOST)
         ? some('given to another customer of the same business', releases.mixedUp)
         : []),
       ...(overCap > 0n ? [`a business was given ${overCap} kobo more than its cap`] : []),
