@@ -61,6 +61,10 @@ function explain(error: unknown): string {
   }
   if (code === '42P01' || code === '3F000')
     return `${message}: the database is not migrated yet; run "npm run admin -- migrate".`
+  if (code === '57014')
+    return 'The database took too long, and nothing was changed: try again later. A statement: ask the bank for fewer days.'
+  if (code === '55P03')
+    return 'Somebody else works on the same account in this moment, and nothing was changed: try again in a minute.'
   // The connection may have been lost after the commit.
   return `Failed: ${message}. Look whether it was done (npx afara ops cases, show) before you try again.`
 }

@@ -21,6 +21,8 @@ import { ledgerLines } from './show/ledger-lines.ts'
 import { transactionLines } from './show/transaction-lines.ts'
 import { fit } from './table.ts'
 
+const MOST = 100
+
 export function addShowCommand(ops: Command, session: OpsSession): void {
   ops
     .command('show <what>')
@@ -103,10 +105,13 @@ function broughtLines(funds: readonly BlockedFund[]): string[] {
   return [
     '',
     `What it brought, to be compared with the bank's own portal (${funds.length}, ${printNaira(sum)} in all):`,
-    ...funds.map(
-      ({ lineId, leftMinor, payerName }) =>
-        `  ${formatId('credit', lineId)}  ${printNaira(leftMinor).padStart(19)}  ${fit(payerName ?? 'no name', 38)}`,
-    ),
+    ...funds
+      .slice(0, MOST)
+      .map(
+        ({ lineId, leftMinor, payerName }) =>
+          `  ${formatId('credit', lineId)}  ${printNaira(leftMinor).padStart(19)}  ${fit(payerName ?? 'no name', 38)}`,
+      ),
+    ...(funds.length > MOST ? [`  … and ${funds.length - MOST} smaller ones`] : []),
   ]
 }
 
