@@ -26,12 +26,18 @@ function explain(): number {
 /** The last line is always the proof's name and its figures, whatever became of it. */
 async function prove(proof: Proof): Promise<number> {
   const progress = createProgress(process.stdout)
-  const outcome = await attempt(proof, async () => proof.run({ ...parseProofArgs(proof, args), progress }))
+  const outcome = await attempt(proof, async () =>
+    proof.run({ ...parseProofArgs(proof, args), progress, readStatementFormats }),
+  )
   progress.done()
   for (const shortfall of outcome.shortfalls) console.log(`✗ ${shortfall}`)
   const figures = Object.entries(outcome.figures).map(([key, value]) => `${key}=${value}`)
   console.log([proof.name, ...figures].join(' '))
   return outcome.shortfalls.length === 0 ? 0 : 1
+}
+
+async function readStatementFormats() {
+  return (await import('@afara/server/wire.ts')).wireStatementFormats()
 }
 
 async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {

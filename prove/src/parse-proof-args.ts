@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Proof, ProofInput } from './proof.ts'
 
 /** What a proof was asked to do. What it does not know is thrown with a code ERR_PARSE_ARGS_…, as Node does. */
-export function parseProofArgs(proof: Proof, args: readonly string[]): Omit<ProofInput, 'progress'> {
+export function parseProofArgs(proof: Proof, args: readonly string[]): Pick<ProofInput, 'size' | 'isOn'> {
   const { values } = parseArgs({
     args: [...args],
     options: {

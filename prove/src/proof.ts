@@ -1,3 +1,4 @@
+import type { StatementFormat } from '@afara/server/movements/credits/statement.ts'
 import type { Progress } from './progress.ts'
 
 /** One long test that prints its figures. A new proof is a file that exports one of these, and a line in `proofs.ts`. */
@@ -18,6 +19,8 @@ export type ProofInput = Readonly<{
   size(name: string): number
   isOn(name: string): boolean
   progress: Progress
+  /** As the server has them: only a process composes its parts. */
+  readStatementFormats(): Promise<readonly StatementFormat[]>
 }>
 
 export type Outcome = Readonly<{

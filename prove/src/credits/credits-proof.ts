@@ -47,7 +47,7 @@ const SETTINGS = {
   BANK_POLL_SECONDS: '1',
 }
 
-async function prove({ size, progress }: ProofInput): Promise<Outcome> {
+async function prove({ size, progress, readStatementFormats }: ProofInput): Promise<Outcome> {
   const [credits, kills, seed] = [size('credits'), size('kills'), size('seed')]
   const isLarge = credits >= 5_000
   const stack = await raiseLiveStack(
@@ -65,7 +65,11 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     const stage = await setStage(stack)
     const startedAt = performance.now()
     const trouble = createAnswerTrouble(stage.desk, random(1), isLarge)
-    const imports = createImports({ ...stage, random: random(2) })
+    const imports = createImports({
+      ...stage,
+      random: random(2),
+      formats: await readStatementFormats(),
+    })
     const spoofer = createSpoofer(stack.apiUrl, random(3))
     const buyers = createBuyers(stack, stage.vendorNames, random(4))
     const buys = Math.max(30, Math.floor(credits / 60))
@@ -73,7 +77,10 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     const operators = keepGoing(stage)
     let share = 0
     const killing = killInTurn({
-      ...{ stack, kills, random: random(5), progress: () => share },
+      stack,
+      kills,
+      random: random(5),
+      progress: () => share,
       onKill: ({ name, downMs }) => progress.say(`${name} killed; back after ${downMs.toFixed(0)} ms`),
     })
     const onProgress = (now: number) => {
@@ -87,20 +94,18 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     const seconds = (performance.now() - startedAt) / 1000
     const answerHits = trouble.hits()
     return await judgeRun({
-      ...{
-        stage,
-        credits,
-        kills,
-        buys,
-        killed,
-        answerHits,
-        imports,
-        spoofer,
-        buyers,
-        seconds,
-        seed,
-        unfrozen,
-      },
+      stage,
+      credits,
+      kills,
+      buys,
+      killed,
+      answerHits,
+      imports,
+      spoofer,
+      buyers,
+      seconds,
+      seed,
+      unfrozen,
     })
   } finally {
     await stack.stop()

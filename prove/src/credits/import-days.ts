@@ -2,7 +2,7 @@ import { importStatement } from '@afara/server/flows/credits/import-statement.ts
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
-import { wireStatementFormats } from '@afara/server/wire.ts'
+import type { StatementFormat } from '@afara/server/movements/credits/statement.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { BankDesk } from './bank-desk.ts'
 import { patiently } from './patiently.ts'
@@ -26,13 +26,13 @@ type Deps = Readonly<{
   operatorId: string
   accountIds: ReadonlyMap<string, string>
   random: Random
+  formats: readonly StatementFormat[]
 }>
 
 export type Imports = ReturnType<typeof createImports>
 
 /** Takes in the statements of days that are over, as an operator does; spoiled ones first, and then again. */
-export function createImports({ desk, owner, operatorId, accountIds, random }: Deps) {
-  const formats = wireStatementFormats()
+export function createImports({ desk, owner, operatorId, accountIds, random, formats }: Deps) {
   const taken = new Set<string>()
   const hits = new Map<string, number>()
   const problems: string[] = []

@@ -90,7 +90,7 @@ function join(groups: Map<TrueLine, Group>, named: readonly TrueLine[]): Group |
 function pair(truths: TrueLine[], lines: RecordedLine[]): Array<[RecordedLine, TrueLine]> {
   const pairs: Array<[RecordedLine, TrueLine]> = []
   const take = (fits: (line: RecordedLine, real: TrueLine) => boolean) => {
-    for (const line of [...lines]) {
+    for (const line of lines.slice()) {
       const real = truths.find((one) => fits(line, one))
       if (real === undefined) continue
       pairs.push([line, real])

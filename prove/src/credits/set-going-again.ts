@@ -48,10 +48,10 @@ async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: str
 
 /** They look every second, until the run is over. */
 export function keepGoing(stage: Stage): Readonly<{ stop(): Promise<number> }> {
-  let isOver = false
+  const over = new AbortController()
   const watch = async (): Promise<number> => {
     let times = 0
-    while (!isOver) {
+    while (!over.signal.aborted) {
       times += await setGoingAgain(stage)
       await confirmImports(stage)
       await sleep(1_000)
@@ -61,7 +61,7 @@ export function keepGoing(stage: Stage): Readonly<{ stop(): Promise<number> }> {
   const watching = watch()
   return {
     stop: async () => {
-      isOver = true
+      over.abort()
       return watching
     },
   }

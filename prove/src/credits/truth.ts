@@ -47,7 +47,15 @@ export function readTruth(text: string): TrueLine[] {
 function toTrueLine(told: Told): TrueLine {
   const { id, account, vendor, direction, mark, of, reference, remark, faults, payer } = told
   return {
-    ...{ id, account, vendor, direction, mark, of, reference, remark, faults },
+    id,
+    account,
+    vendor,
+    direction,
+    mark,
+    of,
+    reference,
+    remark,
+    faults,
     shownSessionId: told.shown_session_id,
     grossMinor: BigInt(told.gross_kobo),
     settledMinor: BigInt(told.settled_kobo),

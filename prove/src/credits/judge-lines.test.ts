@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { judgeLines } from './judge-lines.ts'
+import { createNameTruth } from './name-truth.ts'
+import type { RecordedLine } from './read-record.ts'
+import type { TrueLine } from './truth.ts'
+
+const real = (id: string, change: Partial<TrueLine> = {}): TrueLine => ({
+  id,
+  account: '0000000001',
+  vendor: 'monnify',
+  direction: 'credit',
+  mark: 'payment',
+  of: null,
+  reference: `ref-${id}`,
+  shownSessionId: null,
+  grossMinor: 500_000n,
+  settledMinor: 500_000n,
+  balanceAfterMinor: BigInt(id.length) * 500_000n,
+  bookedAt: new Date('2026-11-12T09:00:00Z'),
+  payerNumber: '0123456789',
+  payerName: 'OKAFOR ADA',
+  remark: '',
+  faults: [],
+  ...change,
+})
+
+const recorded = (
+  id: string,
+  names: readonly string[],
+  change: Partial<RecordedLine> = {},
+): RecordedLine => ({
+  id,
+  account: '0000000001',
+  direction: 'credit',
+  kind: 'payment',
+  grossMinor: 500_000n,
+  settledMinor: 500_000n,
+  sightings: names.map((externalId) => ({ source: 'monnify', externalId, words: '' })),
+  ...change,
+})
+
+const judge = (truth: readonly TrueLine[], lines: readonly RecordedLine[]) => {
+  const { twice, missed, invented, koboDifference, wrong } = judgeLines(truth, lines, createNameTruth(truth))
+  return [twice.length, missed.length, invented.length, Number(koboDifference), wrong.length]
+}
+
+test('what is there once and as it was is right', () => {
+  expect(judge([real('a'), real('b')], [recorded('1', ['ref-a']), recorded('2', ['ref-b'])])).toEqual([
+    0, 0, 0, 0, 0,
+  ])
+})
+
+test('one line in two rows is recorded twice', () => {
+  expect(judge([real('a')], [recorded('1', ['ref-a']), recorded('2', ['ref-a'])])).toEqual([1, 0, 0, 0, 0])
+})
+
+test('two lines in one row are one that was missed', () => {
+  expect(judge([real('a'), real('b')], [recorded('1', ['ref-a', 'ref-b'])])).toEqual([0, 1, 0, 0, 0])
+})
+
+test('equal payments that changed places are no loss', () => {
+  const lines = [recorded('1', ['ref-a', 'ref-b']), recorded('2', ['ref-b', 'ref-a'])]
+  expect(judge([real('a'), real('b')], lines)).toEqual([0, 0, 0, 0, 0])
+})
+
+test('what nobody had is invented', () => {
+  expect(judge([real('a')], [recorded('1', ['ref-a']), recorded('2', ['ref-x'])])).toEqual([0, 0, 1, 0, 0])
+})
+
+test('a kobo too much, the other direction and a charge that became a payment are noticed', () => {
+  expect(judge([real('a')], [recorded('1', ['ref-a'], { grossMinor: 500_001n })])[3]).toBe(1)
+  expect(judge([real('a')], [recorded('1', ['ref-a'], { direction: 'debit' })])[4]).toBe(1)
+  expect(judge([real('a', { mark: 'charge' })], [recorded('1', ['ref-a'])])[4]).toBe(1)
+})
+
+test('what took a credit back goes by the name of the credit', () => {
+  const debit = real('c', { direction: 'debit', mark: 'reversal', of: 'a' })
+  const line = recorded('2', ['ref-a:reversed'], { direction: 'debit', kind: 'reversal' })
+  expect(judge([real('a'), debit], [recorded('1', ['ref-a']), line])).toEqual([0, 0, 0, 0, 0])
+})
