@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{server,simulators,stack,prove,bench,tools}/**/*.test.ts'],
     globalSetup: ['./stack/src/vitest-postgres.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
   },
