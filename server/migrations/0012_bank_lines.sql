@@ -134,6 +134,32 @@ create table bank_line_seat (
   unique (line_id, source)
 );
 
+-- Where lines are looked for: each with what its readings say by now, so that among hundreds of one amount those that a
+-- source has not named are found by a key, and most that do not fit are passed over without reading what was said.
+create table bank_line_place (
+  line_id uuid primary key references bank_line (id),
+  vendor_account_id uuid not null,
+  direction line_direction not null,
+  kind line_kind not null,
+  gross_minor positive_minor not null,
+  settled_minor nonnegative_minor not null,
+  booked_at timestamptz not null,
+  booked_day date not null,
+  value_date date not null,
+  -- The earliest and the latest day that is told of it, of booking or of value.
+  first_day date not null,
+  last_day date not null,
+  -- The sources that have named it; those of them that gave a session id in full; and whom those that are believed saw pay.
+  named_by text[] not null,
+  sessions_by text[] not null,
+  payer_numbers text[] not null,
+  payer_words text[] not null,
+  payer_heads text[] not null
+);
+create index bank_line_place_by_settled on bank_line_place (vendor_account_id, settled_minor, direction, named_by, first_day);
+create index bank_line_place_by_gross on bank_line_place (vendor_account_id, gross_minor, direction, named_by, first_day)
+  where gross_minor <> settled_minor;
+
 create table bank_line_move (
   reading_id uuid not null references bank_line_reading (id),
   from_line_id uuid not null references bank_line (id),
@@ -215,7 +241,7 @@ declare
   a text := coalesce(a_number, a_mask);
   b text := coalesce(b_number, b_mask);
 begin
-  if a is null or b is null then
+  if a is null or b is null or a = b then
     return false;
   end if;
   for place in 1..10 loop
@@ -246,70 +272,114 @@ begin
   return true;
 end $$;
 
--- Whether two sources may call one line by these two names. What a debit is, banks seldom say alike.
-create function kinds_agree(direction line_direction, a line_kind, b line_kind) returns boolean language sql immutable
-  return a = b or 'unclear' in (a, b) or (direction = 'debit' and 'charge' not in (a, b));
+-- Whether two sources may call one line by these two names. What came back and what a debit is, banks seldom say alike; only
+-- what is a charge they know.
+create function kinds_agree(a line_kind, b line_kind) returns boolean language sql immutable
+  return a = b or 'unclear' in (a, b) or 'charge' not in (a, b);
 
--- Whether a reading may be of a line: nothing that another source said of that line speaks against it. Whether the
--- reading's own source has named the line already is left to the caller. What is cheap to ask is asked first.
-create function reading_fits(r bank_line_reading, l bank_line) returns boolean language sql stable as $$
-  select l.direction = r.direction and (l.settled_minor = r.settled_minor or l.gross_minor = r.gross_minor)
-    and kinds_agree(r.direction, l.kind, r.kind)
-    and not exists (
-      select from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
-      where seat.line_id = l.id and seat.source <> r.source and (
-        s.value_date not between r.value_date - 1 and r.value_date + 1
-        -- A vendor's own signs say nothing against the thirty digits of the rail.
-        or (s.session_id <> r.session_id and length(s.session_id) = length(r.session_id)) is true
-        or not seat.contradicts_payer and (
-          s.payer_account_number <> r.payer_account_number is true
-          or name_words_contradict(s.payer_words, r.payer_words)
-          or account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
-          or exists (
-            select from bank_line_payer p where p.reading_id = s.id and account_digits_contradict(
-              p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)))))
+create function lagos_day(at timestamptz) returns date language sql immutable
+  return (at at time zone 'Africa/Lagos')::date;
+
+-- Whether a session id is the rail's own in full: thirty digits. Two of these that differ are two payments; a vendor's odd
+-- id beside one of these says nothing.
+create function is_full_session(id text) returns boolean language sql immutable
+  return length(id) = 30 and translate(id, '0123456789', '') = '';
+
+-- How the words of a name begin. Names without a common beginning have no word in common.
+create function word_heads(words text[]) returns text[] language sql immutable
+  return array(select distinct left(w, 3) from unnest(words) w);
+
+-- What another source said of a line that speaks against a reading's being of it. A day fits if it is the day of booking
+-- or the day of value, give or take one: over a weekend these are days apart, and not everybody tells both.
+create function objections(r bank_line_reading, p_line uuid) returns setof bank_line_seat language sql stable as $$
+  select seat.* from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
+  where seat.line_id = p_line and seat.source <> r.source and (
+    s.value_date not between r.value_date - 1 and r.value_date + 1
+      and lagos_day(s.booked_at) not between lagos_day(r.booked_at) - 1 and lagos_day(r.booked_at) + 1
+    or s.session_id <> r.session_id and is_full_session(s.session_id) and is_full_session(r.session_id)
+    or not seat.contradicts_payer and (
+      s.payer_account_number <> r.payer_account_number is true
+      or name_words_contradict(s.payer_words, r.payer_words)
+      or account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
+      or (r.payer_account_number is not null or r.payer_account_mask is not null) and exists (
+        select from bank_line_payer p where p.reading_id = s.id and account_digits_contradict(
+          p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask))))
 $$;
 
--- The lines of one amount around a day that a reading could be of.
-create function lines_like(r bank_line_reading, p_days integer) returns setof bank_line language sql stable as $$
-  select l.* from bank_line l
-  where l.vendor_account_id = r.vendor_account_id and l.settled_minor = r.settled_minor
-    and l.value_date between r.value_date - p_days and r.value_date + p_days
+-- The lines of one amount around a day that a source has not named yet. However many there are of that amount, only such
+-- are read: one after the other for each set of sources by which lines have been named, and of those there are few.
+create function free_places(
+  p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
+) returns setof bank_line_place language sql stable as $$
+  with recursive settled_by as (
+    (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction order by p.named_by limit 1)
+    union all
+    select (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by > b.named_by
+      order by p.named_by limit 1)
+    from settled_by b where b.named_by is not null
+  ), gross_by as (
+    (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.gross_minor = p_gross and p.direction = p_direction and p.gross_minor <> p.settled_minor
+      order by p.named_by limit 1)
+    union all
+    select (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.gross_minor = p_gross and p.direction = p_direction and p.gross_minor <> p.settled_minor
+        and p.named_by > b.named_by
+      order by p.named_by limit 1)
+    from gross_by b where b.named_by is not null
+  )
+  select p.* from settled_by b cross join lateral (
+    select p.* from bank_line_place p
+    where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = b.named_by
+      -- Of one line no two days that are told are this far apart.
+      and p.first_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days
+      and p.last_day >= least(p_booked, p_value) - p_days
+    offset 0) p
+  where p_source <> all (b.named_by)
   union all
-  select l.* from bank_line l
-  where l.vendor_account_id = r.vendor_account_id and l.gross_minor = r.gross_minor and l.gross_minor <> l.settled_minor
-    and l.settled_minor <> r.settled_minor and l.value_date between r.value_date - p_days and r.value_date + p_days
+  select p.* from gross_by b cross join lateral (
+    select p.* from bank_line_place p
+    where p.vendor_account_id = p_account and p.gross_minor = p_gross and p.direction = p_direction and p.named_by = b.named_by
+      and p.gross_minor <> p.settled_minor and p.settled_minor <> p_settled
+      and p.first_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days
+      and p.last_day >= least(p_booked, p_value) - p_days
+    offset 0) p
+  where p_source <> all (b.named_by)
 $$;
 
--- The lines of one amount around a day that a source has not named yet.
-create function free_lines_like(r bank_line_reading, p_days integer) returns setof bank_line language sql stable as $$
-  select l.* from lines_like(r, p_days) l
-  where l.direction = r.direction and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = r.source)
-$$;
-
--- Of the lines that fit and that the source has not named, the likeliest: whose payer agrees, then of the same day, then
--- without a session id on both sides, then the closest in time. There may be hundreds of one amount, so that those with an
--- agreeing payer are looked for first, and of the others no more than must be.
+-- Of the lines that fit and that the source has not named, the likeliest: whose payer agrees, then called the same, then of the
+-- same day, then without a session id on both sides, then the closest in time. What was said of them is read one by one, the
+-- likeliest first, until one fits.
 create function find_free_line(r bank_line_reading) returns uuid language plpgsql stable as $$
 declare
+  v_heads text[] := word_heads(r.payer_words);
+  v_day date := lagos_day(r.booked_at);
+  v_is_full boolean := coalesce(is_full_session(r.session_id), false);
+  v_most integer;
+  v_likely uuid[];
   v_line uuid;
 begin
-  if r.payer_account_number is not null or cardinality(r.payer_words) > 0 then
-    select l.id into v_line from free_lines_like(r, 2) l
-      join bank_line_seat t on t.line_id = l.id join bank_line_reading s on s.id = t.reading_id
-      where (s.payer_account_number = r.payer_account_number or s.payer_words && r.payer_words) and reading_fits(r, l)
-      order by (s.payer_account_number = r.payer_account_number) is true desc, l.value_date = r.value_date desc,
-        (l.session_id is null) = (r.session_id is null) desc, abs(extract(epoch from l.booked_at - r.booked_at)), l.id
-      limit 1;
-  end if;
-  if v_line is null then
-    select l.id into v_line from (
-      select l.* from free_lines_like(r, 2) l
-      order by l.value_date = r.value_date desc, (l.session_id is null) = (r.session_id is null) desc,
-        abs(extract(epoch from l.booked_at - r.booked_at)), l.id offset 0) l
-      where reading_fits(r, row(l.*)::bank_line) limit 1;
-  end if;
-  return v_line;
+  -- Nearly always one of the first fits, and to find the first few is cheaper than to put all in order.
+  foreach v_most in array array[8, 1000000] loop
+    v_likely := array(
+      select p.line_id
+      from free_places(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, v_day, r.value_date, 1) p
+      where kinds_agree(p.kind, r.kind) and not (v_is_full and p.sessions_by <> '{}')
+        and (v_heads = '{}' or p.payer_heads = '{}' or p.payer_heads && v_heads)
+      order by (r.payer_account_number = any (p.payer_numbers)) is true desc, p.payer_words && r.payer_words desc,
+        p.kind = r.kind desc, p.value_date = r.value_date or p.booked_day = v_day desc,
+        (p.sessions_by = '{}') = (not v_is_full) desc, greatest(p.booked_at - r.booked_at, r.booked_at - p.booked_at), p.line_id
+      limit v_most);
+    foreach v_line in array v_likely loop
+      if not exists (select from objections(r, v_line)) then
+        return v_line;
+      end if;
+    end loop;
+    exit when cardinality(v_likely) < v_most;
+  end loop;
+  return null;
 end $$;
 
 -- Whether what a line's readings say has been used: then they stay where they are, so that no evidence serves twice.
@@ -320,51 +390,129 @@ create function line_is_touched(p_line uuid) returns boolean language sql stable
       and c.left_minor::numeric = l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0))
 $$;
 
+-- What of a reading decides which lines it fits. A session id in full that no other source gave fits where none was given.
+create function reading_class(r bank_line_reading) returns text language sql immutable
+  return row(r.kind, r.gross_minor, r.settled_minor, lagos_day(r.booked_at), r.value_date, is_full_session(r.session_id), r.payer_words,
+    r.payer_account_number, r.payer_account_mask)::text;
+
 -- No line that fits is free. If the source's earlier readings can change places so that one becomes free: the lines along
 -- which they move, the reading's own first and the free one last. So a source's readings are always spread over as many of
--- the lines as they can be, and a line is new only if there is no other way. Who is bound to a line by a session id that
--- another source gave too does not move; nor who sits on a line that was used, unless the caller only wants to know where
--- such a chain would end.
-create function find_chain(r bank_line_reading, p_through_used boolean) returns uuid[] language plpgsql stable as $$
+-- the lines as they can be, and a line is new only if there is no other way. Only lines that another source has named count:
+-- one that this source alone has named came of just this. Who is bound to a line by a session id that another source gave too
+-- does not move; nor who sits on a line that was used, unless the caller only wants to know where such a chain would end.
+-- Of readings that fit the same lines one is asked.
+create function find_chain(r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean)
+language plpgsql stable as $$
 declare
   v_waiting bank_line_reading[] := array[r];
   v_reached_from integer[] := '{0}';
+  v_classes text[] := '{}';
+  v_days text;
+  v_known_days text[] := '{}';
+  v_is_near boolean;
+  v_near uuid[] := '{}';
   v_lines uuid[] := '{}';
   v_before integer[] := '{}';
-  v_next integer := 1;
-  v_line bank_line;
-  v_seated bank_line_reading;
-  v_chain uuid[];
+  v_next integer := 0;
+  v_reached uuid[];
+  v_line uuid;
+  v_class text;
+  v_is_full boolean;
   v_at integer;
+  w bank_line_reading;
+  v_seated bank_line_reading;
 begin
-  while v_next <= cardinality(v_waiting) loop
-    for v_line in
-      select l.* from lines_like(v_waiting[v_next], 2) l where l.id <> all (v_lines) and reading_fits(v_waiting[v_next], l) order by l.id
-    loop
-      v_lines := v_lines || v_line.id;
+  met_used := false;
+  while v_next < cardinality(v_waiting) loop
+    v_next := v_next + 1;
+    w := v_waiting[v_next];
+    -- A session id in full that no other source gave is one more cause to pass lines over.
+    v_is_full := coalesce(is_full_session(w.session_id), false) and not exists (
+      select from bank_line_reading o where o.vendor_account_id = r.vendor_account_id and o.session_id = w.session_id and o.source <> r.source);
+    v_days := row(w.gross_minor, w.settled_minor, lagos_day(w.booked_at), w.value_date)::text;
+    v_is_near := v_days = any (v_known_days);
+    if v_is_near then
+      continue when v_near = '{}';
+      v_reached := array(
+        select p.line_id from unnest(v_near) n join bank_line_place p on p.line_id = n
+        where (p.settled_minor = w.settled_minor or p.gross_minor = w.gross_minor) and kinds_agree(p.kind, w.kind)
+          and (not v_is_full or p.sessions_by <@ array[r.source::text]) and not exists (select from objections(w, p.line_id))
+        order by r.source = any (p.named_by), p.line_id);
+    else
+      v_reached := array(
+        select p.line_id from places_near(w) p
+        where kinds_agree(p.kind, w.kind) and (not v_is_full or p.sessions_by <@ array[r.source::text])
+          and p.line_id <> all (v_lines) and not exists (select from objections(w, p.line_id))
+        order by r.source = any (p.named_by), p.line_id);
+    end if;
+    continue when v_reached = '{}';
+    if not v_is_near then
+      v_known_days := v_known_days || v_days;
+      v_near := array(select n from unnest(v_near) n union select p.line_id from places_near(w) p except select l from unnest(v_lines) l);
+    end if;
+    v_near := array(select n from unnest(v_near) n except select l from unnest(v_reached) l);
+    foreach v_line in array v_reached loop
+      v_lines := v_lines || v_line;
       v_before := v_before || v_reached_from[v_next];
       select s.* into v_seated from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
-        where seat.line_id = v_line.id and seat.source = r.source;
+        where seat.line_id = v_line and seat.source = r.source;
       if not found then
         v_at := cardinality(v_lines);
         while v_at > 0 loop
-          v_chain := v_lines[v_at] || v_chain;
+          chain := v_lines[v_at] || chain;
           v_at := v_before[v_at];
         end loop;
-        return v_chain;
+        return;
       end if;
-      if not exists (
-          select from bank_line_sighting s
-          where s.line_id = v_line.id and s.source <> r.source and s.session_id = v_seated.session_id)
-        and (p_through_used or not line_is_touched(v_line.id)) then
-        v_waiting := v_waiting || v_seated;
-        v_reached_from := v_reached_from || cardinality(v_lines);
+      v_class := reading_class(v_seated);
+      continue when v_class = any (v_classes) or (v_seated.session_id is not null and exists (
+        select from bank_line_sighting s
+        where s.line_id = v_line and s.source <> r.source and s.session_id = v_seated.session_id));
+      if not p_through_used and line_is_touched(v_line) then
+        met_used := true;
+        continue;
       end if;
+      v_classes := v_classes || v_class;
+      v_waiting := v_waiting || v_seated;
+      v_reached_from := v_reached_from || cardinality(v_lines);
     end loop;
-    v_next := v_next + 1;
   end loop;
-  return null;
 end $$;
+
+-- The lines of one amount around a day that another source has named.
+create function places_near(r bank_line_reading) returns setof bank_line_place language sql stable as $$
+  select p.* from bank_line_place p
+  where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
+    and p.named_by <> array[r.source::text]
+    and p.first_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 1
+    and p.last_day >= least(lagos_day(r.booked_at), r.value_date) - 1
+  union all
+  select p.* from bank_line_place p
+  where p.vendor_account_id = r.vendor_account_id and p.gross_minor = r.gross_minor and p.gross_minor <> p.settled_minor
+    and p.settled_minor <> r.settled_minor and p.direction = r.direction and p.named_by <> array[r.source::text]
+    and p.first_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 1
+    and p.last_day >= least(lagos_day(r.booked_at), r.value_date) - 1
+$$;
+
+-- What is said of a line has changed.
+create function renew_place(p_line uuid) returns void language sql as $$
+  insert into bank_line_place
+  select l.id, l.vendor_account_id, l.direction, l.kind, l.gross_minor, l.settled_minor, l.booked_at, lagos_day(l.booked_at), l.value_date,
+    said.first_day, said.last_day, said.named_by, said.sessions_by, said.payer_numbers, said.payer_words, word_heads(said.payer_words)
+  from bank_line l cross join lateral (
+    select min(least(lagos_day(r.booked_at), r.value_date)) as first_day, max(greatest(lagos_day(r.booked_at), r.value_date)) as last_day,
+      coalesce(array_agg(s.source::text order by s.source::text collate "C"), '{}') as named_by,
+      coalesce(array_agg(s.source::text) filter (where is_full_session(r.session_id)), '{}') as sessions_by,
+      coalesce(array_agg(r.payer_account_number::text) filter (where r.payer_account_number is not null and not s.contradicts_payer), '{}')
+        || array(select p.payer_account_number::text from bank_line_seat t join bank_line_payer p on p.reading_id = t.reading_id
+          where t.line_id = l.id and not t.contradicts_payer and p.payer_account_number is not null) as payer_numbers,
+      array(select distinct w from bank_line_seat t join bank_line_reading n on n.id = t.reading_id
+        cross join lateral unnest(n.payer_words) w where t.line_id = l.id and not t.contradicts_payer) as payer_words
+    from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id) said
+  where l.id = p_line
+  on conflict (line_id) do update set first_day = excluded.first_day, last_day = excluded.last_day, named_by = excluded.named_by, sessions_by = excluded.sessions_by,
+    payer_numbers = excluded.payer_numbers, payer_words = excluded.payer_words, payer_heads = excluded.payer_heads
+$$;
 
 -- The credit that a reading says it undoes: by the source's own name for it, by the session id that both have, or by one
 -- that stands in its narration; then for the same amount only.
@@ -537,6 +685,10 @@ begin
   v_contradicts := contradicts_known_payer(r, l.id);
   v_had_fund := l.kind = 'payment' or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
   insert into bank_line_seat values (r.id, l.id, r.source, v_contradicts);
+  perform renew_place(l.id);
+  if v_left is not null then
+    perform renew_place(v_left);
+  end if;
   if v_contradicts then
     perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
       r.raw, p_at);
@@ -545,15 +697,52 @@ begin
     perform explain_debit(l.id, p_at);
   elsif l.kind <> 'charge' then
     perform learn_fee(r, l, v_had_fund, p_at);
-    -- The first to see it did not know what it was; now it is a payment.
+    -- Who saw it before did not call it a payment, and did not say nothing by that.
     if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
       perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0));
-      perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', format('%s says that it is a payment', r.source)), p_at)
-        from case_file c where c.line_id = l.id and c.kind = 'unmatched' and c.state <> 'resolved';
+      perform doubt_payment(o, l, p_at) from bank_line_seat t join bank_line_reading o on o.id = t.reading_id
+        where t.line_id = l.id and o.kind <> 'payment' limit 1;
+    elsif r.kind <> 'payment' and v_had_fund then
+      perform doubt_payment(r, l, p_at);
     end if;
     perform refresh_fund(l.id);
     perform explain_waiting_debits(l.id, p_at);
   end if;
+end $$;
+
+-- One source calls a credit a payment and this one does not: money of ours that came back looks like a payment to a vendor's
+-- list, and whoever made us send it must not have it twice. What is left is kept for people; what was given they are told.
+create function doubt_payment(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_whole numeric := l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0);
+  v_left numeric;
+  v_new uuid := uuidv7();
+  v_case uuid;
+  v_summary text := format('%s does not call it a payment, as another source does: %s', r.source, r.kind);
+  v_facts jsonb := jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', r.kind, 'narration', r.narration);
+  v_version integer;
+begin
+  -- Nobody has it any more; or people were told, and have decided or will.
+  if line_is_taken_back(l.id) or exists (
+      select from case_file k join case_step s on s.case_id = k.id where k.line_id = l.id and starts_with(s.reason, v_summary)) then
+    return;
+  end if;
+  select f.left_minor into v_left from credit_fund f where f.line_id = l.id;
+  if v_left = v_whole then
+    v_case := open_case(v_new, l.mode, 'unmatched', l.vendor_account_id, l.id, null, null, v_summary, v_facts,
+      jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
+  else
+    v_facts := v_facts || jsonb_build_object('given_minor', (v_whole - coalesce(v_left, 0))::text, 'left_minor', coalesce(v_left, 0)::text,
+      'buys', (select coalesce(jsonb_agg(distinct 'txn_' || replace(a.transaction_id::text, '-', '')), '[]') from allocation a where a.line_id = l.id));
+    v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || '; and it was given away before', v_facts,
+      null, p_at, p_at + interval '4 hours');
+  end if;
+  -- A question was open already: whoever has it in hand learns of this.
+  if v_case <> v_new then
+    update case_file set version = version + 1 where id = v_case returning version into v_version;
+    insert into case_step values (v_case, v_version, null, 'noted', null, v_summary, p_at);
+  end if;
+  update credit_fund f set blocked_by = v_case where f.line_id = l.id;
 end $$;
 
 -- Who knows only what settled was seen first; now somebody tells of a fee. The payer paid that too.
@@ -604,6 +793,10 @@ begin
     insert into bank_line_move values (r.id, v_left, l.id, p_at);
   end if;
   insert into bank_line_seat values (r.id, l.id, r.source, false);
+  perform renew_place(l.id);
+  if v_left is not null then
+    perform renew_place(v_left);
+  end if;
   perform book_line(l, p_at);
   if l.direction = 'debit' then
     perform explain_debit(l.id, p_at);
@@ -630,20 +823,23 @@ create function place_reading(p_id uuid, p_mode mode, r bank_line_reading, p_at 
 language plpgsql as $$
 declare
   v_chain uuid[];
+  v_met_used boolean;
   v_moving bank_line_reading;
   v_line bank_line;
 begin
-  perform from free_lines_like(r, 4) limit 1;
-  if not found then
-    outcome := 'new';
-    line_id := p_id;
-    perform add_line(p_id, p_mode, r, p_at);
-    return;
-  end if;
   outcome := 'known';
   line_id := find_free_line(r);
   if line_id is null then
-    v_chain := find_chain(r, false);
+    -- Without any that is free nothing is to be had by changing places.
+    perform from free_places(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, lagos_day(r.booked_at),
+      r.value_date, 10) limit 1;
+    if not found then
+      outcome := 'new';
+      line_id := p_id;
+      perform add_line(p_id, p_mode, r, p_at);
+      return;
+    end if;
+    select c.chain, c.met_used into v_chain, v_met_used from find_chain(r, false) c;
     -- The last moves first, so that every place is free when it is taken.
     for v_at in reverse coalesce(cardinality(v_chain), 1)..2 loop
       select s.* into strict v_moving from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
@@ -653,9 +849,9 @@ begin
     end loop;
     line_id := v_chain[1];
   end if;
-  if line_id is null then
+  if line_id is null and v_met_used then
     -- Equal payments, one of which is used already: counting says that this is the other.
-    v_chain := find_chain(r, true);
+    select c.chain into v_chain from find_chain(r, true) c;
     line_id := v_chain[cardinality(v_chain)];
   end if;
   if line_id is null then
@@ -713,6 +909,7 @@ begin
       or (p.payer_bank_code is null and r.payer_bank_code is not null) then
     insert into bank_line_payer values (p_known.id, r.seen_at, r.payer_account_number, r.payer_account_mask,
       r.payer_name, r.payer_words, r.payer_bank_code, r.payer_bank_name, r.raw);
+    perform renew_place(v_line);
     perform refresh_fund(v_line);
   end if;
 end $$;
@@ -732,6 +929,10 @@ begin
     if (v_known.direction, v_known.gross_minor, v_known.settled_minor) = (r.direction, r.gross_minor, r.settled_minor) then
       outcome := 'known';
       perform add_payer(p_mode, v_known, r);
+      -- It takes its word back.
+      if r.direction = 'credit' and v_known.kind = 'payment' and r.kind <> 'payment' then
+        perform doubt_payment(r, l, r.seen_at) from bank_line l where l.id = record_reading.line_id;
+      end if;
       return;
     end if;
     v_problem := 'it tells of another amount or direction than before';
@@ -748,7 +949,7 @@ begin
         when exists (select from bank_line_sighting s
           where s.line_id = v_line.id and s.source = r.source and s.session_id = r.session_id)
           then 'its session id is that of a line with another name at this source'
-        when not kinds_agree(r.direction, v_line.kind, r.kind) then 'its session id is that of a line of another kind' end;
+        when not kinds_agree(v_line.kind, r.kind) then 'its session id is that of a line of another kind' end;
     end if;
   end if;
   if v_problem is null and v_line.id is null and r.direction = 'debit' and r.kind <> 'charge' then
@@ -793,14 +994,8 @@ begin
       and not exists (select from bank_line_reading r
         where r.vendor_account_id = p_account and r.source = p_source and r.external_id = g.external_id)
       and not exists (select from bank_line_reading r where r.vendor_account_id = p_account and r.session_id = g.session_id)
-      and not exists (select from bank_line l
-        where l.vendor_account_id = p_account and l.settled_minor = g.settled_minor
-          and l.value_date between g.value_date - 4 and g.value_date + 4
-          and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = p_source))
-      and not exists (select from bank_line l
-        where l.vendor_account_id = p_account and l.gross_minor = g.gross_minor and l.gross_minor <> l.settled_minor
-          and l.value_date between g.value_date - 4 and g.value_date + 4
-          and not exists (select from bank_line_seat s where s.line_id = l.id and s.source = p_source))
+      and not exists (select from free_places(p_account, p_source, g.direction, g.gross_minor, g.settled_minor, lagos_day(g.booked_at),
+        g.value_date, 10))
   ), lines as (
     insert into bank_line
     select n.id, p_mode, p_account, n.direction, n.kind, n.gross_minor, n.settled_minor, n.booked_at, n.value_date,
@@ -812,6 +1007,11 @@ begin
       n.payer_bank_code, n.payer_bank_name, n.narration, null, p_at, coalesce(n.raw, 'null') from plain n
   ), seats as (
     insert into bank_line_seat select n.reading_id, n.id, p_source, false from plain n
+  ), places as (
+    insert into bank_line_place
+    select n.id, p_account, n.direction, n.kind, n.gross_minor, n.settled_minor, n.booked_at, lagos_day(n.booked_at), n.value_date,
+      least(lagos_day(n.booked_at), n.value_date), greatest(lagos_day(n.booked_at), n.value_date), array[p_source], case when is_full_session(n.session_id) then array[p_source] else '{}' end,
+      array_remove(array[n.payer_account_number], null), coalesce(n.payer_words, '{}'), word_heads(n.payer_words) from plain n
   ), funds as (
     insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_account_number, payer_account_mask,
       payer_name, payer_words, payer_bank_code, narration)
@@ -832,7 +1032,7 @@ end $$;
 create function record_lines(p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamptz)
 returns table (external_id text, outcome text, line_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_mode mode;
   v_number text;
@@ -842,7 +1042,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
   v_new := record_new_payments(p_account, v_mode, v_number, p_source, p_lines, p_at);
-  -- Credits before what undoes them, and in the order of time: lists come newest first.
+  -- Credits before what undoes them, payments before what may have been none, so that these find what is left; and in the
+  -- order of time: lists come newest first.
   for i in
     select g.*, t.line_id as known_line
     from rows from (json_to_recordset(p_lines) as (
@@ -854,11 +1055,12 @@ begin
       on s.vendor_account_id = p_account and s.source = p_source and s.external_id = g.external_id
       -- A list is read again and again: what says nothing new is passed over here.
       and g.unreadable is null and coalesce(g.account_number, v_number) = v_number
-      and s.direction = g.direction and s.gross_minor = g.gross_minor and s.settled_minor = g.settled_minor
+      and s.direction = g.direction and s.kind = g.kind and s.gross_minor = g.gross_minor and s.settled_minor = g.settled_minor
       and (s.payer_account_number, s.payer_account_mask, s.payer_name, s.payer_bank_code)
         is not distinct from (g.payer_account_number, g.payer_account_mask, g.payer_name, g.payer_bank_code)
     left join bank_line_seat t on t.reading_id = s.id
-    order by g.direction = 'debit', g.undoes_external_id is not null, g.booked_at, g.ordinality
+    order by g.direction = 'debit', g.undoes_external_id is not null, g.direction = 'credit' and g.kind <> 'payment', g.booked_at,
+      g.ordinality
   loop
     external_id := i.external_id;
     if i.known_line is not null then
@@ -896,7 +1098,7 @@ begin
   end loop;
 end $$;
 
-grant select on bank_line, bank_line_reading, bank_line_payer, bank_line_seat, bank_line_move, bank_line_sighting,
+grant select on bank_line, bank_line_reading, bank_line_payer, bank_line_seat, bank_line_place, bank_line_move, bank_line_sighting,
   bank_line_known_payer, bank_line_fee, bank_line_aside, feed_cursor, credit_fund to afara_worker;
 grant select on bank_line, bank_line_reading to afara_sealer;
 grant execute on function record_lines, account_digits_contradict, name_words_contradict to afara_worker;
@@ -913,6 +1115,11 @@ create function check_bank_lines(since_xid bigint) returns setof finding languag
   union all
   select row(r.id::text, 'it is taken to speak of no line')::finding
   from bank_line_reading r where r.xid > since_xid and not exists (select from bank_line_seat s where s.reading_id = r.id)
+  union all
+  select row(l.id::text, 'it is looked for under other sources than have named it')::finding
+  from bank_line l left join bank_line_place p on p.line_id = l.id
+  where l.xid > since_xid and p.named_by is distinct from (
+    select array_agg(s.source::text order by s.source::text collate "C") from bank_line_seat s where s.line_id = l.id)
   union all
   -- A line and its entry.
   select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0), coalesce(p.suspense, 0)))::finding

@@ -46,6 +46,7 @@ create table credit_lien (
   check (num_nulls(lifted_at, lifted_by, lifted_because) in (0, 3))
 );
 create index credit_lien_of_debit on credit_lien (debit_line_id) where debit_line_id is not null;
+create index credit_lien_waiting on credit_lien (debit_line_id) where debit_line_id is not null and lifted_at is null;
 create unique index credit_lien_in_force on credit_lien (line_id) where lifted_at is null;
 
 create index case_file_unexplained on case_file (vendor_account_id) where kind = 'unexplained_debit' and state <> 'resolved';
@@ -313,6 +314,33 @@ begin
   end loop;
 end $$;
 
+-- What could not be taken back because it was in flight is tried again: it may have landed. Few liens are in force at a time.
+create function take_back_waiting(p_account uuid, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_taken integer := 0;
+  l record;
+begin
+  perform from credit_lien w join bank_line d on d.id = w.debit_line_id
+    where w.lifted_at is null and w.debit_line_id is not null and d.vendor_account_id = p_account limit 1;
+  if not found then
+    return 0;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
+  for l in
+    select w.debit_line_id, w.line_id from credit_lien w join bank_line d on d.id = w.debit_line_id join bank_line c on c.id = w.line_id
+    where w.lifted_at is null and w.debit_line_id is not null and d.vendor_account_id = p_account
+      and not exists (select from credit_take_back b where b.debit_line_id = d.id or b.credit_line_id = c.id)
+      and take_back_problem(d, c) is null
+    order by w.placed_at, w.id
+  loop
+    if take_back_credit(l.debit_line_id, l.line_id, p_at) then
+      v_taken := v_taken + 1;
+    end if;
+  end loop;
+  return v_taken;
+end $$;
+
 -- Nothing is matched on a frozen account, and nobody is told to pay into it. One that is closed stays closed.
 create function freeze_account(p_account uuid, p_reason text, p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -338,7 +366,7 @@ create trigger credit_lien_stays before delete or truncate on credit_lien
   for each statement execute function refuse_change();
 
 grant select on credit_take_back, allocation_end, credit_lien to afara_worker;
-grant execute on function line_has_lien, transaction_has_lien to afara_worker;
+grant execute on function line_has_lien, transaction_has_lien, take_back_waiting to afara_worker;
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -2,6 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { readAccountLook, settleAccount } from '../../movements/credits/account-look-store.ts'
 import { type BankAccount, findBankAccount } from '../../movements/credits/bank-account-store.ts'
 import { matchAccount } from '../../movements/credits/match-account.ts'
+import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'
 import type { Nudge, Wake } from '../../records/transactions/wake-store.ts'
 import { driveObject } from '../advance/drive-object.ts'
 import type { CreditDeps } from './credit-deps.ts'
@@ -70,6 +71,9 @@ async function look(
   const early = await matchAll(deps, account).catch(() => undefined)
   const poll = await pollFeed(deps, account, signal)
   const matched = early === undefined || poll.recorded > 0 ? await matchAll(deps, account) : early
+
+  // Last, so that one that fails holds up nothing else.
+  await takeBackWaiting(deps.pool, account.id, deps.clock.now())
 
   const wasCalled = wake === undefined || wake.dueAt > now
   const happened = hints.recorded + poll.recorded + (early?.allocated ?? 0) + matched.allocated

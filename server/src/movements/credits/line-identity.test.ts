@@ -8,7 +8,14 @@ afterAll(world.close)
 
 /** What was really paid, and how much of it the feed of the account and the bank's statement show. */
 type Payment = Readonly<{ amount: bigint; day: number; payer: number; feed: Shown; statement: Shown }>
-type Shown = Readonly<{ hasSession: boolean; hasName: boolean; hasDigits: boolean; isLater: boolean }>
+type Shown = Readonly<{
+  session: 'full' | 'odd' | 'none'
+  hasName: boolean
+  hasDigits: boolean
+  /** The day that is told as the day of value, and whether the day of booking is told as that as well. */
+  daysLater: number
+  isBookedLater: boolean
+}>
 
 /** Notification and poll are one source, and name a payment alike; the notification shows more of the payer. */
 const ways = ['notification', 'poll', 'statement'] as const
@@ -19,16 +26,20 @@ const payers = [
 ] as const
 
 const shown = fc.record<Shown>({
-  hasSession: fc.boolean(),
+  session: fc.constantFrom('full', 'none'),
   hasName: fc.boolean(),
   hasDigits: fc.boolean(),
-  isLater: fc.boolean(),
+  // By a day the bank's own book may differ; over a weekend only the day of value does.
+  daysLater: fc.constantFrom(0, 0, 1, 3),
+  isBookedLater: fc.boolean(),
 })
 const payment = fc.record<Payment>({
   amount: fc.constantFrom(50_000_00n, 20_000_37n),
   day: fc.integer({ min: 10, max: 13 }),
   payer: fc.nat(1),
-  feed: shown.map((each) => ({ ...each, isLater: false })),
+  feed: fc
+    .record({ each: shown, isOdd: fc.boolean() })
+    .map(({ each, isOdd }) => ({ ...each, session: isOdd ? ('odd' as const) : each.session, daysLater: 0 })),
   statement: shown.map((each) => ({ ...each, hasDigits: false })),
 })
 const arrivals = fc.array(payment, { minLength: 1, maxLength: 7 }).chain((payments) => {
@@ -79,12 +90,14 @@ function readingOf(payments: readonly Payment[], index: number, way: Way): BankL
   const view = way === 'statement' ? paid.statement : paid.feed
   const { accountNumber, accountMask, name } = payers[paid.payer] as (typeof payers)[number]
   const settledMinor = paid.amount - 50_00n
+  const isNextDay = view.isBookedLater && view.daysLater === 1
   return creditLine(String(index), {
     grossMinor: way === 'statement' ? settledMinor : paid.amount,
     settledMinor,
-    bookedAt: new Date(`2026-11-${paid.day}T09:00:0${index % 2}Z`),
-    valueDate: `2026-11-${view.isLater ? paid.day + 1 : paid.day}`,
-    ...(view.hasSession ? { sessionId: `session-${index}` } : {}),
+    bookedAt: new Date(`2026-11-${paid.day + (isNextDay ? 1 : 0)}T09:00:0${index % 2}Z`),
+    valueDate: `2026-11-${paid.day + view.daysLater}`,
+    ...(view.session === 'full' ? { sessionId: `000013261110100000${String(index).padStart(12, '0')}` } : {}),
+    ...(view.session === 'odd' ? { sessionId: `09FG26111010000000${index}XTTGA` } : {}),
     payer: {
       ...(view.hasDigits && (way === 'notification' ? { accountNumber } : { accountMask })),
       ...(view.hasName && { name }),

@@ -213,21 +213,140 @@ test('the signs of a vendor and the session id of the rail may name one payment'
   expect(await outcomesOf(account, 'providus', other)).toEqual(['new'])
 })
 
-test('what is no payment leaves nothing to have, until somebody says that it is one', async () => {
+/** What is left of credits that an open case keeps from everybody, and the kinds of the open cases of the account. */
+async function keptOf({ id }: TestAccount) {
+  const { rows } = await worker.query<{ kept: string[]; cases: string[] }>(
+    `select array(select f.left_minor::text from credit_fund f join case_file k on k.id = f.blocked_by
+         where f.vendor_account_id = $1 and k.state = 'open') as kept,
+       array(select kind::text from case_file where vendor_account_id = $1 and state = 'open' order by opened_at) as cases`,
+    [id],
+  )
+  return rows[0]
+}
+
+test('what is no payment leaves nothing to have', async () => {
   const account = await openAccount()
   await tell(account, 'statement', creditLine('x', { kind: 'unclear', payer: {} }))
   expect(await fundsOf(account)).toEqual([])
-  const openCases = async () =>
-    (
-      await worker.query(`select from case_file where vendor_account_id = $1 and state = 'open'`, [
-        account.id,
-      ])
-    ).rowCount
-  expect(await openCases()).toBe(1)
-  await tell(account, 'providus', creditLine('1'))
-  expect(await fundsOf(account)).toMatchObject([{ left: '5000000', number: '0123456789' }])
-  expect(await openCases()).toBe(0)
+  expect(await keptOf(account)).toEqual({ kept: [], cases: ['unmatched'] })
 })
+
+test.each(['unclear', 'own_return', 'reversal'] as const)(
+  'what one calls a payment and another calls %s waits for a person, whoever spoke first',
+  async (kind) => {
+    const told = [
+      ['providus', creditLine('1')],
+      ['statement', creditLine('x', { kind, payer: {} })],
+    ] as const
+    for (const order of [told, told.toReversed()]) {
+      const account = await openAccount()
+      for (const [source, line] of order) await tell(account, source, line)
+      await tell(account, 'providus', creditLine('1'))
+      expect(await countLines(account)).toBe(1)
+      expect(await fundsOf(account)).toMatchObject([{ left: '5000000', number: '0123456789' }])
+      expect(await keptOf(account)).toEqual({ kept: ['5000000'], cases: ['unmatched'] })
+    }
+  },
+)
+
+test('a source that takes its own word back is asked about once', async () => {
+  const account = await openAccount()
+  await tell(account, 'providus', creditLine('1'))
+  await tell(account, 'providus', creditLine('1', { kind: 'unclear' }))
+  expect(await keptOf(account)).toEqual({ kept: ['5000000'], cases: ['unmatched'] })
+  await owner.query(
+    `select close_case(id, '{"action": "dismiss"}', now()) from case_file where vendor_account_id = $1`,
+    [account.id],
+  )
+  await tell(account, 'providus', creditLine('1', { kind: 'unclear' }))
+  expect(await keptOf(account)).toEqual({ kept: [], cases: [] })
+})
+
+test('of a payment and a return of one amount in one page each finds its own', async () => {
+  const account = await openAccount()
+  const early = new Date('2026-11-09T23:00:00Z')
+  await tell(account, 'providus', creditLine('1'))
+  await tell(
+    account,
+    'statement',
+    creditLine('r', { kind: 'unclear', payer: {}, bookedAt: early }),
+    creditLine('p', { payer: { name: 'ADA OBI' }, bookedAt: new Date('2026-11-10T10:00:00Z') }),
+  )
+  const other = { accountNumber: '7777777777', name: 'MUSA BELLO' }
+  await tell(account, 'providus', creditLine('2', { payer: other }))
+  expect(await fundsOf(account)).toHaveLength(2)
+  expect(await keptOf(account)).toEqual({ kept: ['5000000'], cases: ['unmatched'] })
+  const { rows } = await worker.query(
+    'select payer_account_number from credit_fund where vendor_account_id = $1 and blocked_by is null',
+    [account.id],
+  )
+  expect(rows).toEqual([{ payer_account_number: '0123456789' }])
+})
+
+const digits = (last: number) => `000013261110100000${String(last).padStart(12, '0')}`
+test.each([
+  ['one', 1, [1]],
+  ['two', 2, [1, 2]],
+])('%s: an odd session id does not contradict thirty digits', async (_, count, ids) => {
+  const odd = ids.map((id) => creditLine(`f${id}`, { sessionId: `09FG26111010000000${id}XTTGA`, payer: {} }))
+  const printed = ids.map((id) => creditLine(`s${id}`, { sessionId: digits(id), payer: {} }))
+  for (const order of [['feed', 'statement'] as const, ['statement', 'feed'] as const]) {
+    const account = await openAccount()
+    for (const source of order) await tell(account, source, ...(source === 'feed' ? odd : printed))
+    expect(await countLines(account)).toBe(count)
+    expect(await fundsOf(account)).toHaveLength(count)
+  }
+})
+
+test('two session ids of thirty digits that differ are two payments', async () => {
+  const account = await openAccount()
+  await tell(account, 'feed', creditLine('1', { sessionId: digits(1), payer: {} }))
+  await tell(account, 'statement', creditLine('x', { sessionId: digits(2), payer: {} }))
+  expect(await countLines(account)).toBe(2)
+})
+
+test.each([
+  ['its value date is three days on, over a weekend', '2026-11-16', 0],
+  ['a source knows only the day on which it is worth something', '2026-11-16', 3],
+])('%s: it is one payment, and equal ones of the next days stay apart', async (_, valueDate, later) => {
+  const day = (date: number, hour = '09') => new Date(`2026-11-${date}T${hour}:00:00Z`)
+  const friday = creditLine('1', { bookedAt: day(13), valueDate, payer: {} })
+  const saturday = creditLine('2', { bookedAt: day(14), valueDate, payer: {} })
+  const monday = creditLine('3', { bookedAt: day(16), valueDate: '2026-11-16', payer: {} })
+  const printed = [13, 14, 16].map((date) => {
+    const on = later === 0 ? date : 16
+    return creditLine(`x${date}`, { bookedAt: day(on, '00'), valueDate: `2026-11-${on}`, payer: {} })
+  })
+  for (const order of [['feed', 'statement'] as const, ['statement', 'feed'] as const]) {
+    const account = await openAccount()
+    for (const source of order)
+      await tell(account, source, ...(source === 'feed' ? [monday, friday, saturday] : printed))
+    expect(await countLines(account)).toBe(3)
+  }
+})
+
+test('hundreds of equal payments of one day are told apart in seconds', async () => {
+  const account = await openAccount()
+  const fed = Array.from({ length: 500 }, (_, index) =>
+    creditLine(`f${index}`, {
+      payer: { name: `PAYER${index} OF RENT` },
+      bookedAt: new Date(Date.parse('2026-11-10T09:00:00Z') + index * 1000),
+    }),
+  )
+  const printed = fed.map((line, index) => ({
+    ...line,
+    externalId: `x${index}`,
+    payer: index % 2 === 0 ? line.payer : {},
+    bookedAt: new Date('2026-11-09T23:00:00Z'),
+  }))
+  await tell(account, 'feed', ...fed)
+  const began = performance.now()
+  expect((await tell(account, 'statement', ...printed)).every(({ outcome }) => outcome === 'known')).toBe(
+    true,
+  )
+  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(await countLines(account)).toBe(500)
+}, 120_000)
 
 test('a charge is our expense at once, and may carry the session id of the payment', async () => {
   const account = await openAccount()

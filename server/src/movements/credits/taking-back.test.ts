@@ -17,6 +17,7 @@ import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-
 import { type Posting, posting } from '../../records/ledger/posting.ts'
 import type { BankLine } from './bank-line.ts'
 import { recordLines } from './record-lines.ts'
+import { takeBackWaiting } from './take-back-waiting.ts'
 
 const world = await createMatchingWorld()
 const { owner, worker, clock } = world
@@ -156,6 +157,45 @@ test.each([
     expect(await world.statusOf(buy)).toBe('recalled')
   },
 )
+
+test('what waited for its buy to land is taken back at the next look, once', async () => {
+  const before = await inSuspense()
+  const { shop, account, buy, credit, lineId } = await paidBuy()
+  await move(buy, 'checks_passed', 'transfer_signed')
+  await post(buy, [posting(held(buy), committed(buy), naira(20_000))])
+  await world.record(account, [undoing(account, credit)])
+  const again = async () => takeBackWaiting(worker, account.id, clock.now())
+  expect(await again()).toBe(0)
+  await placeLien(lineId)
+  expect(await world.casesOf(lineId)).toEqual(['recall'])
+
+  await move(buy, 'transfer_final')
+  await post(buy, [posting(committed(buy), feeIncome, naira(20_000))])
+  expect([await again(), await again()]).toEqual([1, 0])
+  expect([await owedBy(shop), await inSuspense()]).toEqual([20_000_00n, before])
+  expect(await world.statusOf(buy)).toBe('recalled')
+  // The case of the lien is closed; the business owes it now, and that is another.
+  expect(await world.casesOf(buy)).toEqual(['recall'])
+})
+
+test('a payment that a statement calls something else after a buy had it is a case with what was given', async () => {
+  const { account, buy, credit, lineId } = await paidBuy()
+  const { sessionId: _, ...printed } = credit
+  await recordLines(worker, {
+    accountId: account.id,
+    source: 'statement',
+    lines: [{ ...printed, externalId: 'row', kind: 'unclear', payer: {}, narration: '***RSVL NIP' }],
+    unreadable: [],
+    cursor: undefined,
+    at: clock.now(),
+  })
+  const { rows } = await owner.query<{ kind: string; given: string; buys: string[] }>(
+    `select kind, facts ->> 'given_minor' as given, facts -> 'buys' as buys from case_file
+     where line_id = $1 and state = 'open'`,
+    [lineId],
+  )
+  expect(rows).toEqual([{ kind: 'recall', given: '2000000', buys: [`txn_${buy.replaceAll('-', '')}`] }])
+})
 
 test('a payer that was recalled is not trusted again', async () => {
   const { account, credit } = await paidBuy()
@@ -399,6 +439,7 @@ test('after all of this no check finds anything', async () => {
 
 test.each([
   ['check_bank_lines', 'nobody saw', 'delete from bank_line_seat'],
+  ['check_bank_lines', 'looked for under other sources', `update bank_line_place set named_by = '{nobody}'`],
   ['check_bank_lines', 'other amount', 'update bank_line set gross_minor = gross_minor + 1'],
   ['check_bank_lines', 'other bank', `update posting set debit_owner = 'x' where debit_kind = 'bank'`],
   ['check_bank_lines', 'too much left', 'update credit_fund set left_minor = left_minor + 100000000'],
