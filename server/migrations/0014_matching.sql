@@ -327,12 +327,6 @@ alter table credit_fund add column look_at timestamptz not null default '-infini
 -- A transaction moves several times, and nothing that moves is indexed: with room on its page it moves in place.
 alter table transaction set (fillfactor = 70);
 create index credit_fund_due on credit_fund (vendor_account_id, look_at) where blocked_by is null;
--- The account leads in none of these, as with claims.
-create index credit_fund_by_amount on credit_fund (left_minor);
-create index credit_fund_by_number on credit_fund (payer_account_number) where payer_account_number is not null;
-create index credit_fund_by_mask on credit_fund ((right(payer_account_mask, 3)))
-  where payer_account_number is null and payer_account_mask is not null;
-
 create function look_at_fund() returns trigger language plpgsql as $$
 begin
   new.look_at := 'epoch';
@@ -362,6 +356,32 @@ begin
   return query select v.mode, v.business_id, v.state from vendor_account v where v.id = p_account for share;
 end $$;
 
+-- Credits that wait are looked at again when a claim comes that may be theirs: by amount, number or last digits. Both sides
+-- are read once and joined as sets: of new claims and of waiting credits either may be the many.
+create function wake_waiting_credits(p_account uuid, p_since bigint, p_at timestamptz) returns void
+language plpgsql set enable_nestloop = off as $$
+declare
+  v_lines uuid[];
+begin
+  perform from claim c where c.vendor_account_id = p_account and c.xid >= p_since limit 1;
+  if not found then
+    return;
+  end if;
+  with fresh as materialized (
+    select c.amount_minor::numeric as amount_minor, c.payer_account_number::text as number,
+      right(c.payer_account_number, 3) as ending
+    from claim c where c.vendor_account_id = p_account and c.xid >= p_since
+  ), waiting as materialized (
+    select f.line_id, f.left_minor::numeric as left_minor, f.payer_account_number::text as number,
+      case when f.payer_account_number is null then right(f.payer_account_mask, 3) end as ending
+    from credit_fund f where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at > p_at
+  )
+  select array_agg(w.line_id) into v_lines from waiting w
+  where w.left_minor in (select c.amount_minor from fresh c)
+    or w.number in (select c.number from fresh c) or w.ending in (select c.ending from fresh c);
+  update credit_fund f set look_at = 'epoch' where f.line_id = any (v_lines);
+end $$;
+
 -- The credits that are to be looked at, and the claims that may be theirs, each with the id of its credit (and perhaps more
 -- than once). Which claims these are must not depend on how many there are: a flood of one business's claims must never hide
 -- another's, so that what is contested is seen to be. So whoever finds more than twenty claims for a credit asks again for
@@ -388,19 +408,7 @@ begin
     insert into matching_mark values (p_account, v_mark);
   else
     -- However long another transaction holds the mark back: claims may then be seen more than once.
-    update credit_fund f set look_at = 'epoch'
-    where f.line_id in (
-      select w.line_id from claim c cross join lateral (
-        select w.line_id, w.vendor_account_id, w.look_at from credit_fund w where w.left_minor = c.amount_minor and w.blocked_by is null
-        union all
-        select w.line_id, w.vendor_account_id, w.look_at from credit_fund w
-          where w.payer_account_number = c.payer_account_number and w.blocked_by is null
-        union all
-        select w.line_id, w.vendor_account_id, w.look_at from credit_fund w
-          where right(w.payer_account_mask, 3) = right(c.payer_account_number, 3) and w.payer_account_number is null
-            and w.payer_account_mask is not null and w.blocked_by is null
-        offset 0) w
-      where c.vendor_account_id = p_account and c.xid >= v_seen and w.vendor_account_id = p_account and w.look_at > p_at);
+    perform wake_waiting_credits(p_account, v_seen, p_at);
     update matching_mark m set seen_xid = v_mark where m.vendor_account_id = p_account and m.seen_xid < v_mark;
   end if;
   v_has_expected := exists (
