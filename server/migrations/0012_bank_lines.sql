@@ -536,13 +536,24 @@ create function find_undone(r bank_line_reading) returns uuid language sql stabl
 $$;
 
 -- A credit is taken back once. So a debit that undoes a credit is the debit that undid it, if another source told of that for
--- the same amount, however far apart their days are: a feed says neither when nor how, and dates it when it is seen.
-create function find_taking_back(r bank_line_reading) returns bank_line language sql stable as $$
-  select d from bank_line d
-  where d.undoes = find_undone(r) and d.direction = 'debit' and d.settled_minor = r.settled_minor
+-- the same amount, however far apart their days are: a feed says neither when nor how, and dates it when it is seen. And a
+-- statement often says when and not of what: then it is a debit of that amount between the credit and the day of the feed.
+create function find_taking_back(r bank_line_reading) returns bank_line language plpgsql stable as $$
+declare
+  v_undone bank_line;
+  v_debit bank_line;
+begin
+  select * into v_undone from bank_line l where l.id = find_undone(r);
+  select d.* into v_debit from bank_line d left join bank_line c on c.id = d.undoes
+  where d.vendor_account_id = r.vendor_account_id and d.settled_minor = r.settled_minor and d.direction = 'debit' and d.kind <> 'charge'
     and not exists (select from bank_line_seat s where s.line_id = d.id and s.source = r.source)
-  limit 1
-$$;
+    and (d.undoes = v_undone.id
+      or d.undoes is null and d.value_date between v_undone.value_date and r.value_date
+        and not exists (select from credit_take_back b where b.debit_line_id = d.id)
+      or v_undone.id is null and r.value_date between c.value_date and d.value_date)
+  order by d.undoes = v_undone.id is true desc, d.value_date, d.id limit 1;
+  return v_debit;
+end $$;
 
 -- ── what a line means ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -348,6 +348,33 @@ test('a feed and a statement that tell of one taking back on different days tell
   expect(await stateOf(account)).toBe('frozen')
 })
 
+test.each(['statement first', 'feed first'])(
+  'a statement that does not say what was taken back speaks of the debit that the feed saw days later: %s',
+  async (order) => {
+    const { account, buy, credit } = await paidBuy()
+    const { undoesExternalId: _, ...printed } = undoing(account, credit, { kind: 'recall' })
+    const row = { ...printed, externalId: 'row-1', narration: 'RECALL' }
+    clock.advance(5 * 24 * 3_600_000)
+    const byFeed = async () => world.record(account, [undoing(account, credit)])
+    const byStatement = async () =>
+      recordLines(worker, {
+        accountId: account.id,
+        source: 'statement',
+        unreadable: [],
+        cursor: undefined,
+        at: clock.now(),
+        lines: [row],
+      })
+    for (const tell of order === 'feed first' ? [byFeed, byStatement] : [byStatement, byFeed]) await tell()
+    const { rows } = await worker.query(
+      `select count(*)::int as debits from bank_line where vendor_account_id = $1 and direction = 'debit'`,
+      [account.id],
+    )
+    expect(rows).toEqual([{ debits: 1 }])
+    expect(await world.statusOf(buy)).toBe('recalled')
+  },
+)
+
 test('nothing is taken from a credit under a lien, whoever decided it, until the lien is lifted', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const lineId = await world.pay(account, 20_000)
