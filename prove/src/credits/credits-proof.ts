@@ -21,6 +21,7 @@ import { createSpoofer } from './spoof.ts'
  *
  * asides: what was set aside for a person; each must be explained by the truth (two payments under one session id, times
  * in another form, a status that was withheld for hours). only_aside: lines of the truth that stand nowhere else.
+ * twice_held: recorded twice because one session id was shown for two payments; one of the two waits for a person.
  * returns_by_feed: money of ours that came back and that a feed called a payment, as feeds do; no buy may have it.
  * hints_left: notifications that were taken and not settled, spoofed ones apart.
  */

@@ -2,6 +2,7 @@ import type { Progress } from '../progress.ts'
 import type { AnswerTrouble } from './answer-faults.ts'
 import type { Imports } from './import-days.ts'
 import type { Stage } from './set-stage.ts'
+import type { TrueLine } from './truth.ts'
 import { countWaiting, findUntold, untilTrue } from './until-told.ts'
 
 const STILL_MS = 15_000
@@ -17,8 +18,8 @@ export async function endQuietly(
   const { desk, worker } = stage
   await trouble.endAll()
   await desk.run(new Date())
-  await resend(stage)
   const truth = await desk.truth()
+  await resend(stage, truth)
   let [fewest, fewestAt] = [Infinity, performance.now()]
   await untilTrue(async () => {
     const [untold, waiting] = [await findUntold(worker, truth), await countWaiting(worker)]
@@ -36,9 +37,16 @@ export async function endQuietly(
   await imports.upTo(await desk.truth(), undefined)
 }
 
-/** What the vendors gave up sending while we were away is asked for, as one asks their people. */
-async function resend({ desk }: Stage): Promise<void> {
+/**
+ * What the vendors gave up sending while we were away, or have not sent yet, is asked for, as one asks their people. Not
+ * what was signed by nobody: too many of those shut the rest out.
+ */
+async function resend({ desk }: Stage, truth: readonly TrueLine[]): Promise<void> {
+  const isForged = new Set(
+    truth.filter(({ faults }) => faults.includes('hook_bad_signature')).map(({ reference }) => reference),
+  )
   const { hooks } = await desk.hooks()
-  const lost = hooks.filter(({ state }) => state === 'given_up' || state === 'waiting' || state === 'held')
+  const open = ['given_up', 'waiting', 'held']
+  const lost = hooks.filter(({ state, reference }) => open.includes(state) && !isForged.has(reference))
   for (const { id } of lost) await desk.deliver(id)
 }

@@ -10,9 +10,11 @@ export type AsidesJudged = Readonly<{
   byReason: ReadonlyMap<string, number>
 }>
 
+const DAY_MS = 86_400_000
+
 /**
  * What was set aside must be something that no program can decide: two payments under one session id, a time that is not
- * written as the vendor writes it, a row whose status the vendor would not give for hours.
+ * written as the vendor writes it, which of several equal payments a row is of, a row whose status the vendor would not give for hours.
  */
 export function judgeAsides(
   truth: readonly TrueLine[],
@@ -23,6 +25,14 @@ export function judgeAsides(
   const sessions = Map.groupBy(truth, ({ account, shownSessionId }) => `${account} ${shownSessionId}`)
   const isShared = ({ account, shownSessionId }: TrueLine) =>
     shownSessionId !== null && (sessions.get(`${account} ${shownSessionId}`)?.length ?? 0) > 1
+  const amounts = Map.groupBy(
+    truth,
+    ({ account, direction, settledMinor }) => `${account} ${direction} ${settledMinor}`,
+  )
+  const hasEqual = (line: TrueLine) =>
+    (amounts.get(`${line.account} ${line.direction} ${line.settledMinor}`) ?? []).some(
+      (other) => other !== line && Math.abs(other.bookedAt.getTime() - line.bookedAt.getTime()) < 2 * DAY_MS,
+    )
   const byReference = Map.groupBy(truth, ({ reference }) => reference)
   const waiting = new Set<TrueLine>()
   const unexplained: string[] = []
@@ -33,7 +43,7 @@ export function judgeAsides(
     const found = nameTruth(aside)
     // What could not be read is named by the vendor's reference alone.
     const about = found.length > 0 ? found : (byReference.get(aside.externalId) ?? [])
-    const isExplained = about.length > 0 && aside.hasCase && explains(aside, about, isShared, hits)
+    const isExplained = about.length > 0 && aside.hasCase && explains(aside, about, isShared, hasEqual, hits)
     if (!isExplained)
       unexplained.push(
         `${aside.source} ${aside.externalId} was set aside: ${aside.reason} (${about.map(({ id, faults }) => `${id} ${faults.join(' ')}`).join('; ')})`,
@@ -47,10 +57,12 @@ function explains(
   { reason, source }: Aside,
   about: readonly TrueLine[],
   isShared: (line: TrueLine) => boolean,
+  hasEqual: (line: TrueLine) => boolean,
   hits: ReadonlyMap<string, number>,
 ): boolean {
   const struck = (fault: string) => (hits.get(fault) ?? 0) > 0
   if (reason.startsWith('its session id is that of')) return about.some(isShared)
+  if (reason.startsWith('it names another payer')) return about.some(hasEqual)
   if (/paid_at/.test(reason)) return source === 'paystack' && struck('zone_lost')
   if (reason.startsWith('it has long been listed'))
     return source === 'monnify' && [...hits.keys()].some((fault) => fault.startsWith('requery_'))

@@ -35,7 +35,13 @@ const recorded = (
   kind: 'payment',
   grossMinor: 500_000n,
   settledMinor: 500_000n,
-  sightings: names.map((externalId) => ({ source: 'monnify', externalId, words: '' })),
+  openCases: [],
+  sightings: names.map((externalId) => ({
+    source: 'monnify',
+    externalId,
+    kind: change.kind ?? 'payment',
+    words: '',
+  })),
   ...change,
 })
 

@@ -4,6 +4,8 @@ import type { TrueLine } from './truth.ts'
 
 export type LinesJudged = Readonly<{
   twice: readonly string[]
+  /** Recorded twice, and one of the two waits for a person because of it. */
+  held: readonly string[]
   missed: readonly TrueLine[]
   invented: readonly string[]
   /** Sum of all differences, however small. */
@@ -40,6 +42,8 @@ export function judgeLines(
   }
 
   const twice: string[] = []
+  const held: string[] = []
+  const isContested = findContested(truth)
   const missed: TrueLine[] = []
   const wrong: string[] = []
   const truthOf = new Map<string, TrueLine>()
@@ -59,17 +63,18 @@ export function judgeLines(
     }
     const placed = new Set(pairs.map(([line]) => line))
     const found = new Set(pairs.map(([, real]) => real))
-    for (const line of lines)
-      if (!placed.has(line))
-        twice.push(
-          `${describe(line)} beside ${[...truths].map(describeTruth).join('; ')}; there is ${[...lines]
-            .filter((other) => other !== line)
-            .map(describe)
-            .join('; ')}`,
-        )
+    const extra = [...lines].filter((line) => !placed.has(line))
+    // Whoever of the group is the one that waits.
+    const waiting = [...lines].filter(asksPeople).length
+    for (const [place, line] of extra.entries()) {
+      const isHeld = place < waiting && [...truths].some(isContested)
+      const others = [...lines].filter((other) => other !== line).map(describe)
+      const words = `${describe(line)} beside ${[...truths].map(describeTruth).join('; ')}; there is ${others.join('; ')}`
+      ;(isHeld ? held : twice).push(words)
+    }
     missed.push(...[...truths].filter((real) => !found.has(real)))
   }
-  return { twice, missed, invented, koboDifference, wrong, truthOf }
+  return { twice, held, missed, invented, koboDifference, wrong, truthOf }
 }
 
 /** Makes one group of all that these belong to. */
@@ -102,9 +107,9 @@ function pair(truths: TrueLine[], lines: RecordedLine[]): Array<[RecordedLine, T
     line.direction === real.direction && line.settledMinor === real.settledMinor
   const isWhole = (line: RecordedLine, real: TrueLine) =>
     isSame(line, real) && line.grossMinor === real.grossMinor
-  const isOfKind = (line: RecordedLine, real: TrueLine) =>
-    (line.kind === 'payment') === (real.mark === 'payment')
+  const isOfKind = (line: RecordedLine, real: TrueLine) => real.mark !== 'payment' || isCalledPayment(line)
   take((line, real) => isWhole(line, real) && isOfKind(line, real) && named(line, real))
+  take((line, real) => isWhole(line, real) && named(line, real))
   take((line, real) => isWhole(line, real) && isOfKind(line, real))
   take(isWhole)
   take(isSame)
@@ -121,12 +126,38 @@ function named({ sightings }: RecordedLine, { reference }: TrueLine): boolean {
  * which cannot tell: the statement can, so that where it spoke alone it is none either.
  */
 function wrongKind(line: RecordedLine, real: TrueLine): string[] {
-  const isPayment = line.direction === 'credit' && line.kind === 'payment'
   const isByFeed = line.sightings.some(({ source }) => source !== 'statement')
-  if (real.mark === 'payment' && line.kind !== 'payment' && isByFeed)
-    return [`${describe(line)} is a payment in truth`]
-  if (!isPayment || real.mark === 'payment' || (real.mark === 'return' && isByFeed)) return []
-  return [`${describe(line)} is in truth a ${real.mark}`]
+  if (real.mark === 'payment')
+    return isByFeed && !isCalledPayment(line) ? [`${describe(line)} is a payment in truth`] : []
+  const isCalledOther = line.sightings.some(({ kind }) => kind !== 'payment')
+  return isCalledOther || (real.mark === 'return' && isByFeed)
+    ? []
+    : [`${describe(line)} is in truth a ${real.mark}`]
+}
+
+/** By anybody: what a line is taken for may have been said by one who has turned out to speak of another since. */
+function isCalledPayment({ sightings }: RecordedLine): boolean {
+  return sightings.some(({ kind }) => kind === 'payment')
+}
+
+/** A payment told twice, or money that left for no reason that is known: nothing happens to it by itself. */
+function asksPeople({ openCases }: RecordedLine): boolean {
+  return openCases.includes('duplicate') || openCases.includes('unexplained_debit')
+}
+
+/**
+ * Where a vendor gave one session id to two payments, nobody can tell by it which of them a source speaks of, or which
+ * was taken back.
+ */
+function findContested(truth: readonly TrueLine[]): (line: TrueLine) => boolean {
+  const byId = new Map(truth.map((line) => [line.id, line]))
+  const counts = Map.groupBy(truth, ({ account, shownSessionId }) => `${account} ${shownSessionId}`)
+  const isShared = ({ account, shownSessionId }: TrueLine) =>
+    shownSessionId !== null && (counts.get(`${account} ${shownSessionId}`)?.length ?? 0) > 1
+  return (line) => {
+    const undone = byId.get(line.of ?? '')
+    return isShared(line) || (undone !== undefined && isShared(undone))
+  }
 }
 
 function apart(one: bigint, other: bigint): bigint {
@@ -137,9 +168,18 @@ function describeTruth({ id, mark, bookedAt, shownSessionId, payerName, faults }
   return `${id} (${mark}, ${bookedAt.toISOString()}, session ${shownSessionId}, of ${payerName}, ${faults.join(' ')})`
 }
 
-function describe({ id, kind, direction, grossMinor, account, sightings }: RecordedLine): string {
+function describe({
+  id,
+  kind,
+  direction,
+  grossMinor,
+  account,
+  sightings,
+  undoes,
+  openCases,
+}: RecordedLine): string {
   const seen = sightings.map(
     ({ source, externalId, words }) => `${source} ${externalId.slice(0, 24)} (${words})`,
   )
-  return `line ${id} (${direction} ${kind} of ${grossMinor} on ${account}, seen by ${seen.join(', ')})`
+  return `line ${id} (${direction} ${kind} of ${grossMinor} on ${account}, undoes ${undoes ?? 'nothing'}, cases ${openCases.join(' ')}, seen by ${seen.join(', ')})`
 }

@@ -66,6 +66,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       credits,
       lines: truth.length,
       recorded_twice: lines.twice.length,
+      twice_held: lines.held.length,
       missed: missed.length,
       invented: lines.invented.length,
       kobo_difference: String(lines.koboDifference),
@@ -101,6 +102,10 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
       ...some(
         strayHints.map(({ vendor, key, lastError }) => `a hint is left: ${vendor} ${key} ${lastError}`),
+      ),
+      ...unless(
+        lines.held.length <= credits / 100,
+        `${lines.held.length} lines were recorded twice and wait for people, which is too many`,
       ),
       ...unless(lines.koboDifference === 0n, `amounts are ${lines.koboDifference} kobo apart`),
       ...unless(spoofed.length === 0, `${spoofed.length} spoofed payments were recorded`),

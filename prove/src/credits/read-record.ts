@@ -2,7 +2,7 @@ import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 export type Sighting = Readonly<{ source: string; externalId: string }>
 /** With what else was said, for people to read. */
-export type Told = Sighting & Readonly<{ words: string }>
+export type Told = Sighting & Readonly<{ kind: string; words: string }>
 
 /** A line as we have it. */
 export type RecordedLine = Readonly<{
@@ -14,6 +14,10 @@ export type RecordedLine = Readonly<{
   grossMinor: bigint
   settledMinor: bigint
   sightings: readonly Told[]
+  /** The line that it undoes, where that was known. */
+  undoes?: string | null
+  /** Kinds of the cases about it that people are asked to decide. */
+  openCases: readonly string[]
 }>
 
 export type Aside = Sighting &
@@ -35,13 +39,14 @@ export async function readRecord(pool: Pool): Promise<MoneyInRecord> {
   return inTransaction(pool, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')
     const { rows: sightings } = await sql.query<Told & { lineId: string }>(
-      `select s.line_id as "lineId", r.source, r.external_id as "externalId",
+      `select s.line_id as "lineId", r.source, r.external_id as "externalId", r.kind,
          concat_ws(' ', r.kind, r.value_date, r.session_id, r.payer_account_number, r.payer_account_mask, r.payer_name, 'seen', r.seen_at) as words
        from bank_line_seat s join bank_line_reading r on r.id = s.reading_id`,
     )
     const seen = Map.groupBy(sightings, ({ lineId }) => lineId)
     const { rows: lines } = await sql.query<LineRow>(
-      `select l.id, v.account_number as account, l.direction, l.kind, l.settled_minor::text as settled,
+      `select l.id, v.account_number as account, l.direction, l.kind, l.undoes,
+         array(select k.kind::text from case_file k where k.line_id = l.id and k.state <> 'resolved') as "openCases", l.settled_minor::text as settled,
          (l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0))::text as gross
        from bank_line l join vendor_account v on v.id = l.vendor_account_id left join bank_line_fee f on f.line_id = l.id`,
     )
@@ -77,6 +82,8 @@ type LineRow = Readonly<{
   account: string
   direction: 'credit' | 'debit'
   kind: string
+  undoes: string | null
+  openCases: readonly string[]
   gross: string
   settled: string
 }>
