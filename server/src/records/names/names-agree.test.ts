@@ -297,8 +297,13 @@ test('names that agree have a word in common, by which rows can be found', () =>
   )
 })
 
+/** Ada Eze is Adaeze, wherever the two stand; and what is written in more words may be joined somewhere. */
 function isJoined(one: string, other: string): boolean {
-  return one.split(' ').length !== other.split(' ').length
+  const [words, others] = [one.toLowerCase().split(' '), other.toLowerCase().split(' ')]
+  if (words.length !== others.length) return true
+  const isMadeOf = (wholes: string[], parts: string[]) =>
+    parts.some((first) => parts.some((second) => wholes.includes(first + second)))
+  return isMadeOf(words, others) || isMadeOf(others, words)
 }
 
 test('a text of any length is judged at once', () => {

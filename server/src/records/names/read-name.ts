@@ -30,7 +30,7 @@ export function readName(name: string): ReadName {
   const split = splitName(name)
   const last = split.at(-1) ?? ''
   const mayBeCut = split.length > 1 && name.trim().length >= SHORTEST_CUT_NAME
-  const isCutForm = mayBeCut && companyEnds.some((word) => isBeginning(last, word))
+  const isCutForm = mayBeCut && !tradeWords.has(last) && companyEnds.some((word) => isBeginning(last, word))
   const kept = isCutForm ? split.slice(0, -1) : split
   return {
     words: onceEach(kept.filter((word) => isDistinctive(word) || tradeWords.has(word)).map(readWord)),
