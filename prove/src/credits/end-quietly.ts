@@ -46,7 +46,7 @@ async function resend({ desk }: Stage, truth: readonly TrueLine[]): Promise<void
     truth.filter(({ faults }) => faults.includes('hook_bad_signature')).map(({ reference }) => reference),
   )
   const { hooks } = await desk.hooks()
-  const open = ['given_up', 'waiting', 'held']
-  const lost = hooks.filter(({ state, reference }) => open.includes(state) && !isForged.has(reference))
+  const open = new Set(['given_up', 'waiting', 'held'])
+  const lost = hooks.filter(({ state, reference }) => open.has(state) && !isForged.has(reference))
   for (const { id } of lost) await desk.deliver(id)
 }
