@@ -12,8 +12,7 @@ const FLOORS: Partial<globalThis.Record<PaymentClass, number>> = {
   new_business: 15,
   tight: 15,
 }
-// In a short run one of the rare classes may happen not to occur.
-const ALL_CLASSES_FROM = 5_000
+const LEAST = 1
 
 /** A run in which some kind of payment, thief or decision never occurred proves nothing about it. */
 export function tooLittle({ world, takenBack }: Stage, record: Record, releases: Releases): string[] {
@@ -21,8 +20,7 @@ export function tooLittle({ world, takenBack }: Stage, record: Record, releases:
   const thousands = world.credits.length / 1_000
   for (const paymentClass of paymentClasses) {
     const count = world.credits.filter((credit) => credit.class === paymentClass).length
-    const least = world.credits.length < ALL_CLASSES_FROM ? 0 : 1
-    const floor = Math.max(least, Math.floor((FLOORS[paymentClass] ?? 0) * thousands))
+    const floor = Math.max(LEAST, Math.floor((FLOORS[paymentClass] ?? 0) * thousands))
     if (count < floor) shortfalls.push(`only ${count} payments of the class ${paymentClass}, not ${floor}`)
   }
   for (const attack of attacks) {

@@ -88,8 +88,9 @@ export function buildWorld({
     payingHours(random, payments, hours),
   )
   spendCaps(scene)
-  // However small the world is, every attack is tried.
+  // However small the world is, every attack is tried and every kind of payment is made.
   for (const attack of attacks) attackers[attack](scene)
+  for (const [, make] of shares) make(scene)
   const weights = shares.map(
     ([weight, make]) => [make === attackInTurn ? attacksPerThousand : weight, make] as const,
   )
