@@ -1,5 +1,5 @@
-import { Command, CommanderError } from 'commander'
-import { Refusal } from '../../kernel/refusal.ts'
+import type { Command } from 'commander'
+import { createProgram, runProgram } from '../command-line/run-program.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
@@ -14,26 +14,13 @@ import { linesToTerminal } from './terminal-text.ts'
 
 /** Runs one command and returns the exit code. Each is one commit: one that was refused has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
-  try {
-    await createProgram(host).parseAsync(args, { from: 'user' })
-    return 0
-  } catch (error) {
-    // Commander has said what is wrong already.
-    if (error instanceof CommanderError) return error.exitCode
-    host.printError(linesToTerminal(explain(error)))
-    return 1
-  }
+  // What a payer typed may stand in a refusal too.
+  const printError = (text: string): void => host.printError(linesToTerminal(text))
+  return runProgram(createOps(host), args, { print: (text) => host.print(text), printError })
 }
 
-function createProgram(host: OpsHost): Command {
-  const program = new Command('afara')
-    .description('Afara at the command line.')
-    .exitOverride()
-    .showHelpAfterError('(add --help to see the options)')
-    .configureOutput({
-      writeOut: (text) => host.print(text.trimEnd()),
-      writeErr: (text) => host.printError(text.trimEnd()),
-    })
+function createOps(host: OpsHost): Command {
+  const program = createProgram('afara', 'Afara at the command line.', host)
   const ops = program
     .command('ops')
     .description(
@@ -51,20 +38,4 @@ function createProgram(host: OpsHost): Command {
   addLienCommands(ops, session)
   addCapCommand(ops, session)
   return program
-}
-
-function explain(error: unknown): string {
-  if (error instanceof Refusal) return `Refused (${error.code}): ${error.message}`
-  const { code, message } = error as { code?: string; message: string }
-  if (code === 'ECONNREFUSED') {
-    return 'The database does not answer: start it with "npm run dev", or check DATABASE_URL_OWNER.'
-  }
-  if (code === '42P01' || code === '3F000')
-    return `${message}: the database is not migrated yet; run "npm run admin -- migrate".`
-  if (code === '57014')
-    return 'The database took too long, and nothing was changed: try again later. A statement: ask the bank for fewer days.'
-  if (code === '55P03')
-    return 'Somebody else works on the same account in this moment, and nothing was changed: try again in a minute.'
-  // The connection may have been lost after the commit.
-  return `Failed: ${message}. Look whether it was done (npx afara ops cases, show) before you try again.`
 }
