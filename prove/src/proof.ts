@@ -1,4 +1,4 @@
-import type { StatementFormat } from '@afara/server/movements/credits/statement.ts'
+import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
 import type { Progress } from './progress.ts'
 
 /** One long test that prints its figures. A new proof is a file that exports one of these, and a line in `proofs.ts`. */

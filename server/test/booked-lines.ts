@@ -1,4 +1,4 @@
-import type { BankLine } from '../src/movements/credits/bank-line.ts'
+import type { BankLine } from '../src/movements/feeds/bank-line.ts'
 
 /** A line as the simulated bank really booked it. */
 export type Booked = Readonly<{

@@ -1,5 +1,5 @@
-import { judgeCredits } from '../src/movements/credits/judge-credits.ts'
-import type { Candidate, OpenCredit, Question, Verdict } from '../src/movements/credits/open-credit.ts'
+import { judgeCredits } from '../src/movements/matching/judge-credits.ts'
+import type { Candidate, OpenCredit, Question, Verdict } from '../src/movements/matching/open-credit.ts'
 
 export const now = new Date('2026-11-16T12:00:00Z')
 export const hour = 3_600_000

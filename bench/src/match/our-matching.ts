@@ -1,4 +1,4 @@
-import { matchAccount } from '@afara/server/movements/credits/match-account.ts'
+import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import { readBackendCpuMicros } from '../backend-cpu.ts'
 import { settleDatabase } from '../settle-database.ts'
 import type { Side } from '../side.ts'

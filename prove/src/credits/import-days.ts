@@ -2,7 +2,7 @@ import { importStatement } from '@afara/server/flows/credits/import-statement.ts
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
-import type { StatementFormat } from '@afara/server/movements/credits/statement.ts'
+import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { BankDesk } from './bank-desk.ts'
 import { patiently } from './patiently.ts'

@@ -1,4 +1,4 @@
-import { matchAccount } from '@afara/server/movements/credits/match-account.ts'
+import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { startProofPostgres } from '../proof-postgres.ts'
 import { driveWorld } from './drive/drive-world.ts'

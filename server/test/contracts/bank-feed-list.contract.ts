@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FeedUnavailable } from '../../src/movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../src/movements/feeds/bank-feed.ts'
 import { expectOnlyTruth } from './bank-feed-truth.ts'
 import { type FeedAdapter, type FeedUnderTest, inWords, once } from './bank-feed-under-test.ts'
 

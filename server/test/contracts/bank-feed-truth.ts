@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { BankLine } from '../../src/movements/credits/bank-line.ts'
+import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
 import type { TrueLine } from './bank-feed-world.ts'
 
 /** What a vendor's clock may be ahead by, in seconds. */

@@ -7,8 +7,8 @@ import {
   type HookHint,
   type HookReading,
   type Reread,
-} from '../../src/movements/credits/bank-feed.ts'
-import type { BankLine, Payer, UnreadableLine } from '../../src/movements/credits/bank-line.ts'
+} from '../../src/movements/feeds/bank-feed.ts'
+import type { BankLine, Payer, UnreadableLine } from '../../src/movements/feeds/bank-line.ts'
 import type { AnswerFault } from './bank-feed-faults.ts'
 import { type FeedWorld, type Payment, type Sent, START, startFeedWorld } from './bank-feed-world.ts'
 

@@ -3,7 +3,7 @@ import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
 import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, type Pool } from '../../src/kernel/postgres/pool.ts'
-import { settleAccount } from '../../src/movements/credits/account-look-store.ts'
+import { settleAccount } from '../../src/movements/feeds/account-look-store.ts'
 import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
 import { createBankWorld } from './bank-world.ts'
 

@@ -4,7 +4,7 @@ import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
 import { pollFeed } from '../../src/flows/credits/poll-feed.ts'
 import { readHints } from '../../src/flows/credits/read-hints.ts'
 import { readStrayHints } from '../../src/flows/credits/read-stray-hints.ts'
-import { findBankAccount } from '../../src/movements/credits/bank-account-store.ts'
+import { findBankAccount } from '../../src/movements/feeds/bank-account-store.ts'
 import { runChecks } from '../../src/records/ledger/run-checks.ts'
 import { createBankWorld } from './bank-world.ts'
 

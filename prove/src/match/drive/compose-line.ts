@@ -1,5 +1,5 @@
 import { assert } from '@afara/server/kernel/refusal.ts'
-import type { BankLine } from '@afara/server/movements/credits/bank-line.ts'
+import type { BankLine } from '@afara/server/movements/feeds/bank-line.ts'
 import { bankName } from '../world/person.ts'
 import type { Credit } from '../world/world.ts'
 import { accountNumberOf } from './set-stage.ts'

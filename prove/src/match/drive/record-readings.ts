@@ -1,5 +1,5 @@
-import type { BankLine } from '@afara/server/movements/credits/bank-line.ts'
 import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import type { BankLine } from '@afara/server/movements/feeds/bank-line.ts'
 import type { Happening } from '../world/world.ts'
 import { composeFeedLine, composeStatementLine, composeTakeBack } from './compose-line.ts'
 import { dateOf, type Stage } from './stage.ts'

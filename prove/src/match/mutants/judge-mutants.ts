@@ -1,4 +1,9 @@
-import type { Candidate, OpenCredit, Question, Verdict } from '@afara/server/movements/credits/open-credit.ts'
+import type {
+  Candidate,
+  OpenCredit,
+  Question,
+  Verdict,
+} from '@afara/server/movements/matching/open-credit.ts'
 
 export type Judge = (question: Question) => Verdict
 

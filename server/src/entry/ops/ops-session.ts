@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
-import type { StatementFormat } from '../../movements/credits/statement.ts'
+import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
 import type { Operator } from '../../records/businesses/operator-store.ts'
 import { toTerminal } from './terminal-text.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { BankFeeds } from '../../movements/credits/bank-feeds.ts'
+import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 

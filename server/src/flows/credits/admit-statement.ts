@@ -1,9 +1,9 @@
 import { parseId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { type BankAccount, findBankAccount } from '../../movements/credits/bank-account-store.ts'
 import { findImportOfFile } from '../../movements/credits/import-run-store.ts'
-import type { Statement, StatementFormat } from '../../movements/credits/statement.ts'
+import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
+import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
 
 /** The reader of the bank's export that the operator named. */
 export function requireFormat(formats: readonly StatementFormat[], profile: string): StatementFormat {

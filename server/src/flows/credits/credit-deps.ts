@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { BankFeeds } from '../../movements/credits/bank-feeds.ts'
-import type { FeedHint } from '../../movements/credits/feed-hint-store.ts'
+import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
+import type { FeedHint } from '../../movements/feeds/feed-hint-store.ts'
 
 /** What it takes to read what banks say. */
 export type CreditDeps = Readonly<{

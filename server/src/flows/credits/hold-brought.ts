@@ -1,8 +1,8 @@
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { BankAccount } from '../../movements/credits/bank-account-store.ts'
 import { holdFunds, selectFreeFunds } from '../../movements/credits/brought-fund-store.ts'
-import type { Days } from '../../movements/credits/statement-days.ts'
+import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
+import type { Days } from '../../movements/feeds/statement-days.ts'
 import { openUnconfirmedImport } from '../../records/cases/open-request-store.ts'
 import { storeWithMoney } from '../cases/propose-resolution.ts'
 

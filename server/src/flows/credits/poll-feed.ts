@@ -1,7 +1,7 @@
-import { notePoll, readAccountLook, readFeedCursor } from '../../movements/credits/account-look-store.ts'
-import type { BankAccount } from '../../movements/credits/bank-account-store.ts'
-import type { BankFeed, FeedPage } from '../../movements/credits/bank-feed.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
+import { notePoll, readAccountLook, readFeedCursor } from '../../movements/feeds/account-look-store.ts'
+import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
+import type { BankFeed, FeedPage } from '../../movements/feeds/bank-feed.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { CreditDeps } from './credit-deps.ts'
 

@@ -1,4 +1,4 @@
-import { type FeedHint, giveUpHint, postponeHint } from '../../movements/credits/feed-hint-store.ts'
+import { type FeedHint, giveUpHint, postponeHint } from '../../movements/feeds/feed-hint-store.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { hintDelayMs, isPastHope } from './hint-delay.ts'

@@ -1,5 +1,5 @@
-import type { BankAccount } from '../../movements/credits/bank-account-store.ts'
-import { nextHintDueAt, selectDueHints } from '../../movements/credits/feed-hint-store.ts'
+import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
+import { nextHintDueAt, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { rereadHints } from './reread-hints.ts'
 import { settleHint } from './settle-hint.ts'

@@ -1,5 +1,5 @@
 import type { Mode } from '../../kernel/mode.ts'
-import { claimStrayHints } from '../../movements/credits/feed-hint-store.ts'
+import { claimStrayHints } from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { rereadHints } from './reread-hints.ts'
 import { settleHint } from './settle-hint.ts'

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../kernel/postgres/pool.ts'
-import { type BankAccount, findAccountOfFeed } from '../../movements/credits/bank-account-store.ts'
-import type { Reread } from '../../movements/credits/bank-feed.ts'
-import { type FeedHint, finishHint } from '../../movements/credits/feed-hint-store.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
+import { type BankAccount, findAccountOfFeed } from '../../movements/feeds/bank-account-store.ts'
+import type { Reread } from '../../movements/feeds/bank-feed.ts'
+import { type FeedHint, finishHint } from '../../movements/feeds/feed-hint-store.ts'
 import { wakeNow } from '../../records/transactions/wake-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 

@@ -1,5 +1,5 @@
-import type { Reread } from '../../movements/credits/bank-feed.ts'
-import type { FeedHint } from '../../movements/credits/feed-hint-store.ts'
+import type { Reread } from '../../movements/feeds/bank-feed.ts'
+import type { FeedHint } from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
 
 export type HintAnswer = Readonly<{ hint: FeedHint; reread: Reread }>

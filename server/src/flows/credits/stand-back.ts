@@ -1,4 +1,4 @@
-import { postponeDueHints } from '../../movements/credits/feed-hint-store.ts'
+import { postponeDueHints } from '../../movements/feeds/feed-hint-store.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import type { HintAnswer } from './reread-hints.ts'

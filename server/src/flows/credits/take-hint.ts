@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { BankFeed, HookOutcome, HookReading } from '../../movements/credits/bank-feed.ts'
-import { takeHints } from '../../movements/credits/feed-hint-store.ts'
+import type { BankFeed, HookOutcome, HookReading } from '../../movements/feeds/bank-feed.ts'
+import { takeHints } from '../../movements/feeds/feed-hint-store.ts'
 
 export type Hook = Readonly<{
   mode: Mode

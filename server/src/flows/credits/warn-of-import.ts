@@ -1,5 +1,5 @@
 import { formatMoney, money } from '../../kernel/money/money.ts'
-import type { Statement } from '../../movements/credits/statement.ts'
+import type { Statement } from '../../movements/feeds/statement.ts'
 
 type Findings = Readonly<{
   /** Balances of the imports of the day before and the day after, where there are any. */

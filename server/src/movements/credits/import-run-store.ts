@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { Days } from './statement-days.ts'
+import type { Days } from '../feeds/statement-days.ts'
 import type { ToldTwice } from './told-twice.ts'
 
 /** One file that was imported, and what came of it. */

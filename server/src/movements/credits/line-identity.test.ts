@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createBankLineWorld, creditLine } from '../../../test/bank-line-world.ts'
-import type { BankLine } from './bank-line.ts'
+import type { BankLine } from '../feeds/bank-line.ts'
 
 const world = await createBankLineWorld()
 afterAll(world.close)

@@ -1,5 +1,5 @@
 import { isAccountNumber } from '../../records/banks/nuban.ts'
-import type { BankLine } from './bank-line.ts'
+import type { BankLine } from '../feeds/bank-line.ts'
 
 /** Why a line cannot be recorded as it is, or undefined. Whoever read it should have found out; here nothing gets by. */
 export function lineProblem(line: BankLine): string | undefined {

@@ -7,7 +7,7 @@ import {
 } from '../../../test/bank-line-world.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { sumAccount } from '../../records/ledger/ledger-store.ts'
-import type { BankLine } from './bank-line.ts'
+import type { BankLine } from '../feeds/bank-line.ts'
 import { recordLines } from './record-lines.ts'
 
 const world = await createBankLineWorld()

@@ -1,9 +1,9 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { nameWords } from '../../records/names/name-words.ts'
-import type { BankLine, UnreadableLine } from './bank-line.ts'
+import type { BankLine, UnreadableLine } from '../feeds/bank-line.ts'
+import { storableJson } from '../feeds/storable-json.ts'
 import { lineProblem } from './line-problem.ts'
-import { storableJson } from './storable-json.ts'
 
 /** `new`: nobody had told us of it. `known`: we had it, from this source or another. `aside`: a person must look. */
 export type LineOutcome = Readonly<{

@@ -15,7 +15,7 @@ import {
 import { creditedToBalance } from '../../records/ledger/buy-entries.ts'
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { type Posting, posting } from '../../records/ledger/posting.ts'
-import type { BankLine } from './bank-line.ts'
+import type { BankLine } from '../feeds/bank-line.ts'
 import { recordLines } from './record-lines.ts'
 import { takeBackWaiting } from './take-back-waiting.ts'
 

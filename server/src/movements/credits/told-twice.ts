@@ -1,4 +1,4 @@
-import type { BankLine } from './bank-line.ts'
+import type { BankLine } from '../feeds/bank-line.ts'
 import type { UnprintedLine } from './unprinted-line-store.ts'
 
 export type ToldTwice = Readonly<{ lineId: string; otherLineId: string }>

@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { Days } from './statement-days.ts'
+import type { Days } from '../feeds/statement-days.ts'
 
 /** A line that feeds told us of and no statement has. */
 export type UnprintedLine = Readonly<{

@@ -1,4 +1,4 @@
-import { FeedUnavailable, type Reread } from '../../movements/credits/bank-feed.ts'
+import { FeedUnavailable, type Reread } from '../../movements/feeds/bank-feed.ts'
 
 /** A vendor that cannot be asked is an answer to a re-read, not a failure of it. */
 export async function askOrUnavailable(ask: () => Promise<Reread>): Promise<Reread> {

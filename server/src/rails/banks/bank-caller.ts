@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { systemClock } from '../../kernel/clock/clock.ts'
-import { FeedUnavailable } from '../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../movements/feeds/bank-feed.ts'
 import { askVendor, explainFailure, type VendorAnswer, type VendorRequest } from '../ask-vendor.ts'
 import { patienceAskedMs } from './patience.ts'
 

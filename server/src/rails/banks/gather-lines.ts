@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BankLine, UnreadableLine } from '../../movements/credits/bank-line.ts'
+import type { BankLine, UnreadableLine } from '../../movements/feeds/bank-line.ts'
 import { OddAnswer } from '../odd-answer.ts'
 import { keepRaw } from './keep-raw.ts'
 

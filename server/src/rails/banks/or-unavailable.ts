@@ -1,4 +1,4 @@
-import { FeedUnavailable } from '../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../odd-answer.ts'
 
 /** For what holds the whole answer together: odd there, it is as if the vendor had not answered. */

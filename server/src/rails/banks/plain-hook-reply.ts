@@ -1,4 +1,4 @@
-import type { HookOutcome } from '../../movements/credits/bank-feed.ts'
+import type { HookOutcome } from '../../movements/feeds/bank-feed.ts'
 
 const statuses: Readonly<Record<HookOutcome, number>> = {
   taken: 200,

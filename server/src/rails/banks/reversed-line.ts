@@ -1,4 +1,4 @@
-import type { BankLine } from '../../movements/credits/bank-line.ts'
+import type { BankLine } from '../../movements/feeds/bank-line.ts'
 import { lagosDay } from './read-time.ts'
 
 /**

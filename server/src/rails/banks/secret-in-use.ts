@@ -1,4 +1,4 @@
-import { FeedUnavailable } from '../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../movements/feeds/bank-feed.ts'
 import type { VendorAnswer } from '../ask-vendor.ts'
 
 /** The current secret first, then the one before it, while both may be in use. */

@@ -1,5 +1,5 @@
-import type { BankLine, Payer, UnreadableLine } from '../../movements/credits/bank-line.ts'
-import type { Statement } from '../../movements/credits/statement.ts'
+import type { BankLine, Payer, UnreadableLine } from '../../movements/feeds/bank-line.ts'
+import type { Statement } from '../../movements/feeds/statement.ts'
 import { cleanText } from './clean-text.ts'
 import { createDayBook, type DayBook } from './day-book.ts'
 import { isTakingBack, lineKind } from './line-kind.ts'

@@ -1,4 +1,4 @@
-import type { LineKind } from '../../movements/credits/bank-line.ts'
+import type { LineKind } from '../../movements/feeds/bank-line.ts'
 
 const MARK = String.raw`(RVSL|RSVL|REVERSAL|REVERSED)\b`
 const marked = new RegExp(`\\b${MARK}`, 'i')

@@ -1,4 +1,4 @@
-import type { Payer } from '../../movements/credits/bank-line.ts'
+import type { Payer } from '../../movements/feeds/bank-line.ts'
 import { resolveBank } from '../../records/banks/resolve-bank.ts'
 
 /** As narrations shorten banks, beside what the directory knows. */

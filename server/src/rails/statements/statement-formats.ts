@@ -1,4 +1,4 @@
-import type { StatementFormat } from '../../movements/credits/statement.ts'
+import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import { accessFormat } from './access/access-statement.ts'
 import { gtbFormat } from './gtb/gtb-statement.ts'
 import { mt940Format } from './mt940/mt940-statement.ts'

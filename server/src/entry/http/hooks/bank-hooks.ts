@@ -1,5 +1,5 @@
 import type { Mode } from '../../../kernel/mode.ts'
-import type { BankFeed } from '../../../movements/credits/bank-feed.ts'
+import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
 
 /** Where one vendor's notifications come in, in one mode. */
 export type BankHook = Readonly<{

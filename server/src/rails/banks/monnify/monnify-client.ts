@@ -1,5 +1,5 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
-import { FeedUnavailable } from '../../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
 import type { VendorAnswer } from '../../ask-vendor.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readNumberOrText, readObject, readText } from '../../vendor-json.ts'

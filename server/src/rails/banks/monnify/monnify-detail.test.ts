@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BankLine } from '../../../movements/credits/bank-line.ts'
+import type { BankLine } from '../../../movements/feeds/bank-line.ts'
 import { addPayerDigits } from './monnify-detail.ts'
 
 const line: BankLine = {

@@ -1,4 +1,4 @@
-import type { BankLine } from '../../../movements/credits/bank-line.ts'
+import type { BankLine } from '../../../movements/feeds/bank-line.ts'
 import { fitsMask } from '../read-payer.ts'
 import type { MonnifyDetail } from './monnify-hook.ts'
 

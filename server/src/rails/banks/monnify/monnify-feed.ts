@@ -1,5 +1,5 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
-import type { BankFeed } from '../../../movements/credits/bank-feed.ts'
+import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
 import { readCursor, writeCursor } from '../list/list-cursor.ts'
 import { usualPace } from '../list/list-pace.ts'
 import { onceEach } from '../list/once-each.ts'

@@ -1,4 +1,4 @@
-import type { HookHint, HookReading } from '../../../movements/credits/bank-feed.ts'
+import type { HookHint, HookReading } from '../../../movements/feeds/bank-feed.ts'
 import { readList, readObject, readOptionalText, readText } from '../../vendor-json.ts'
 import { parseHookBody } from '../hook-body.ts'
 import { type HookHeaders, isSigned } from '../hook-signature.ts'

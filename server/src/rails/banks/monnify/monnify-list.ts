@@ -1,4 +1,4 @@
-import { FeedUnavailable } from '../../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject, readText } from '../../vendor-json.ts'
 import type { ListPage } from '../list/walk-list.ts'

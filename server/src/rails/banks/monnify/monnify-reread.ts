@@ -1,4 +1,4 @@
-import type { HookHint, Reread } from '../../../movements/credits/bank-feed.ts'
+import type { HookHint, Reread } from '../../../movements/feeds/bank-feed.ts'
 import { askOrUnavailable } from '../ask-or-unavailable.ts'
 import { addPayerDigits } from './monnify-detail.ts'
 import type { MonnifyStatus } from './monnify-status.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
-import { FeedUnavailable } from '../../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readObject, readText } from '../../vendor-json.ts'
 import { type Gathered, gatherLines } from '../gather-lines.ts'

@@ -1,4 +1,4 @@
-import { FeedUnavailable } from '../../../movements/credits/bank-feed.ts'
+import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { type Gathered, gatherLines, joinGathered, nothingGathered } from '../gather-lines.ts'
 import type { ListedRow } from '../list/walk-list.ts'

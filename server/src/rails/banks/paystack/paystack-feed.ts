@@ -1,5 +1,5 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
-import type { BankFeed } from '../../../movements/credits/bank-feed.ts'
+import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
 import { readObject } from '../../vendor-json.ts'
 import { type Gathered, gatherLines, joinGathered, nothingGathered } from '../gather-lines.ts'
 import { readCursor, writeCursor } from '../list/list-cursor.ts'

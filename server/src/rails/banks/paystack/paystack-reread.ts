@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
-import { FeedUnavailable, type HookHint, type Reread } from '../../../movements/credits/bank-feed.ts'
+import { FeedUnavailable, type HookHint, type Reread } from '../../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readObject } from '../../vendor-json.ts'
 import { askOrUnavailable } from '../ask-or-unavailable.ts'

@@ -1,4 +1,4 @@
-import type { BankFeed } from '../../../movements/credits/bank-feed.ts'
+import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
 import { createBankCaller } from '../bank-caller.ts'
 import { createSecretInUse } from '../secret-in-use.ts'
 import { readProvidusHook } from './providus-hook.ts'

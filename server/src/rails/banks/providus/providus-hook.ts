@@ -1,4 +1,4 @@
-import type { HookReading } from '../../../movements/credits/bank-feed.ts'
+import type { HookReading } from '../../../movements/feeds/bank-feed.ts'
 import { parseHookBody } from '../hook-body.ts'
 import { type HookHeaders, isSameHex } from '../hook-signature.ts'
 import { orNothing } from '../or-nothing.ts'

@@ -1,4 +1,4 @@
-import type { BankLine } from '../../../movements/credits/bank-line.ts'
+import type { BankLine } from '../../../movements/feeds/bank-line.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readOptionalText, readText, requireSame } from '../../vendor-json.ts'
 import { cleanText } from '../clean-text.ts'

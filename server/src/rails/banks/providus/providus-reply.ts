@@ -1,4 +1,4 @@
-import type { HookOutcome } from '../../../movements/credits/bank-feed.ts'
+import type { HookOutcome } from '../../../movements/feeds/bank-feed.ts'
 import { cleanText } from '../clean-text.ts'
 import { parseHookBody } from '../hook-body.ts'
 import { orNothing } from '../or-nothing.ts'

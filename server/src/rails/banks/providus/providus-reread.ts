@@ -1,4 +1,4 @@
-import { FeedUnavailable, type HookHint, type Reread } from '../../../movements/credits/bank-feed.ts'
+import { FeedUnavailable, type HookHint, type Reread } from '../../../movements/feeds/bank-feed.ts'
 import { readObject } from '../../vendor-json.ts'
 import { askOrUnavailable } from '../ask-or-unavailable.ts'
 import type { BankCaller } from '../bank-caller.ts'

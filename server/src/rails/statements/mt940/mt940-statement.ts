@@ -1,5 +1,5 @@
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { Statement, StatementFormat } from '../../../movements/credits/statement.ts'
+import type { Statement, StatementFormat } from '../../../movements/feeds/statement.ts'
 import { decodeText } from '../decode-text.ts'
 import { drawUpStatement } from '../draw-up-statement.ts'
 import { payerOfNarration } from '../narration-payer.ts'

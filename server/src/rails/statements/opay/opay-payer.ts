@@ -1,4 +1,4 @@
-import type { Payer } from '../../../movements/credits/bank-line.ts'
+import type { Payer } from '../../../movements/feeds/bank-line.ts'
 import { namedPayer, payerOfNarration } from '../narration-payer.ts'
 
 const FORM = /^Transfer from (?<name>[^|]+?) \| (?<bank>[^|]+?) \| (?<mask>\d{3}\*{3}\d{4}) \|/

@@ -1,4 +1,4 @@
-import type { Statement, StatementFormat } from '../../../movements/credits/statement.ts'
+import type { Statement, StatementFormat } from '../../../movements/feeds/statement.ts'
 import { cleanText } from '../clean-text.ts'
 import { readCsv } from '../csv-rows.ts'
 import { decodeText } from '../decode-text.ts'

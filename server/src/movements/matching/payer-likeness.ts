@@ -1,4 +1,4 @@
-import type { Payer } from './bank-line.ts'
+import type { Payer } from '../feeds/bank-line.ts'
 import type { Likeness } from './likeness.ts'
 
 /** Fewer digits than this fit one number in a hundred, and say too little. */

@@ -1,5 +1,5 @@
 import type { CaseKind } from '../../records/cases/case-file.ts'
-import type { Payer } from './bank-line.ts'
+import type { Payer } from '../feeds/bank-line.ts'
 
 /** What spoke for a claim: `number` is all ten digits; `mask` is what a mask shows with the bank and the name. */
 export type Evidence = 'number' | 'mask' | 'tail' | 'code' | 'account' | 'person'
