@@ -1,0 +1,28 @@
+/** What is looked for on a list: the name of somebody who pays or is paid, or a wallet address of theirs. */
+export type ScreenSubject = Readonly<{ kind: 'name' | 'address'; text: string }>
+
+/** Somebody on the list who may be the one that was asked about. For people of the house to judge; never told outside. */
+export type Hit = Readonly<{
+  subject: ScreenSubject
+  /** How the list itself calls the one that it means, so that it can be looked up there: its number. */
+  entry: string
+  /** What stands on the list and was found to be like the subject. */
+  listed: string
+}>
+
+export type ScreenList = Readonly<{
+  /** Lower-case letters. Rows hold it. */
+  name: string
+  /** The day of publication and a digest of what was read: one version is one content. */
+  version: string
+  /** When this content was brought here. A list that cannot be renewed grows old by this. */
+  loadedAt: Date
+}>
+
+/** Port: a list of those with whom no business may be done. */
+export type Screen = Readonly<{
+  /** The last list that could be read whole; undefined when there has been none. */
+  list: ScreenList | undefined
+  /** Every likeness, none left out. Answers from memory, and nothing when there is no list: ask for the list first. */
+  screen(subjects: readonly ScreenSubject[]): readonly Hit[]
+}>
