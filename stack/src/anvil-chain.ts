@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { askChain } from './ask-chain.ts'
 import { type OnSpawn, startChild } from './child-process.ts'
 import { claimPort } from './loopback-port.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
@@ -9,6 +10,8 @@ export type AnvilOptions = Readonly<{
   /** Holds its log. The chain itself lives in memory and ends with the process. */
   directory: string
   port?: number
+  /** A block every so often, beside one for each transaction, so that what was sent becomes final without more traffic. */
+  blockTimeSeconds?: number
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -39,6 +42,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
       `${chainId}`,
       '--slots-in-an-epoch',
       '1',
+      ...blockTime(options.blockTimeSeconds),
     ],
     environment: { HOME: resolve(directory) },
     logFile: join(directory, `anvil-${chainId}.log`),
@@ -49,6 +53,10 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
   return { url, processId, logFile, ended, stop, kill }
 }
 
+function blockTime(seconds: number | undefined): string[] {
+  return seconds === undefined ? [] : ['--block-time', `${seconds}`, '--mixed-mining']
+}
+
 function findBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-linux-${architecture}/bin/anvil`)
@@ -57,14 +65,7 @@ function findBinary(): string {
 /** Asks for the chain's id, so that another chain on the same port is not taken for ours. */
 async function servesChain(url: string, chainId: number): Promise<boolean> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
-      signal: AbortSignal.timeout(5_000),
-    })
-    const { result } = (await response.json()) as { result: string }
-    return Number(result) === chainId
+    return Number(await askChain<string>(url, 'eth_chainId')) === chainId
   } catch {
     return false
   }

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startAnvil } from './anvil-chain.ts'
+import { deployToken, mintTokens, readTokens } from './deploy-token.ts'
+import { createTemporaryRun } from './temporary-run.ts'
+
+const HOLDER = '0x52908400098527886E0F7030069857D2E4169EE7'
+const run = await createTemporaryRun()
+const chain = await startAnvil({
+  chainId: 80_002,
+  directory: join(run.directory, 'chains'),
+  blockTimeSeconds: 1,
+  onSpawn: run.onSpawn,
+})
+afterAll(async () => {
+  await chain.stop()
+  run.remove()
+})
+
+test('the token is where everybody looks for it, once, and its owner makes as many as are wanted', async () => {
+  await deployToken(chain.url, 6)
+  await deployToken(chain.url, 6)
+  await mintTokens(chain.url, HOLDER, 15_000_000_000n)
+  expect(await readTokens(chain.url, HOLDER)).toBe(15_000_000_000n)
+})

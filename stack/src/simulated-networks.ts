@@ -1,0 +1,24 @@
+import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
+
+export type SimulatedNetwork = Readonly<{
+  name: NetworkName
+  /** Of the test network, because that is what it stands for. */
+  chainId: number
+  decimals: number
+  gasAsset: 'POL' | 'AVAX'
+}>
+
+/** The chains of every stack. Tokens have 6 decimals on the one and 18 on the other, as the market's naira tokens do. */
+export const simulatedNetworks = {
+  polygon: { name: 'Polygon', chainId: 80_002, decimals: 6, gasAsset: 'POL' },
+  avalanche: { name: 'Avalanche', chainId: 43_113, decimals: 18, gasAsset: 'AVAX' },
+} as const satisfies Record<string, SimulatedNetwork>
+
+/** Where the first contract of anvil's first account always is, on whatever chain. */
+export const TOKEN_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+
+/** Keys that anybody can read in anvil's manual: they guard nothing, and the signer takes them for test mode only. */
+export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
+  'test-lane-1': '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  'test-lane-2': '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
+}
