@@ -2,6 +2,9 @@
 const floors = ['entry', 'flows', 'movements', 'records', 'kernel']
 const src = '^server/src/'
 
+// Naira coming in: each of these folders may know those after it, and none of those before it.
+const moneyIn = ['matching', 'credits', 'feeds']
+
 const neverUp = floors.slice(1).map((floor, index) => ({
   name: `${floor}-imports-up`,
   comment: `${floor}/ may not import ${floors.slice(0, index + 1).join('/, ')}/: imports run down the house.`,
@@ -10,9 +13,18 @@ const neverUp = floors.slice(1).map((floor, index) => ({
   to: { path: `${src}(${floors.slice(0, index + 1).join('|')})/` },
 }))
 
+const neverBack = moneyIn.slice(1).map((folder, index) => ({
+  name: `${folder}-imports-back`,
+  comment: `movements/${folder}/ may not import ${moneyIn.slice(0, index + 1).join('/, ')}/: they lean one way.`,
+  severity: 'error',
+  from: { path: `${src}movements/${folder}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `${src}movements/(${moneyIn.slice(0, index + 1).join('|')})/` },
+}))
+
 module.exports = {
   forbidden: [
     ...neverUp,
+    ...neverBack,
     {
       name: 'circle',
       comment: 'Two modules that need each other are one, or hide a third.',
@@ -67,7 +79,21 @@ module.exports = {
       comment: 'The server stands without its tools.',
       severity: 'error',
       from: { path: src, pathNot: '\\.test\\.ts$' },
-      to: { path: '^(simulators|stack|prove|bench|tools)/' },
+      to: { path: '^(contracts|simulators|stack|prove|bench|tools)/' },
+    },
+    {
+      name: 'vault-stands-alone',
+      comment: 'What signs shares no code with what asks it to: a fault in one must not be a fault in both.',
+      severity: 'error',
+      from: { path: '^vault/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|contracts|simulators|stack|prove|bench|tools)/' },
+    },
+    {
+      name: 'vault-is-a-process',
+      comment: 'The signer is asked over HTTP; its code is in no other process.',
+      severity: 'error',
+      from: { path: src, pathNot: '\\.test\\.ts$' },
+      to: { path: '^vault/' },
     },
     {
       name: 'test-in-product',

@@ -44,6 +44,8 @@ test.each([
   ['kernel/planted.ts', '../config.ts', 'config-is-for-mains'],
   ['flows/drills/planted.ts', '@restatedev/restate-sdk', 'engine-leaks'],
   ['kernel/planted.ts', './planted.ts', 'circle'],
+  ['movements/feeds/planted.ts', '../matching/judge-credits.ts', 'feeds-imports-back'],
+  ['movements/credits/planted.ts', '../matching/judge-credits.ts', 'credits-imports-back'],
 ])('an import from %s of %s fails as %s', (from, to, rule) => {
   writeFileSync(
     join(copy, 'server/src', from),

@@ -1,7 +1,16 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 
-const SOURCES = ['server/src', 'simulators/src', 'stack/src', 'prove/src', 'bench/src', 'tools']
+const SOURCES = [
+  'server/src',
+  'vault/src',
+  'contracts/src',
+  'simulators/src',
+  'stack/src',
+  'prove/src',
+  'bench/src',
+  'tools',
+]
 const args = process.argv.slice(2)
 const sources = args.length > 0 ? args : SOURCES
 
