@@ -35,6 +35,8 @@ export type WorkerConfig = Readonly<{
   banks: BanksConfig
   /** The shortest time between two polls of one bank account. */
   bankPollMs: number
+  /** Where the sanctions lists lie, a folder a day; without it live buys are not cleared. */
+  sanctionsFolder: string | undefined
 }>
 /** A source without an address is not asked. */
 export type RatesConfig = Readonly<{
@@ -93,6 +95,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     rates: readRatesConfig(env),
     banks: readBanksConfig(env),
     bankPollMs: seconds(env, 'BANK_POLL_SECONDS', 5) * 1000,
+    sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(text(env, 'SANCTIONS_FOLDER')) : undefined,
   })
 }
 

@@ -25,11 +25,13 @@ import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
+import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
 import { statementFormats } from './rails/statements/statement-formats.ts'
 import { createVendorAccountBook } from './records/banks/vendor-account-book.ts'
 import { compileNetworks } from './records/businesses/ip-list.ts'
 import { createPublishedRates } from './records/rates/published-rates.ts'
 import type { RateSource } from './records/rates/rate-source.ts'
+import type { Screen } from './records/screening/screen.ts'
 import { claimNudge, type Nudge } from './records/transactions/wake-store.ts'
 
 /** The composition root: the only file that knows which part stands behind which port. */
@@ -126,6 +128,12 @@ export function wireWorker(config: WorkerConfig): WorkerDeps {
     sealHeadFile: config.sealer.headFile,
     rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
     banks: { feeds: wireFeeds(config.banks), pollMs: config.bankPollMs },
+    screen: wireScreen(config.sanctionsFolder, (error) =>
+      logger.error(
+        { err: error },
+        'a sanctions list cannot be read; the last good one is used, and grows old',
+      ),
+    ),
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
@@ -137,6 +145,12 @@ function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
     ...(monierate === undefined ? [] : [createMonierateSource(monierate)]),
     ...(quidax === undefined ? [] : [createQuidaxSource(quidax)]),
   ]
+}
+
+/** Without a folder there is no list, and whoever asks is told so. */
+export function wireScreen(folder: string | undefined, onProblem: (error: unknown) => void): Screen {
+  if (folder === undefined) return { list: undefined, screen: () => [] }
+  return createSdnScreen({ folder, clock, onProblem })
 }
 
 /** The feeds that a worker asks, by mode: an account of one mode meets only the vendors of that mode. */

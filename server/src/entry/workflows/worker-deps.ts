@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
+import type { Screen } from '../../records/screening/screen.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 
 /** What the worker's loops and durable objects need of the rest of the service. */
@@ -13,6 +14,8 @@ export type WorkerDeps = Readonly<{
   sealHeadFile: string
   banks: Readonly<{ feeds: BankFeeds; pollMs: number }>
   rates: Readonly<{ sources: readonly RateSource[]; everyMs: number }>
+  /** Who may not be dealt with. */
+  screen: Screen
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

@@ -11,7 +11,11 @@ type Rest = Readonly<{ name: ReadName; words: readonly NameWord[] }>
  * left over that is neither an initial that fits nor an end that a bank's field cut off.
  */
 export function countPairs(one: string, other: string): number {
-  const [a, b] = [readName(one), readName(other)]
+  return countReadPairs(readName(one), readName(other))
+}
+
+/** The same for names that were taken apart before, as those of a long list are. */
+export function countReadPairs(a: ReadName, b: ReadName): number {
   const exact = pairExactly(a, b)
   if (exact.own === 0) return 0
   return Math.max(
