@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { fromRlp, toRlp } from 'viem'
+import { expect, test } from 'vitest'
+import { decodeRlp, encodeRlp, numberBytes, type RlpItem } from './rlp.ts'
+
+const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
+  item: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(
+      fc.uint8Array({ maxLength: 3 }),
+      fc.uint8Array({ minLength: 50, maxLength: 70 }),
+      fc.uint8Array({ minLength: 250, maxLength: 300 }),
+    ),
+    fc.array(tie('item'), { maxLength: 6 }),
+  ),
+}))
+
+test('what we encode another reader reads as the same, and what it encodes we do', () => {
+  fc.assert(
+    fc.property(item, (value) => {
+      const bytes = encodeRlp(value)
+      expect(plain(fromRlp(bytes, 'bytes'))).toEqual(plain(value))
+      expect(Buffer.from(bytes)).toEqual(Buffer.from(toRlp(mutable(value), 'bytes')))
+      expect(plain(decodeRlp(bytes))).toEqual(plain(value))
+    }),
+  )
+})
+
+test('whatever is read is read in its one spelling: bytes that say the same in another way are refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array({ maxLength: 80 }), damaged()), (bytes) => {
+      const value = attempt(() => decodeRlp(bytes))
+      if (value !== undefined) expect(Buffer.from(encodeRlp(value))).toEqual(Buffer.from(bytes))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  ['nothing', ''],
+  ['a byte spelt in two', '8105'],
+  ['a length spelt longer than it must be', 'b801ff'],
+  ['a length with a leading zero', 'b90038' + 'aa'.repeat(56)],
+  ['a length beyond the end', '83aabb'],
+  ['a list whose item reaches over its end', 'c283aabb'],
+  ['something after the end', 'c000'],
+  ['a length of five bytes', 'bc0100000000'],
+  ['a tower of lists', 'c8c7c6c5c4c3c2c1c0'.padStart(40, 'd0')],
+])('%s is refused', (_what, hex) => {
+  expect(() => decodeRlp(Buffer.from(hex, 'hex'))).toThrow()
+})
+
+test('numbers take the fewest bytes that hold them', () => {
+  expect([0n, 1n, 255n, 256n].map((value) => Buffer.from(numberBytes(value)).toString('hex'))).toEqual([
+    '',
+    '01',
+    'ff',
+    '0100',
+  ])
+})
+
+function damaged() {
+  return fc.tuple(item, fc.nat(), fc.nat(255)).map(([value, place, byte]) => {
+    const bytes = new Uint8Array(encodeRlp(value))
+    bytes[place % Math.max(bytes.length, 1)] = byte
+    return bytes
+  })
+}
+
+function plain(value: RlpItem): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value.map(plain)
+}
+
+type Mutable = Uint8Array | Mutable[]
+
+function mutable(value: RlpItem): Mutable {
+  return value instanceof Uint8Array ? value : value.map(mutable)
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+/** What Ethereum's encoding can say: bytes, or a list of such. */
+export type RlpItem = Uint8Array | readonly RlpItem[]
+
+/** The bytes are no transaction that we sign, and why. */
+export class Malformed extends Error {
+  override name = 'Malformed'
+}
+
+/**
+ * Reads one item that fills the bytes to the last. Only the one canonical spelling is read: where two spellings of one
+ * meaning exist, two readers may come to differ about it.
+ */
+export function decodeRlp(bytes: Uint8Array): RlpItem {
+  const { item, end } = readItem(bytes, 0, bytes.length, 0)
+  if (end !== bytes.length) throw new Malformed('there is something after the end')
+  return item
+}
+
+export function encodeRlp(item: RlpItem): Uint8Array {
+  if (item instanceof Uint8Array) {
+    const first = item[0]
+    return item.length === 1 && first !== undefined && first < 0x80
+      ? item
+      : join(lengthHead(0x80, item.length), item)
+  }
+  const parts = item.map(encodeRlp)
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  return join(lengthHead(0xc0, size), ...parts)
+}
+
+/** A whole number as bytes: the fewest that hold it, and none for zero. */
+export function numberBytes(value: bigint): Uint8Array {
+  if (value < 0n) throw new RangeError('a number here is never below zero')
+  if (value === 0n) return new Uint8Array()
+  const digits = value.toString(16)
+  return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))
+}
+
+// Deeper than any transaction; without a bound a text of brackets would end the process.
+const DEEPEST = 8
+
+function readItem(
+  bytes: Uint8Array,
+  start: number,
+  limit: number,
+  depth: number,
+): { item: RlpItem; end: number } {
+  if (depth > DEEPEST) throw new Malformed('it is nested too deep')
+  const head = bytes[start]
+  if (start >= limit || head === undefined) throw new Malformed('it ends too early')
+  if (head < 0x80) return { item: bytes.subarray(start, start + 1), end: start + 1 }
+  const isList = head >= 0xc0
+  const { from, end } = readSpan(bytes, start, limit, head - (isList ? 0xc0 : 0x80))
+  if (!isList) {
+    const first = bytes[from]
+    if (end - from === 1 && first !== undefined && first < 0x80) throw new Malformed('a byte is spelt in two')
+    return { item: bytes.subarray(from, end), end }
+  }
+  const items: RlpItem[] = []
+  for (let at = from; at < end; ) {
+    const next = readItem(bytes, at, end, depth + 1)
+    items.push(next.item)
+    at = next.end
+  }
+  return { item: items, end }
+}
+
+function readSpan(
+  bytes: Uint8Array,
+  start: number,
+  limit: number,
+  code: number,
+): { from: number; end: number } {
+  const isShort = code <= 55
+  const from = start + 1 + (isShort ? 0 : code - 55)
+  const size = isShort ? code : readSize(bytes, start + 1, from, limit)
+  const end = from + size
+  if (end > limit) throw new Malformed('it ends too early')
+  return { from, end }
+}
+
+function readSize(bytes: Uint8Array, start: number, from: number, limit: number): number {
+  if (from > limit || from - start > 4) throw new Malformed('a length is out of reach')
+  const size = bytes.subarray(start, from).reduce((sum, byte) => sum * 256 + byte, 0)
+  if (bytes[start] === 0 || size <= 55) throw new Malformed('a length is spelt longer than it must be')
+  return size
+}
+
+function lengthHead(base: number, size: number): Uint8Array {
+  if (size <= 55) return Uint8Array.of(base + size)
+  const digits = numberBytes(BigInt(size))
+  return Uint8Array.of(base + 55 + digits.length, ...digits)
+}
+
+function join(...parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts))
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import {
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  parseTransaction,
+  serializeTransaction,
+  toHex,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { createLocalKey } from '../keys/local-key.ts'
+import { verifiedKey } from '../keys/verified-key.ts'
+import { assembleTransaction, hashTransaction } from './assemble-transaction.ts'
+import { decodeTransaction } from './decode-transaction.ts'
+import { decodeTransferCall } from './decode-transfer-call.ts'
+
+const bytes20 = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
+const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
+const transaction = fc
+  .record({
+    chainId: fc.integer({ min: 1, max: 10_000_000 }),
+    nonce: fc.nat(1_000_000),
+    gas: fc.bigInt({ min: 21_000n, max: 30_000_000n }),
+    fees: fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 15n })),
+    token: bytes20,
+    to: bytes20,
+    units: amount,
+  })
+  .map(({ fees: [one, other], ...rest }) => ({
+    ...rest,
+    maxFeePerGas: one > other ? one : other,
+    maxPriorityFeePerGas: one > other ? other : one,
+  }))
+
+const write = (order: Order): Uint8Array =>
+  hexToBytes(
+    serializeTransaction({
+      type: 'eip1559',
+      chainId: order.chainId,
+      nonce: order.nonce,
+      gas: order.gas,
+      maxFeePerGas: order.maxFeePerGas,
+      maxPriorityFeePerGas: order.maxPriorityFeePerGas,
+      to: order.token,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [getAddress(order.to), order.units],
+      }),
+    }),
+  )
+
+type Order = typeof transaction extends fc.Arbitrary<infer T> ? T : never
+
+test('a transfer written by another library is read as it was meant', () => {
+  fc.assert(
+    fc.property(transaction, (order) => {
+      const read = decodeTransaction(write(order))
+      expect(read).toMatchObject({
+        chainId: BigInt(order.chainId),
+        nonce: BigInt(order.nonce),
+        gas: order.gas,
+        maxFeePerGas: order.maxFeePerGas,
+        maxPriorityFeePerGas: order.maxPriorityFeePerGas,
+        to: order.token,
+        value: 0n,
+      })
+      expect(decodeTransferCall(read.data)).toEqual({ to: order.to, units: order.units })
+    }),
+  )
+})
+
+test('what we sign another library reads as signed by the key, and calls it by the same hash', async () => {
+  const secret = new Uint8Array(32).fill(9)
+  const key = verifiedKey(createLocalKey(secret))
+  const account = privateKeyToAccount(toHex(secret))
+  await fc.assert(
+    fc.asyncProperty(transaction, async (order) => {
+      const unsigned = write(order)
+      const raw = assembleTransaction(unsigned, await key.sign(hashTransaction(unsigned)))
+      const { r: _r, s: _s, v: _v, yParity: _y, ...parsed } = parseTransaction(toHex(raw) as `0x02${string}`)
+      expect(serializeTransaction(parsed)).toBe(toHex(unsigned))
+      expect(toHex(raw)).toBe(await account.signTransaction(parsed))
+      expect(toHex(hashTransaction(raw))).toBe(keccak256(raw))
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a byte changed anywhere is refused or read as another meaning, never as the same', () => {
+  fc.assert(
+    fc.property(transaction, fc.nat(), fc.integer({ min: 1, max: 255 }), (order, place, change) => {
+      const bytes = write(order)
+      const honest = meaning(bytes)
+      const index = place % bytes.length
+      bytes[index] = (bytes[index] ?? 0) ^ change
+      expect(meaning(bytes)).not.toEqual(honest)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each<[string, Hex]>([
+  ['a longer call', `0xa9059cbb${'00'.repeat(65)}`],
+  ['a shorter call', `0xa9059cbb${'00'.repeat(63)}`],
+  ['another function', `0x095ea7b3${'00'.repeat(64)}`],
+  ['an address of more than twenty bytes', `0xa9059cbb${'00'.repeat(11)}01${'00'.repeat(52)}`],
+  ['nothing', '0x'],
+])('%s is no transfer', (_what, data) => {
+  expect(() => decodeTransferCall(hexToBytes(data))).toThrow()
+})
+
+function meaning(bytes: Uint8Array): unknown {
+  try {
+    const { data, ...rest } = decodeTransaction(bytes)
+    return { ...rest, ...decodeTransferCall(data), token: rest.to }
+  } catch (error) {
+    return (error as Error).name
+  }
+}

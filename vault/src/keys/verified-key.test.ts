@@ -1,0 +1,44 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { recoverAddress, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { createLocalKey } from './local-key.ts'
+import { verifiedKey } from './verified-key.ts'
+
+const secret = new Uint8Array(32).fill(0x2a)
+const local = createLocalKey(secret)
+const account = privateKeyToAccount(toHex(secret))
+const digestOf = (number: number) => new Uint8Array(32).fill(number)
+const { ORDER } = secp256k1.Point.Fn
+
+test('a key has the account that the network gives to it', () => {
+  expect(verifiedKey(local).address).toBe(account.address.toLowerCase())
+})
+
+test('a module that answers in the upper half, as half of its answers are, is put right and recovers to the account', async () => {
+  const module = {
+    ...local,
+    sign: async (digest: Uint8Array) => {
+      const { r, s } = await local.sign(digest)
+      return { r, s: ORDER - s }
+    },
+  }
+  for (const key of [verifiedKey(local), verifiedKey(module)]) {
+    for (let number = 0; number < 20; number += 1) {
+      const digest = digestOf(number)
+      const { r, s, recovery } = await key.sign(digest)
+      expect(s <= ORDER / 2n).toBe(true)
+      const signature = { r: toHex(r, { size: 32 }), s: toHex(s, { size: 32 }), yParity: recovery }
+      expect(await recoverAddress({ hash: digest, signature })).toBe(account.address)
+    }
+  }
+})
+
+test.each([
+  ['another digest', async () => local.sign(digestOf(200))],
+  ['zero', async () => ({ r: 0n, s: 1n })],
+  ['more than there are', async () => ({ r: ORDER + 1n, s: 1n })],
+  ['some numbers', async () => ({ r: 5n, s: 7n })],
+])('a module that signs %s is not believed', async (_what, sign) => {
+  await expect(verifiedKey({ ...local, sign }).sign(digestOf(1))).rejects.toThrow(/not by/)
+})
