@@ -19,9 +19,9 @@ function section(name: string, machine: Machine): string {
   const arrows = edges.map(
     ({ from, event, to }) => `  ${from === '' ? '[*]' : from} --> ${to}: ${event.replaceAll('_', ' ')}`,
   )
-  const rows = Object.entries(machine.meanings).map(([status, { sentence, holder }]) => {
+  const rows = Object.entries(machine.meanings).map(([status, { sentence, holder, expectedWithinMs }]) => {
     const leads = edges.filter((edge) => edge.from === status).map(({ event, to }) => `${event} → \`${to}\``)
-    return `| \`${status}\` | ${sentence} | ${holder} | ${leads.length === 0 ? 'end' : leads.join('<br>')} |`
+    return `| \`${status}\` | ${sentence} | ${holder} | ${inWords(expectedWithinMs)} | ${leads.length === 0 ? 'end' : leads.join('<br>')} |`
   })
   return `## A ${name}
 
@@ -30,8 +30,14 @@ stateDiagram-v2
 ${arrows.join('\n')}
 \`\`\`
 
-| state | what it means | who holds the money | what can happen next |
-|---|---|---|---|
+| state | what it means | who holds the money | expected within | what can happen next |
+|---|---|---|---|---|
 ${rows.join('\n')}
 `
+}
+
+function inWords(ms: number | null): string {
+  if (ms === null) return '–'
+  const minutes = ms / 60_000
+  return minutes < 120 ? `${minutes} min` : `${minutes / 60} h`
 }

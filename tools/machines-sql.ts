@@ -1,4 +1,4 @@
-import { transitionsOf } from '@afara/server/records/transactions/machine.ts'
+import { lookAfterMs, transitionsOf } from '@afara/server/records/transactions/machine.ts'
 import { machines } from '@afara/server/records/transactions/machines.ts'
 
 /** The SQL guard: the same edges as the code, as rows that move_transaction() joins with. */
@@ -6,6 +6,12 @@ export function machinesSql(): string {
   const rows = Object.values(machines)
     .flatMap(transitionsOf)
     .map(({ type, from, event, to }) => `  ('${type}', '${from}', '${event}', '${to}')`)
+  const times = Object.entries(machines).flatMap(([type, machine]) =>
+    Object.entries(machine.meanings).map(
+      ([status, meaning]) =>
+        `  ('${type}', '${status}', ${interval(lookAfterMs(meaning))}, ${interval(meaning.expectedWithinMs)})`,
+    ),
+  )
   return `-- Generated from the machines in server/src/records/transactions by "npm run generate". Do not edit.
 
 set local role afara_owner;
@@ -14,5 +20,19 @@ set local search_path = afara;
 delete from transition;
 insert into transition (type, from_status, event, to_status) values
 ${rows.join(',\n')};
+
+delete from status_time;
+insert into status_time (type, status, look_after, expected_within) values
+${times.join(',\n')};
+
+-- What is in a status that is looked at, and came there before it was.
+insert into wake (subject_id, type, due_at)
+  select t.id, t.type::text, now() from transaction t join status_time s on s.type = t.type and s.status = t.status
+  where s.look_after is not null
+  on conflict do nothing;
 `
+}
+
+function interval(ms: number | null): string {
+  return ms === null ? 'null' : `interval '${ms / 1000} seconds'`
 }

@@ -83,3 +83,45 @@ insert into transition (type, from_status, event, to_status) values
   ('drill', '', 'accepted', 'started'),
   ('drill', 'started', 'first_step_done', 'halfway'),
   ('drill', 'halfway', 'second_step_done', 'finished');
+
+delete from status_time;
+insert into status_time (type, status, look_after, expected_within) values
+  ('buy', 'pending_payment', null, null),
+  ('buy', 'part_paid', null, null),
+  ('buy', 'payment_received', interval '0 seconds', interval '60 seconds'),
+  ('buy', 'action_required', interval '172800 seconds', interval '172800 seconds'),
+  ('buy', 'on_hold', interval '86400 seconds', interval '86400 seconds'),
+  ('buy', 'cleared', interval '600 seconds', interval '600 seconds'),
+  ('buy', 'sending', interval '1800 seconds', interval '1800 seconds'),
+  ('buy', 'send_failed', interval '0 seconds', interval '86400 seconds'),
+  ('buy', 'completed', null, null),
+  ('buy', 'refunding', interval '86400 seconds', interval '86400 seconds'),
+  ('buy', 'refunded', null, null),
+  ('buy', 'refund_failed', null, null),
+  ('buy', 'expired', null, null),
+  ('buy', 'cancelled', null, null),
+  ('buy', 'recalled', null, null),
+  ('sell', 'pending_deposit', null, null),
+  ('sell', 'part_deposited', null, null),
+  ('sell', 'deposit_received', null, null),
+  ('sell', 'action_required', null, null),
+  ('sell', 'on_hold', null, null),
+  ('sell', 'cleared', null, null),
+  ('sell', 'paying_out', null, null),
+  ('sell', 'payout_failed', null, null),
+  ('sell', 'completed', null, null),
+  ('sell', 'returned', null, null),
+  ('sell', 'refunding', null, null),
+  ('sell', 'refunded', null, null),
+  ('sell', 'refund_failed', null, null),
+  ('sell', 'expired', null, null),
+  ('sell', 'cancelled', null, null),
+  ('drill', 'started', null, null),
+  ('drill', 'halfway', null, null),
+  ('drill', 'finished', null, null);
+
+-- What is in a status that is looked at, and came there before it was.
+insert into wake (subject_id, type, due_at)
+  select t.id, t.type::text, now() from transaction t join status_time s on s.type = t.type and s.status = t.status
+  where s.look_after is not null
+  on conflict do nothing;

@@ -127,6 +127,15 @@ const damages: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 1, '0123456789', now())`,
   check_claims: `insert into claim values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 5, 5, null, null, null, '{}', now(), now())`,
   check_allocations: `insert into allocation values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, 'person', 'person', 'matching', now())`,
+  check_transfers: `with r as (insert into transfer_right
+      select gen_random_uuid(), 'test', gen_random_uuid(), 'delivery', 1, gen_random_uuid(), 'r', 'Polygon', 'a', 5, now(), 1 returning id)
+    insert into transfer (id, right_id, mode, network, lane_id, lock, state, entry_id, opened_at)
+    select gen_random_uuid(), r.id, 'test', 'Polygon', gen_random_uuid(), 0, 'reserved', gen_random_uuid(), now() from r`,
+  check_locks: `insert into lane (id, mode, network, number, address, first_lock, next_lock)
+    values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 0, 1)`,
+  check_outgoing: forge(`'outgoing', 'Polygon', 'suspense', '', 'NGNC', 5`),
+  check_deliveries: `insert into delivery values
+    (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 'Polygon', 'a', 5, 0, 5, now(), now())`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 

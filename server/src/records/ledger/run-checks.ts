@@ -9,7 +9,7 @@ export type Finding = Readonly<{ check: string; subject: string; problem: string
 export async function runChecks(sql: Sql, sinceXid = 0n): Promise<{ checks: number; findings: Finding[] }> {
   const { rows: names } = await sql.query<{ name: string }>(
     `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname = 'afara' and p.proname like 'check\\_%' order by 1`,
+     where n.nspname = 'afara' and p.proname like 'check\\_%' and p.prorettype = 'afara.finding'::regtype order by 1`,
   )
   if (names.length === 0) throw new Error('found no check to run: is the schema migrated?')
   const findings: Finding[] = []

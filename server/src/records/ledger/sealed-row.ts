@@ -139,6 +139,23 @@ export const sealedTables = [
       'xid',
     ],
   },
+  {
+    code: 8,
+    name: 'transfer_attempt',
+    id: 'id',
+    ordinal: '0',
+    columns: [
+      'id',
+      'transfer_id',
+      'number',
+      'kind',
+      `encode(raw, 'hex')`,
+      'hash',
+      'fees',
+      'extract(epoch from signed_at)',
+      'xid',
+    ],
+  },
 ] as const satisfies ReadonlyArray<{
   code: number
   name: string

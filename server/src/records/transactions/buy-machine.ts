@@ -45,6 +45,9 @@ export type BuyEvent =
   | 'refund_redirected'
   | 'credit_recalled'
 
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
 export const buyMachine: Machine<BuyStatus, BuyEvent> = {
   type: 'buy',
   starts: { accepted: 'pending_payment' },
@@ -101,29 +104,74 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     recalled: {},
   },
   meanings: {
-    pending_payment: { sentence: 'We are waiting for the naira to reach our bank account.', holder: 'payer' },
-    part_paid: { sentence: 'Part of the naira has arrived; the rest is missing.', holder: 'afara' },
-    payment_received: { sentence: 'All of the naira has arrived and is being checked.', holder: 'afara' },
+    pending_payment: {
+      sentence: 'We are waiting for the naira to reach our bank account.',
+      holder: 'payer',
+      expectedWithinMs: null,
+    },
+    part_paid: {
+      sentence: 'Part of the naira has arrived; the rest is missing.',
+      holder: 'afara',
+      expectedWithinMs: null,
+    },
+    payment_received: {
+      sentence: 'All of the naira has arrived and is being checked.',
+      holder: 'afara',
+      expectedWithinMs: MINUTE_MS,
+      lookAfterMs: 0,
+    },
     action_required: {
       sentence: 'The naira is here and the business must decide something.',
       holder: 'afara',
+      expectedWithinMs: 2 * DAY_MS,
     },
-    on_hold: { sentence: 'The naira is here and under review.', holder: 'afara' },
-    cleared: { sentence: 'All checks passed; the tokens are about to be sent.', holder: 'afara' },
-    sending: { sentence: 'The tokens are on their way on the network.', holder: 'in flight' },
-    send_failed: { sentence: 'The network refused the transfer; no tokens left us.', holder: 'afara' },
-    completed: { sentence: 'The tokens have arrived.', holder: 'recipient' },
-    refunding: { sentence: 'The naira is on its way back to the account it came from.', holder: 'in flight' },
-    refunded: { sentence: 'The naira is back in the account it came from.', holder: 'payer' },
+    on_hold: { sentence: 'The naira is here and under review.', holder: 'afara', expectedWithinMs: DAY_MS },
+    cleared: {
+      sentence: 'All checks passed; the tokens are about to be sent.',
+      holder: 'afara',
+      expectedWithinMs: 10 * MINUTE_MS,
+    },
+    sending: {
+      sentence: 'The tokens are on their way on the network.',
+      holder: 'in flight',
+      expectedWithinMs: 30 * MINUTE_MS,
+    },
+    send_failed: {
+      sentence: 'The network refused the transfer; no tokens left us.',
+      holder: 'afara',
+      expectedWithinMs: DAY_MS,
+      lookAfterMs: 0,
+    },
+    completed: { sentence: 'The tokens have arrived.', holder: 'recipient', expectedWithinMs: null },
+    refunding: {
+      sentence: 'The naira is on its way back to the account it came from.',
+      holder: 'in flight',
+      expectedWithinMs: DAY_MS,
+    },
+    refunded: {
+      sentence: 'The naira is back in the account it came from.',
+      holder: 'payer',
+      expectedWithinMs: null,
+    },
     refund_failed: {
       sentence: 'The bank would not take the naira back; a new destination is needed.',
       holder: 'afara',
+      expectedWithinMs: null,
     },
     expired: {
       sentence: 'No naira arrived in time. If it still comes, it will not be lost.',
       holder: 'payer',
+      expectedWithinMs: null,
     },
-    cancelled: { sentence: 'The business cancelled before any naira arrived.', holder: 'payer' },
-    recalled: { sentence: 'The sending bank took the naira back.', holder: 'sending bank' },
+    cancelled: {
+      sentence: 'The business cancelled before any naira arrived.',
+      holder: 'payer',
+      expectedWithinMs: null,
+    },
+    recalled: {
+      sentence: 'The sending bank took the naira back.',
+      holder: 'sending bank',
+      expectedWithinMs: null,
+    },
   } satisfies Record<BuyStatus, StatusMeaning>,
 }

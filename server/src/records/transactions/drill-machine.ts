@@ -13,8 +13,16 @@ export const drillMachine: Machine<DrillStatus, DrillEvent> = {
     finished: {},
   },
   meanings: {
-    started: { sentence: 'The drill is recorded and waits for the engine.', holder: 'nobody' },
-    halfway: { sentence: 'The engine took the first step and waits for its timer.', holder: 'nobody' },
-    finished: { sentence: 'Every part of the service answered.', holder: 'nobody' },
+    started: {
+      sentence: 'The drill is recorded and waits for the engine.',
+      holder: 'nobody',
+      expectedWithinMs: null,
+    },
+    halfway: {
+      sentence: 'The engine took the first step and waits for its timer.',
+      holder: 'nobody',
+      expectedWithinMs: null,
+    },
+    finished: { sentence: 'Every part of the service answered.', holder: 'nobody', expectedWithinMs: null },
   },
 }

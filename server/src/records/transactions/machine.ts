@@ -1,7 +1,14 @@
 /** Who can lay a hand on the money while a transaction is in a status. */
 export type Holder = 'payer' | 'business' | 'afara' | 'in flight' | 'recipient' | 'sending bank' | 'nobody'
 
-export type StatusMeaning = Readonly<{ sentence: string; holder: Holder }>
+export type StatusMeaning = Readonly<{
+  sentence: string
+  holder: Holder
+  /** How long it should take; null when it is final, or waits for the world without a promise. */
+  expectedWithinMs: number | null
+  /** When the driver looks at it, if that is not when it should be over. */
+  lookAfterMs?: number
+}>
 
 /**
  * One table says which event leads from which status to which. The SQL guard and the picture in the docs are made
@@ -22,6 +29,11 @@ export function nextStatus<S extends string, E extends string>(
 ): S | undefined {
   const edges = machine.edges[status]
   return Object.hasOwn(edges, event) ? edges[event] : undefined
+}
+
+/** When what is in a status is looked at without being called, or null when nothing is due by itself. */
+export function lookAfterMs({ lookAfterMs: given, expectedWithinMs }: StatusMeaning): number | null {
+  return given ?? expectedWithinMs
 }
 
 export type Transition = Readonly<{ type: string; from: string; event: string; to: string }>
