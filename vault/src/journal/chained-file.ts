@@ -1,0 +1,127 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { FIRST_PREV, JournalBroken, readLine, writeLine } from './chained-line.ts'
+
+type Line = Readonly<{ n: number; prev: string; hash: string }>
+
+export type ChainedFile = Readonly<{
+  head(): Readonly<{ count: number; hash: string }>
+  /** Gives a record its number and place; it is written by the next `flush`. */
+  add(fields: object): Readonly<{ line: Line; offset: number }>
+  /** Writes what was added. Durable only with `sync`. Throws when the file is not as it was left, and ever after. */
+  flush(options: { sync: boolean }): void
+  read(offset: number): Line
+  close(): void
+}>
+
+const CHUNK = 1 << 20
+
+/**
+ * An append-only file of chained lines. All of it is verified when it is opened. Of the last line a part may be missing: then its
+ * write was never confirmed, nothing was done upon it, and it is cut off. Anything else that is wrong stops us.
+ */
+export function openChainedFile(path: string, onLine: (line: Line, offset: number) => void): ChainedFile {
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o600)
+  let count = 0
+  let last = FIRST_PREV
+  let end = scan(file, (line, offset) => {
+    const record = readLine(line, count + 1, last)
+    count = record.n
+    last = record.hash
+    onLine(record, offset)
+  })
+  if (fstatSync(file).size > end) ftruncateSync(file, end)
+  syncFolder(path)
+  let written = end
+  let waiting: string[] = []
+  let broken: Error | undefined
+
+  return {
+    head: () => ({ count, hash: last }),
+    add(fields) {
+      if (broken !== undefined) throw broken
+      const { text, hash } = writeLine(count + 1, fields, last)
+      const line = { n: count + 1, ...fields, prev: last, hash }
+      const offset = end
+      waiting.push(text)
+      count += 1
+      last = hash
+      end += Buffer.byteLength(text)
+      return { line, offset }
+    },
+    flush({ sync }) {
+      if (broken !== undefined) throw broken
+      try {
+        requireSize(file, written)
+        writeWhole(file, Buffer.from(waiting.join('')))
+        if (sync) fsyncSync(file)
+        requireSize(file, end)
+        written = end
+        waiting = []
+      } catch (error) {
+        // What is on the disk is not known any more. Whoever starts again reads it.
+        broken = error as Error
+        throw error
+      }
+    },
+    read: (offset) => parse(readLineAt(file, offset)),
+    close: () => closeSync(file),
+  }
+}
+
+/** Calls back for each whole line and returns where the last one ends. */
+function scan(file: number, onLine: (line: Buffer, offset: number) => void): number {
+  let rest = Buffer.alloc(0)
+  let offset = 0
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK)
+    const size = readSync(file, chunk, 0, CHUNK, offset + rest.length)
+    if (size === 0) return offset
+    const bytes = Buffer.concat([rest, chunk.subarray(0, size)])
+    let start = 0
+    for (let stop = bytes.indexOf(10); stop !== -1; stop = bytes.indexOf(10, start)) {
+      onLine(bytes.subarray(start, stop), offset + start)
+      start = stop + 1
+    }
+    rest = bytes.subarray(start)
+    offset += start
+  }
+}
+
+function readLineAt(file: number, offset: number): Buffer {
+  for (let size = 4096; size <= CHUNK; size *= 4) {
+    const bytes = Buffer.alloc(size)
+    const found = bytes.subarray(0, readSync(file, bytes, 0, size, offset)).indexOf(10)
+    if (found !== -1) return bytes.subarray(0, found)
+  }
+  throw new JournalBroken('a record is gone')
+}
+
+function parse(line: Buffer): Line {
+  return JSON.parse(line.toString('utf8'))
+}
+
+/** Another writer would be another signer: two of them may give two meanings to one lock. */
+function requireSize(file: number, size: number): void {
+  if (fstatSync(file).size !== size) throw new JournalBroken('somebody else writes to the journal')
+}
+
+function writeWhole(file: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+}
+
+/** A new file is durable when its folder is. */
+function syncFolder(path: string): void {
+  const folder = openSync(dirname(path), constants.O_RDONLY)
+  fsyncSync(folder)
+  closeSync(folder)
+}

@@ -1,0 +1,40 @@
+import { createFingerprints } from './fingerprints.ts'
+
+/** How much of each credit has been signed for. A credit goes by several names, and more are learned with time. */
+export type CreditBook = Readonly<{
+  add(names: readonly string[], minor: bigint): void
+  /** Over all credits that go by any of the names. */
+  used(names: readonly string[]): bigint
+}>
+
+export function createCreditBook(): CreditBook {
+  const numbers = createFingerprints()
+  // By number. A credit that turned out to be another one points to it; the first place is nobody's.
+  const sums: bigint[] = [0n]
+  const sameAs: number[] = [0]
+
+  const root = (number: number): number => {
+    let at = number
+    for (let next = sameAs[at]; next !== undefined && next !== at; next = sameAs[at]) at = next
+    return at
+  }
+  const known = (names: readonly string[]): number[] => {
+    const found = names.map((name) => numbers.get(name)).filter((number) => number !== 0)
+    return [...new Set(found.map(root))]
+  }
+  const sumOf = (number: number): bigint => sums[number] ?? 0n
+
+  return {
+    add(names, minor) {
+      const [first = sums.length, ...others] = known(names)
+      if (first === sums.length) {
+        sums.push(0n)
+        sameAs.push(first)
+      }
+      sums[first] = others.reduce((sum, other) => sum + sumOf(other), sumOf(first)) + minor
+      for (const other of others) sameAs[other] = first
+      for (const name of names) numbers.set(name, first)
+    },
+    used: (names) => known(names).reduce((sum, number) => sum + sumOf(number), 0n),
+  }
+}

@@ -1,0 +1,97 @@
+import { createCreditBook } from './credit-book.ts'
+import { createFingerprints } from './fingerprints.ts'
+import {
+  type CreditShare,
+  creditKeys,
+  type IntentRecord,
+  isIntent,
+  type JournalRecord,
+  type LockName,
+  laneKey,
+  lockKey,
+} from './journal-record.ts'
+import { createNewcomers } from './newcomers.ts'
+import { createNumberColumn } from './number-column.ts'
+import { createSpending } from './spending.ts'
+
+export type LaneName = Omit<LockName, 'lock'>
+export type JournalIndex = ReturnType<typeof createJournalIndex>
+
+/** Where things stand in the journal and the sums over it. What a record says stays in the file. */
+export function createJournalIndex() {
+  const offsets = createNumberColumn()
+  const signedBy = createNumberColumn()
+  const earlierOnLock = createNumberColumn()
+  const earlierOfRight = createNumberColumn()
+  /** Of an intent: whether it or an earlier one pays on its lock. */
+  const pays = createNumberColumn()
+  const locks = createFingerprints()
+  const rights = createFingerprints()
+  const credits = createCreditBook()
+  const spending = createSpending()
+  const newcomers = createNewcomers()
+  const lanes = new Map<string, { name: LaneName; next: bigint }>()
+  let lastAtMs = 0
+
+  const addIntent = (record: IntentRecord): void => {
+    const { n, lock, action, right, to } = record
+    const atMs = Date.parse(record.at)
+    lastAtMs = Math.max(lastAtMs, atMs)
+    keepNext(lock)
+    const earlier = locks.get(lockKey(lock))
+    earlierOnLock.set(n, earlier)
+    locks.set(lockKey(lock), n)
+    const paysAlready = pays.get(earlier) === 1
+    pays.set(n, action === 'pay' || paysAlready ? 1 : 0)
+    if (action === 'cancel' || paysAlready) return
+    // A first payment on its lock: a bump says the same again, and moves nothing that was not counted.
+    const before = rights.get(right)
+    earlierOfRight.set(n, before)
+    rights.set(right, n)
+    const minor = BigInt(record.tokens_minor)
+    spending.add(laneKey(lock), atMs, minor)
+    newcomers.add(walletKey(lock, to), atMs, minor)
+    if (before !== 0) return
+    for (const credit of record.credits)
+      credits.add(creditKeys(lock.mode, credit), BigInt(credit.amount_minor))
+  }
+
+  const keepNext = ({ lock, ...name }: LockName): void => {
+    const next = BigInt(lock) + 1n
+    const known = lanes.get(laneKey(name))
+    if (known === undefined || known.next < next) lanes.set(laneKey(name), { name, next })
+  }
+
+  return {
+    add(record: JournalRecord, offset: number): void {
+      offsets.set(record.n, offset)
+      if (isIntent(record)) addIntent(record)
+      else signedBy.set(record.of, record.n)
+    },
+    offsetOf: (n: number): number => offsets.get(n),
+    /** The record with the bytes that were signed for an intent; 0 when there is none. */
+    signedBy: (n: number): number => signedBy.get(n),
+    /** Numbers of the intents of a lock, the newest first. */
+    ofLock: (lock: LockName): number[] => follow(locks.get(lockKey(lock)), earlierOnLock.get),
+    /** Numbers of the first payments on each lock of a right, the newest first. */
+    ofRight: (right: string): number[] => follow(rights.get(right), earlierOfRight.get),
+    lanes: () => [...lanes.values()].map(({ name, next }) => ({ ...name, nextLock: next })),
+    nextLock: (lane: LaneName): bigint => lanes.get(laneKey(lane))?.next ?? 0n,
+    creditUsed: (mode: string, credit: CreditShare): bigint => credits.used(creditKeys(mode, credit)),
+    spent: (lane: LaneName, atMs: number) => spending.spent(laneKey(lane), atMs),
+    /** See newcomers.ts. */
+    paidToNewcomer: (lane: LaneName, to: string, atMs: number): bigint | undefined =>
+      newcomers.paidSoFar(walletKey(lane, to), atMs),
+    lastAtMs: (): number => lastAtMs,
+  }
+}
+
+function walletKey({ mode, network }: LaneName, to: string): string {
+  return `${mode}:${network}:${to}`
+}
+
+function follow(start: number, earlier: (n: number) => number): number[] {
+  const found: number[] = []
+  for (let n = start; n !== 0; n = earlier(n)) found.push(n)
+  return found
+}

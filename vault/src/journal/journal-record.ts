@@ -1,0 +1,56 @@
+/** One lock of one lane: a nonce of a wallet. */
+export type LockName = Readonly<{ mode: string; network: string; address: string; lock: string }>
+
+/** So much of a credit stands behind a right. */
+export type CreditShare = Readonly<{
+  /** `<bank>:<number>` of the account that it came into. */
+  account: string
+  /** `<source>:<external id>`, as each source calls it. */
+  names: readonly string[]
+  /** The rail's own name for the payment, where it is known in full. */
+  session_id: string | null
+  amount_minor: string
+  gross_minor: string
+}>
+
+/** What is about to be signed, written down before. */
+export type Intent = Readonly<{
+  at: string
+  lock: LockName
+  action: 'pay' | 'cancel'
+  /** `<business>/<mode>/<reference>/<purpose>/<leg>`: the same after the database was lost and the buy came again. */
+  right: string
+  transaction_id: string
+  right_id: string
+  transfer_id: string
+  to: string
+  tokens_minor: string
+  credits: readonly CreditShare[]
+  digest: string
+}>
+
+/** What was signed: the number of its intent, and the bytes. */
+export type Signed = Readonly<{ of: number; raw: string; tx_hash: string }>
+
+type Chained = Readonly<{ n: number; prev: string; hash: string }>
+
+export type IntentRecord = Intent & Chained
+export type JournalRecord = IntentRecord | (Signed & Chained)
+
+export function isIntent(record: JournalRecord): record is IntentRecord {
+  return 'lock' in record
+}
+
+export function laneKey({ mode, network, address }: Omit<LockName, 'lock'>): string {
+  return `${mode}:${network}:${address}`
+}
+
+export function lockKey(lock: LockName): string {
+  return `${laneKey(lock)}#${lock.lock}`
+}
+
+/** A credit goes by each of these. The same name at another account of ours is another credit. */
+export function creditKeys(mode: string, credit: CreditShare): string[] {
+  const names = credit.session_id === null ? credit.names : [...credit.names, `session:${credit.session_id}`]
+  return names.map((name) => `${mode}|${credit.account}|${name}`)
+}

@@ -1,0 +1,89 @@
+import { openChainedFile } from './chained-file.ts'
+import { holdAlone } from './hold-alone.ts'
+import { createJournalIndex, type JournalIndex } from './journal-index.ts'
+import type { Intent, IntentRecord, JournalRecord, LockName, Signed } from './journal-record.ts'
+
+/** An intent, and the bytes where some were signed for it. */
+export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undefined }>
+
+export type Journal = Pick<
+  JournalIndex,
+  'lanes' | 'nextLock' | 'creditUsed' | 'spent' | 'paidToNewcomer' | 'lastAtMs'
+> &
+  Readonly<{
+    head(): Readonly<{ count: number; hash: string }>
+    /** The newest first. */
+    ofLock(lock: LockName): PastIntent[]
+    /** The first payment on each of its locks, the newest first. */
+    ofRight(right: string): IntentRecord[]
+    /** Counts from now on, and returns its number; it is on the disk when `commit` has returned, and only then may be signed. */
+    add(intent: Intent): number
+    commit(): void
+    /** For the same bytes again. On the disk with the next commit: nobody was given them before. */
+    keepSigned(signed: readonly Signed[]): void
+    page(after: number, most: number): JournalRecord[]
+    close(): Promise<void>
+  }>
+
+/**
+ * What was ever signed, in a file of the signer's own outside the database: after a restore it is the only one who remembers. One
+ * process at a time may have it.
+ */
+export async function openJournal(path: string): Promise<Journal> {
+  const release = await holdAlone(path)
+  const index = createJournalIndex()
+  const unwritten = new Map<number, JournalRecord>()
+  const file = await orRelease(release, () =>
+    openChainedFile(path, (line, offset) => index.add(line as JournalRecord, offset)),
+  )
+  const add = (fields: Intent | Signed): number => {
+    const { line, offset } = file.add(fields)
+    const record = line as JournalRecord
+    unwritten.set(record.n, record)
+    index.add(record, offset)
+    return record.n
+  }
+  const flush = (sync: boolean): void => {
+    file.flush({ sync })
+    unwritten.clear()
+  }
+  const read = <T extends JournalRecord>(n: number): T =>
+    (unwritten.get(n) ?? file.read(index.offsetOf(n))) as T
+
+  return {
+    ...index,
+    head: file.head,
+    ofLock: (lock) =>
+      index.ofLock(lock).map((n) => {
+        const by = index.signedBy(n)
+        return {
+          intent: read<IntentRecord>(n),
+          signed: by === 0 ? undefined : read<Signed & IntentRecord>(by),
+        }
+      }),
+    ofRight: (right) => index.ofRight(right).map((n) => read<IntentRecord>(n)),
+    add,
+    commit: () => flush(true),
+    keepSigned(signed) {
+      for (const one of signed) add(one)
+      flush(false)
+    },
+    page(after, most) {
+      const last = Math.min(file.head().count, after + most)
+      return Array.from({ length: Math.max(0, last - after) }, (_none, place) => read(after + 1 + place))
+    },
+    close: async () => {
+      file.close()
+      await release()
+    },
+  }
+}
+
+async function orRelease<T>(release: () => Promise<void>, work: () => T): Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    await release()
+    throw error
+  }
+}

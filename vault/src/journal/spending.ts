@@ -1,0 +1,60 @@
+/** What a lane has been made to pay lately. */
+export type Spending = Readonly<{
+  add(lane: string, atMs: number, minor: bigint): void
+  /** At least what was paid in the last hour and the last day: the minute in which a window begins counts whole. */
+  spent(lane: string, atMs: number): Readonly<{ hour: bigint; day: bigint }>
+}>
+
+const MINUTE_MS = 60_000
+const HOUR = 60
+const DAY = 24 * HOUR
+
+type LaneSpending = {
+  minutes: Map<number, bigint>
+  /** The sums without the minute that runs, which is the only one that still grows. */
+  sums: Readonly<{ minute: number; hour: bigint; day: bigint }>
+}
+
+/** Sums by the minute, so that a busy day takes no more room than a quiet one. */
+export function createSpending(): Spending {
+  const lanes = new Map<string, LaneSpending>()
+  const laneOf = (lane: string): LaneSpending => {
+    const known = lanes.get(lane) ?? { minutes: new Map(), sums: { minute: -1, hour: 0n, day: 0n } }
+    lanes.set(lane, known)
+    return known
+  }
+  return {
+    add(lane, atMs, minor) {
+      const { minutes } = laneOf(lane)
+      const minute = Math.floor(atMs / MINUTE_MS)
+      if (!minutes.has(minute)) forget(minutes, minute - DAY)
+      minutes.set(minute, (minutes.get(minute) ?? 0n) + minor)
+    },
+    spent(lane, atMs) {
+      const known = laneOf(lane)
+      const minute = Math.floor(atMs / MINUTE_MS)
+      if (known.sums.minute !== minute) known.sums = sumBefore(known.minutes, minute)
+      const now = known.minutes.get(minute) ?? 0n
+      return { hour: known.sums.hour + now, day: known.sums.day + now }
+    },
+  }
+}
+
+function sumBefore(minutes: ReadonlyMap<number, bigint>, minute: number): LaneSpending['sums'] {
+  let hour = 0n
+  let day = 0n
+  for (const [at, minor] of minutes) {
+    if (at >= minute) continue
+    if (at >= minute - HOUR) hour += minor
+    if (at >= minute - DAY) day += minor
+  }
+  return { minute, hour, day }
+}
+
+/** Minutes come in order, so that the first ones are the oldest. */
+function forget(minutes: Map<number, bigint>, before: number): void {
+  for (const minute of minutes.keys()) {
+    if (minute >= before) return
+    minutes.delete(minute)
+  }
+}
