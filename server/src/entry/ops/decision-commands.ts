@@ -32,6 +32,12 @@ function addPropose(ops: Command, session: OpsSession): void {
     .option('--return-part', 'send back what the buy holds')
     .option('--took-back <crd>', 'the debit is the recall of this credit')
     .option('--charge', "the debit is a bank's charge")
+    .option('--release', 'what holds the buy is nothing: it goes on')
+    .option('--reject', 'the buy does not go on: send back what it holds')
+    .option('--return-all', 'send back what the buy holds')
+    .option('--retry-send', 'send the tokens again')
+    .option('--fix', 'what was in the way is mended: check the buy again')
+    .option('--resume-lane', 'let the lane send again')
     .option('--dismiss', 'no money is meant: it was looked at')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
     .action(async (what: string, options: WantedOptions & { reason: string }) => {

@@ -21,6 +21,7 @@ export function describeResolution(resolution: Words | null): string {
     case 'accept_late':
       return 'go on although it came late'
     case 'return_part':
+    case 'return_all':
       return returnPart(resolution.returns)
     case 'dismiss':
       return 'nothing to do: looked at'
@@ -34,6 +35,18 @@ export function describeResolution(resolution: Words | null): string {
       return `set the exposure cap to ${money}`
     case 'lift_lien':
       return 'lift the lien'
+    case 'reject':
+      return `do not go on: ${returnPart(resolution.returns)}`
+    case 'release':
+      return release(resolution, money)
+    case 'retry_send':
+      return 'send it again'
+    case 'fix':
+      return 'it is mended: check it again and go on'
+    case 'lift_freeze':
+      return 'lift the freeze'
+    case 'resume_lane':
+      return 'let the lane send again'
     case 'confirm_import':
       return 'confirm what the statement brought'
     default:
@@ -43,6 +56,11 @@ export function describeResolution(resolution: Words | null): string {
 
 function id(kind: 'transaction' | 'credit', value: unknown): string {
   return typeof value === 'string' ? formatId(kind, value) : '?'
+}
+
+function release({ network, address }: Words, money: string): string {
+  if (typeof network !== 'string') return `let it go on: ${money}, to the balance of the business`
+  return `let it go on: ${money} for ${String(address)} on ${network}`
 }
 
 /** The account itself, once it is known: whoever approves must see it. */

@@ -13,6 +13,12 @@ export type WantedOptions = Readonly<{
   returnPart?: boolean
   tookBack?: string
   charge?: boolean
+  release?: boolean
+  reject?: boolean
+  returnAll?: boolean
+  retrySend?: boolean
+  fix?: boolean
+  resumeLane?: boolean
   dismiss?: boolean
   amount?: string
 }>
@@ -34,6 +40,12 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
     [options.acceptLate, 'accept_late'],
     [options.returnPart, 'return_part'],
     [options.charge, 'charge'],
+    [options.release, 'release'],
+    [options.reject, 'reject'],
+    [options.returnAll, 'return_all'],
+    [options.retrySend, 'retry_send'],
+    [options.fix, 'fix'],
+    [options.resumeLane, 'resume_lane'],
     [options.dismiss, 'dismiss'],
   ] as const) {
     if (isWanted === true) wanted.push({ action })
@@ -45,7 +57,8 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
     wanted.length === 1
       ? '--amount goes with --allocate or --return only.'
       : 'Say one thing to do: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
-          '--return-part, --took-back crd_…, --charge or --dismiss.',
+          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --fix, --resume-lane ' +
+          'or --dismiss.',
   )
 }
 

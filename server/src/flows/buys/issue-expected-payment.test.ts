@@ -85,22 +85,53 @@ test('asking again under the same name gives the same amount and code', async ()
 })
 
 test('ninety-nine payments of one amount can be told apart, and the next is refused until some have rested', async () => {
-  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
-  const issued = await Promise.all(Array.from({ length: 8 }, async () => issue(shop, account)))
-  while (issued.length < 99) issued.push(await issue(shop, account))
+  const account = await world.openAccount()
+  const shops = await Promise.all(Array.from({ length: 6 }, async () => world.openBusiness()))
+  const issued = await Promise.all(
+    Array.from({ length: 8 }, async (_, at) => issue(shops[at % 6] ?? '', account)),
+  )
+  const next = async () => issue(shops[issued.length % 6] ?? '', account)
+  while (issued.length < 99) issued.push(await next())
   expect(new Set(issued.map(({ expected }) => expected.amount.minor)).size).toBe(99)
   expect(new Set(issued.map(({ expected }) => expected.code)).size).toBe(99)
-  await expect(issue(shop, account)).rejects.toMatchObject({ code: 'no_free_amount' })
+  await expect(next()).rejects.toMatchObject({ code: 'no_free_amount' })
   const [first] = issued
   if (first === undefined) throw new Error('nothing was issued')
   await pay(account, first.expected.amount.minor)
   await world.match(account)
   world.clock.advance(7 * DAY - 1)
   await sweepClaims(world.worker, world.clock.now())
-  await expect(issue(shop, account)).rejects.toMatchObject({ code: 'no_free_amount' })
+  await expect(next()).rejects.toMatchObject({ code: 'no_free_amount' })
   world.clock.advance(2)
   await sweepClaims(world.worker, world.clock.now())
-  expect((await issue(shop, account)).expected.amount).toEqual(first.expected.amount)
+  expect((await next()).expected.amount).toEqual(first.expected.amount)
+})
+
+test('a business that never pays has twenty of one amount open and leaves the rest to others', async () => {
+  const account = await world.openAccount()
+  const [squatter, other] = [await world.openBusiness(), await world.openBusiness()]
+  const asked = await Promise.allSettled(Array.from({ length: 24 }, async () => issue(squatter, account)))
+  const issued = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(issued.length).toBeLessThanOrEqual(20)
+  for (let count = issued.length; count < 20; count += 1) issued.push(await issue(squatter, account))
+  await expect(issue(squatter, account)).rejects.toMatchObject({ code: 'no_free_amount' })
+  expect(await issue(squatter, account, { amount: money('NGN', 30_000_00n) })).toMatchObject({
+    isReplay: false,
+  })
+  expect(await issue(other, account)).toMatchObject({ isReplay: false })
+  const [first] = issued
+  await pay(account, first?.expected.amount.minor ?? 0n)
+  await world.match(account)
+  expect(await issue(squatter, account)).toMatchObject({ isReplay: false })
+})
+
+test('plain claims that use up every kobo of an amount do not keep others from being asked for it', async () => {
+  const account = await world.openAccount()
+  const [squatter, other] = [await world.openBusiness(), await world.openBusiness()]
+  for (let tail = 1n; tail <= 99n; tail += 1n) {
+    await world.claim(squatter, account, 0, { amount: money('NGN', 20_000_00n + tail) })
+  }
+  expect(await issue(other, account)).toMatchObject({ isReplay: false })
 })
 
 test('whole naira only: the kobo are ours', async () => {

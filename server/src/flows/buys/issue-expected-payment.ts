@@ -66,7 +66,7 @@ export async function issueExpectedPayment(
       )
     }
     // Asked here as well, where a refusal stands only if nothing was issued under this name before.
-    await pickAmount(pool, { vendorAccountId: payInto.id, amount })
+    await pickAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
     const createdAt = clock.now()
     return {
       ...tenant,
@@ -118,17 +118,17 @@ export async function issueExpectedPayment(
 /** By chance, so that nobody can tell which amount comes next. */
 async function pickAmount(
   pool: Pool,
-  { vendorAccountId, amount }: Pick<NewBuy, 'vendorAccountId' | 'amount'>,
+  asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,
 ): Promise<Money> {
-  const tails = await readFreeTails(pool, vendorAccountId, amount)
+  const tails = await readFreeTails(pool, asked)
   const tail = tails.length === 0 ? undefined : tails[randomInt(tails.length)]
   if (tail === undefined) {
     throw new Refusal(
       'no_free_amount',
-      'As many payments of this amount are expected, or were until lately, as can be told apart: ask for another amount or account.',
+      'As many payments of this amount are expected as one business may have open, or as can be told apart: ask for another amount or account, or wait until some are paid.',
     )
   }
-  return money('NGN', amount.minor + BigInt(tail))
+  return money('NGN', asked.amount.minor + BigInt(tail))
 }
 
 function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest): Buffer {

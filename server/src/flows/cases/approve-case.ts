@@ -5,7 +5,7 @@ import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { lockCaseAccount, readCaseMoney } from '../../records/cases/case-money-store.ts'
+import { lockCaseMoney, readCaseMoney } from '../../records/cases/case-money-store.ts'
 import { approveResolution } from '../../records/cases/case-step-store.ts'
 import { selectSteps } from '../../records/cases/case-store.ts'
 import { caseMoved, requireCase, requireOpenCase } from '../../records/cases/require-case.ts'
@@ -23,9 +23,9 @@ export async function approveCase(
   input: { caseId: string; operatorId: string; version?: number | undefined; reason?: string | undefined },
 ): Promise<Approved> {
   return inTransaction(pool, async (sql) => {
-    // The account's lock comes first, as it does for recording and matching.
+    // The locks of the money come first, as they do for recording, matching and sending: those open cases while they hold them.
     const named = await requireCase(sql, input.caseId)
-    await lockCaseAccount(sql, named.id)
+    await lockCaseMoney(sql, named.id)
     const file = await requireOpenCase(sql, input.caseId)
     const id = formatId('case', file.id)
     if (file.state !== 'awaiting_approval' || file.resolution === null || file.proposedBy === null) {

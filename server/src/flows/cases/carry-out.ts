@@ -32,6 +32,20 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
       return carryOutInRecord(sql, 'carry_out_lift_lien($1, $2)', [caseId, at])
     case 'confirm_import':
       return carryOutInRecord(sql, 'carry_out_confirm_import($1, $2)', [caseId, at])
+    case 'release':
+      return carryOutInRecord(sql, 'carry_out_release($1, $2)', [caseId, at])
+    case 'reject':
+      return carryOutInRecord(sql, 'carry_out_reject($1, $2)', [caseId, at])
+    case 'return_all':
+      return carryOutInRecord(sql, 'carry_out_return_all($1, $2)', [caseId, at])
+    case 'retry_send':
+      return carryOutInRecord(sql, 'carry_out_retry_send($1, $2)', [caseId, at])
+    case 'fix':
+      return carryOutInRecord(sql, 'carry_out_fix($1, $2)', [caseId, at])
+    case 'lift_freeze':
+      return carryOutInRecord(sql, 'carry_out_lift_freeze($1, $2)', [caseId, at])
+    case 'resume_lane':
+      return carryOutInRecord(sql, 'carry_out_resume_lane($1, $2)', [caseId, at])
     case 'move_account':
       return carryOutMove(sql, file, resolution.to)
     case 'dismiss':

@@ -3,10 +3,11 @@ import { formatMoney, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { readClaimedBuy, readFund, selectHeldParts } from '../../records/cases/case-money-store.ts'
+import { readClaimedBuy, readFund } from '../../records/cases/case-money-store.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import { type Resolution, readResolution, readReturn } from '../../records/cases/resolution.ts'
 import { returnDestination } from '../../records/cases/return-destination.ts'
+import { completeBuyDecision, isBuyDecision } from './complete-buy-decision.ts'
 
 /** What an operator typed, before amounts and destinations that follow from the money are filled in. */
 export type WantedResolution = Readonly<Record<string, unknown>>
@@ -22,7 +23,8 @@ export async function completeResolution(
 ): Promise<Resolution> {
   if (wanted.action === 'allocate') return completeAllocation(sql, file, wanted)
   if (wanted.action === 'return') return completeReturn(sql, file, wanted)
-  if (wanted.action === 'return_part') return completeReturnPart(sql, file)
+  if (isBuyDecision(wanted.action)) return completeBuyDecision(sql, file, wanted.action)
+  if (wanted.action === 'resume_lane') return completeResume(file, wanted)
   const resolution = readResolution(wanted)
   requirePossible(file.kind, resolution.action)
   return resolution
@@ -68,21 +70,10 @@ async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution
   return { ...resolution, destination: returnDestination(fund.payer, claimed?.payer) }
 }
 
-async function completeReturnPart(sql: Sql, file: CaseFile): Promise<Resolution> {
-  requirePossible(file.kind, 'return_part')
-  const parts = file.transactionId === null ? [] : await selectHeldParts(sql, file.transactionId)
-  const claimed = file.transactionId === null ? undefined : await readClaimedBuy(sql, file.transactionId)
-  if (parts.length === 0) {
-    throw new Refusal('resolution_invalid', 'The buy holds nothing: look at it with "npx afara ops show".')
-  }
-  return {
-    action: 'return_part',
-    returns: parts.map(({ lineId, amountMinor, payer }) => ({
-      line_id: lineId,
-      amount_minor: amountMinor.toString(),
-      destination: returnDestination(payer, claimed?.payer),
-    })),
-  }
+/** Which lane it is follows from the case, where the case is about one. */
+function completeResume(file: CaseFile, wanted: WantedResolution): Resolution {
+  requirePossible(file.kind, 'resume_lane')
+  return readResolution({ action: 'resume_lane', lane_id: wanted.lane_id ?? file.facts.subject })
 }
 
 async function requireFund(sql: Sql, file: CaseFile) {

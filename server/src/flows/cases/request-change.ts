@@ -16,6 +16,7 @@ export type RequestedChange = Readonly<{
   vendorAccountId?: string | undefined
   lineId?: string | undefined
   businessId?: string | undefined
+  facts?: Readonly<Record<string, unknown> & { subject: string }> | undefined
   summary: string
   resolution: Resolution
 }>

@@ -531,7 +531,9 @@ describe('cases that are open', () => {
   test('a better reading takes the place of a worse', () => {
     const verdict = judge(credit({ ...open('third_party'), bookedAt: late }), [claim()], noCaps)
     expect(told(verdict)).toEqual(['ownership_unproved!'])
-    expect(verdict.closes).toEqual([{ caseId: 'case of third_party', lineId: 'line' }])
+    expect(verdict.closes).toEqual([
+      { caseId: 'case of third_party', lineId: 'line', replacedBy: 'ownership_unproved' },
+    ])
   })
 
   test('what other rules ask about the same line is theirs to close', () => {

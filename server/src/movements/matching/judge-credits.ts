@@ -18,7 +18,7 @@ export function judgeCredits(question: Question): Verdict {
   const tally = createTally(question.capLeftMinor)
   const allocations: Allocation[] = []
   const cases: NewCase[] = []
-  const closes: { caseId: string; lineId: string }[] = []
+  const closes: Verdict['closes'][number][] = []
   const looks: Date[] = []
   for (const { credit, candidates } of question.credits) {
     const claims = candidates.filter((claim) => tally.isOpen(claim) && mayUse(account, claim))
@@ -40,7 +40,7 @@ export function judgeCredits(question: Question): Verdict {
     const isAsked = credit.openCases.some(({ kind }) => kind === asked?.kind)
     if (asked !== undefined && !isAsked) cases.push(asked)
     const outdated = credit.openCases.filter(({ kind }) => passingKinds.has(kind) && kind !== asked?.kind)
-    closes.push(...outdated.map(({ id }) => ({ caseId: id, lineId: credit.lineId })))
+    closes.push(...outdated.map(({ id }) => ({ caseId: id, lineId: credit.lineId, replacedBy: asked?.kind })))
   }
   return { allocations, cases, closes, lookAgainAt: earliest(looks) }
 }

@@ -80,7 +80,8 @@ export type NewCase = Readonly<{
 export type Verdict = Readonly<{
   allocations: readonly Allocation[]
   cases: readonly NewCase[]
-  closes: readonly Readonly<{ caseId: string; lineId: string }>[]
+  /** Questions that were answered, or in whose place another is asked. */
+  closes: readonly Readonly<{ caseId: string; lineId: string; replacedBy: CaseKind | undefined }>[]
   /** When time alone may change a verdict. */
   lookAgainAt: Date | undefined
 }>

@@ -87,7 +87,10 @@ async function settleUndecided(
     proposal: opened.proposal,
     due_at: casesDueAt,
   }))
-  const answered = closes.map(({ caseId }) => ({ case_id: caseId, reason: ANSWERED }))
+  const answered = closes.map(({ caseId, replacedBy }) => ({
+    case_id: caseId,
+    reason: replacedBy === undefined ? ANSWERED : `another question took its place: ${replacedBy}`,
+  }))
   const waiting = looked.map(({ lineId, lookAt }) => ({ line_id: lineId, look_at: lookAt }))
   const { rows } = await sql.query<{ opened: number }>({
     name: 'settle_undecided',

@@ -38,6 +38,16 @@ function refusalFor(error: unknown): Refusal | undefined {
       more,
     )
   }
+  if (code === 'AF044') {
+    return new Refusal('resolution_invalid', `${message}: decline it. Only a release ends such a hold.`, more)
+  }
+  if (code === 'AF045') {
+    return new Refusal(
+      'resolution_invalid',
+      `${message}: resume or open one first ("npx afara ops lanes"), then approve this.`,
+      more,
+    )
+  }
   if (code === 'AF042' || code === 'AF043') {
     return new Refusal('resolution_invalid', `${message}: decline it, and look at both again.`, more)
   }

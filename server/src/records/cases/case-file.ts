@@ -19,6 +19,15 @@ export const caseKinds = [
   'line_aside',
   'unconfirmed_import',
   'request',
+  'screening_hit',
+  'over_limit',
+  'cannot_deliver',
+  'send_failed',
+  'signer_refused',
+  'lane_halted',
+  'overdue',
+  'refund_due',
+  'restored',
 ] as const
 
 export type CaseKind = (typeof caseKinds)[number]

@@ -79,14 +79,18 @@ export async function selectHeldParts(
   }))
 }
 
-/** The account whose lock a decision takes first, as recording and matching do. */
-export async function lockCaseAccount(sql: Sql, caseId: string): Promise<void> {
+/** What a decision locks before its case: the account, then the buy, as recording, matching and sending do. */
+export async function lockCaseMoney(sql: Sql, caseId: string): Promise<void> {
   await sql.query(
     `select pg_advisory_xact_lock(hashtextextended('bank_account' || a.id, 0)) from (
        select coalesce(c.vendor_account_id, l.vendor_account_id, b.vendor_account_id) as id
        from case_file c left join bank_line l on l.id = c.line_id left join buy b on b.transaction_id = c.transaction_id
        where c.id = $1) a
      where a.id is not null`,
+    [caseId],
+  )
+  await sql.query(
+    'select from transaction where id = (select c.transaction_id from case_file c where c.id = $1) for update',
     [caseId],
   )
 }

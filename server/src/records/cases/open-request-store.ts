@@ -9,6 +9,8 @@ export type NewRequest = Readonly<{
   vendorAccountId?: string | undefined
   lineId?: string | undefined
   businessId?: string | undefined
+  /** What it is about, where it is about no row of a bank or a business; `subject` tells such requests apart. */
+  facts?: Readonly<Record<string, unknown> & { subject: string }> | undefined
   summary: string
   /** What is asked for, where it is known already. */
   resolution: Resolution | null
@@ -16,7 +18,7 @@ export type NewRequest = Readonly<{
   dueAt: Date
 }>
 
-export type UnconfirmedImport = Omit<NewRequest, 'lineId' | 'businessId' | 'resolution'> &
+export type UnconfirmedImport = Omit<NewRequest, 'lineId' | 'businessId' | 'resolution' | 'facts'> &
   Readonly<{ vendorAccountId: string; facts: Readonly<Record<string, unknown>> }>
 
 /** Asks whether a statement that one operator brought is the bank's. */
@@ -40,7 +42,7 @@ export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport):
 /** The id of the new request, or of the one about the same that is not answered yet. */
 export async function openRequest(sql: Sql, request: NewRequest): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
-    `select open_case_as($1, $2, $3, 'request', $4, $5, null, $6, $7, '{}', $8, $9, $10) as id`,
+    `select open_case_as($1, $2, $3, 'request', $4, $5, null, $6, $7, $11, $8, $9, $10) as id`,
     [
       request.operatorId,
       request.id,
@@ -52,6 +54,7 @@ export async function openRequest(sql: Sql, request: NewRequest): Promise<string
       request.resolution,
       request.at,
       request.dueAt,
+      request.facts ?? {},
     ],
   )
   return rows[0]?.id ?? ''

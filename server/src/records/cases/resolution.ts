@@ -15,6 +15,21 @@ export type Resolution =
   | Readonly<{ action: 'set_cap'; amount_minor: string }>
   | Readonly<{ action: 'lift_lien' }>
   | Readonly<{ action: 'confirm_import' }>
+  | Release
+  | Readonly<{ action: 'reject'; returns?: readonly ReturnedPart[] }>
+  | Readonly<{ action: 'return_all'; returns?: readonly ReturnedPart[] }>
+  | Readonly<{ action: 'retry_send' }>
+  | Readonly<{ action: 'fix' }>
+  | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
+  | Readonly<{ action: 'resume_lane'; lane_id: string }>
+
+/** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
+export type Release = Readonly<{
+  action: 'release'
+  amount_minor: string
+  network: string | null
+  address: string | null
+}>
 
 /** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */
 export type Destination = Readonly<{
@@ -63,7 +78,13 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
     case 'charge':
     case 'lift_lien':
     case 'confirm_import':
+    case 'retry_send':
+    case 'fix':
       return { action }
+    case 'lift_freeze':
+      return { action, freeze_id: text('freeze_id', uuid) }
+    case 'resume_lane':
+      return { action, lane_id: text('lane_id', uuid) }
     case 'set_cap':
       return { action, amount_minor: text('amount_minor', minor) }
     case 'move_account': {

@@ -136,6 +136,11 @@ const damages: Readonly<Record<string, string>> = {
   check_outgoing: forge(`'outgoing', 'Polygon', 'suspense', '', 'NGNC', 5`),
   check_deliveries: `insert into delivery values
     (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 'Polygon', 'a', 5, 0, 5, now(), now())`,
+  check_cleared_buys: `insert into screening_result (id, mode, transaction_id, subjects, hits, at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), '[]', '[]', now())`,
+  check_refunds: `update transaction set type = 'buy', status = 'refunding' where type = 'sell'`,
+  check_freezes: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_by, lifted_reason, lifted_at)
+    values (gen_random_uuid(), 'all', '', 'a test', 'system:test', now(), gen_random_uuid()::text, 'alone', now())`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 

@@ -6,14 +6,21 @@ import { type BuyAnswer, type NewBuy, toRow } from './buy-store.ts'
 /** What a payer is asked for: an amount that nobody else is asked for on that account, and a code to write beside it. */
 export type ExpectedPayment = Readonly<{ amount: Money; code: string; expiresAt: Date }>
 
-/** The kobo, from 1 to 99, that may still be added to an amount of whole naira on an account. */
-export async function readFreeTails(sql: Sql, vendorAccountId: string, amount: Money): Promise<number[]> {
-  const { rows } = await sql.query<{ tails: number[] }>('select free_tails($1, $2) as tails', [
-    vendorAccountId,
-    amount.minor.toString(),
+/** The kobo, from 1 to 99, that a business may still add to an amount of whole naira on an account; none where it has enough open. */
+export async function readFreeTails(
+  sql: Sql,
+  asked: Readonly<{ vendorAccountId: string; businessId: string; amount: Money }>,
+): Promise<number[]> {
+  const { rows } = await sql.query<{ tails: number[] }>('select free_tails($1, $2, $3) as tails', [
+    asked.vendorAccountId,
+    asked.businessId,
+    asked.amount.minor.toString(),
   ])
   return rows[0]?.tails ?? []
 }
+
+// Another request of the same business took its last one in this moment.
+const ENOUGH_OPEN = 'AF046'
 
 /**
  * Opens the buy and issues its amount and code in one commit. Undefined when another took the amount or the code in this
@@ -32,7 +39,9 @@ export async function issueExpected(
   } catch (error) {
     if (
       error instanceof pg.DatabaseError &&
-      (error.constraint === 'expected_payment_amount' || error.constraint === 'expected_payment_code')
+      (error.constraint === 'expected_payment_amount' ||
+        error.constraint === 'expected_payment_code' ||
+        error.code === ENOUGH_OPEN)
     ) {
       return undefined
     }

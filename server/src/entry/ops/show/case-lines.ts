@@ -57,6 +57,8 @@ export function nextLines(file: CaseFile, steps: readonly CaseStep[]): string[] 
       `  or: npx afara ops decline ${id} --reason "…"`,
     ]
   }
+  if (possibleResolutions[file.kind].length === 0)
+    return ['Nothing is to be decided: it ends by itself.', 'Next: npx afara ops cases']
   const { proposal } = file
   const propose = (option: string) => `  npx afara ops propose ${id} ${option} --reason "…"`
   return [
@@ -70,7 +72,12 @@ export function nextLines(file: CaseFile, steps: readonly CaseStep[]): string[] 
 }
 
 // These are asked for by commands of their own; when they were declined, what was suggested is proposed again.
-const isAskedFor: ReadonlySet<Action> = new Set<Action>(['move_account', 'set_cap', 'confirm_import'])
+const isAskedFor: ReadonlySet<Action> = new Set<Action>([
+  'move_account',
+  'set_cap',
+  'confirm_import',
+  'lift_freeze',
+])
 
 /** What has to be named beside the option. */
 const names: Partial<Record<Action, string>> = { allocate: ' txn_…', took_back: ' crd_…' }
