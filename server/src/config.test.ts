@@ -129,3 +129,22 @@ test.each([
   }
   expect(() => readApiConfig({ ...api, ...vendors, [name]: value })).toThrow(name)
 })
+
+test('a chain without an address is not sent on, and one with an address needs its token', () => {
+  const none = { polygon: undefined, avalanche: undefined }
+  expect(readWorkerConfig(worker).chains).toEqual({ live: none, test: none })
+  const polygon = { CHAIN_TEST_POLYGON_URL: 'https://rpc.test/v2/key' }
+  expect(() => readWorkerConfig({ ...worker, ...polygon })).toThrow('CHAIN_TEST_POLYGON_TOKEN')
+  const token = { CHAIN_TEST_POLYGON_TOKEN: '0x5FbDB2315678afecb367f032d93F642f64180aa3' }
+  expect(() => readWorkerConfig({ ...worker, ...polygon, ...token })).toThrow('CHAIN_TEST_POLYGON_DECIMALS')
+  const decimals = { CHAIN_TEST_POLYGON_DECIMALS: '6' }
+  expect(readWorkerConfig({ ...worker, ...polygon, ...token, ...decimals }).chains).toEqual({
+    live: none,
+    test: {
+      ...none,
+      polygon: { url: 'https://rpc.test/v2/key', token: token.CHAIN_TEST_POLYGON_TOKEN, decimals: 6 },
+    },
+  })
+  const coarse = { CHAIN_TEST_POLYGON_DECIMALS: '1' }
+  expect(() => readWorkerConfig({ ...worker, ...polygon, ...token, ...coarse })).toThrow('2 to 30')
+})

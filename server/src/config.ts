@@ -37,6 +37,17 @@ export type WorkerConfig = Readonly<{
   bankPollMs: number
   /** Where the sanctions lists lie, a folder a day; without it live buys are not cleared. */
   sanctionsFolder: string | undefined
+  chains: ChainsConfig
+}>
+/** A chain without an address is not sent on. */
+export type ChainsConfig = Readonly<
+  Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
+>
+type ChainConfig = Readonly<{
+  url: string
+  /** The contract of the naira token there. */
+  token: string
+  decimals: number
 }>
 /** A source without an address is not asked. */
 export type RatesConfig = Readonly<{
@@ -96,6 +107,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     banks: readBanksConfig(env),
     bankPollMs: seconds(env, 'BANK_POLL_SECONDS', 5) * 1000,
     sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(text(env, 'SANCTIONS_FOLDER')) : undefined,
+    chains: readChainsConfig(env),
   })
 }
 
@@ -152,6 +164,37 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
     providus: providus && { ...providus, clientId: text(env, `${mode}_PROVIDUS_CLIENT_ID`) },
     paystack: vendor('PAYSTACK', 'SECRET_KEY'),
   }
+}
+
+function readChainsConfig(env: Environment): ChainsConfig {
+  return { live: readChains(env, 'CHAIN_LIVE'), test: readChains(env, 'CHAIN_TEST') }
+}
+
+function readChains(env: Environment, mode: string): ChainsConfig[Mode] {
+  const chain = (network: string): ChainConfig | undefined => {
+    const prefix = `${mode}_${network}`
+    if (!isSet(env, `${prefix}_URL`)) return undefined
+    return {
+      url: url(env, `${prefix}_URL`),
+      token: evmAddress(env, `${prefix}_TOKEN`),
+      decimals: decimals(env, `${prefix}_DECIMALS`),
+    }
+  }
+  return { polygon: chain('POLYGON'), avalanche: chain('AVALANCHE') }
+}
+
+function evmAddress(env: Environment, name: string): string {
+  const value = text(env, name)
+  return /^0x[0-9a-fA-F]{40}$/.test(value)
+    ? value
+    : refuse(name, 'the address of a contract, 0x and 40 digits')
+}
+
+/** Of the token: fewer than two could not hold a kobo. */
+function decimals(env: Environment, name: string): number {
+  const value = text(env, name)
+  const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30
+  return isFine ? Number(value) : refuse(name, 'a number of decimals, 2 to 30')
 }
 
 /** `0123456789=shop-7,…`: what an account is called at the vendor, where that is not what we call it ourselves. */

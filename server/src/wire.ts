@@ -1,5 +1,12 @@
 import { pino } from 'pino'
-import type { ApiConfig, BanksConfig, BankVendorsConfig, RatesConfig, WorkerConfig } from './config.ts'
+import type {
+  ApiConfig,
+  BanksConfig,
+  BankVendorsConfig,
+  ChainsConfig,
+  RatesConfig,
+  WorkerConfig,
+} from './config.ts'
 import type { AppDeps } from './entry/http/app-deps.ts'
 import { createDocs } from './entry/http/docs/docs.ts'
 import { createErrorReplies } from './entry/http/errors.ts'
@@ -13,15 +20,19 @@ import type { WorkerDeps } from './entry/workflows/worker-deps.ts'
 import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { systemClock } from './kernel/clock/clock.ts'
+import type { Mode } from './kernel/mode.ts'
 import { createPool } from './kernel/postgres/pool.ts'
 import type { BankFeed } from './movements/feeds/bank-feed.ts'
 import type { BankFeeds } from './movements/feeds/bank-feeds.ts'
 import { limitFeed } from './movements/feeds/limited-feed.ts'
 import type { StatementFormat } from './movements/feeds/statement.ts'
+import type { Chain, Chains } from './movements/transfers/chain.ts'
 import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
+import { avalanche } from './rails/chains/networks/avalanche.ts'
+import { polygon } from './rails/chains/networks/polygon.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
@@ -182,6 +193,19 @@ function createFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
 
 export function wireStatementFormats(): readonly StatementFormat[] {
   return statementFormats
+}
+
+/** The chains with an address in the settings. Their library is read here and not at the top: the api starts without it. */
+export async function wireChains(config: ChainsConfig): Promise<Chains> {
+  const { createEvmChain } = await import('./rails/chains/evm/evm-chain.ts')
+  const ofMode = (mode: Mode): Chain[] => [
+    ...(config[mode].polygon ? [createEvmChain({ mode, network: polygon, ...config[mode].polygon })] : []),
+    ...(config[mode].avalanche
+      ? [createEvmChain({ mode, network: avalanche, ...config[mode].avalanche })]
+      : []),
+  ]
+  const chains = [...ofMode('live'), ...ofMode('test')]
+  return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
 }
 
 export function wireWalletRules(): WalletAddressRules {

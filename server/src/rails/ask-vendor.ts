@@ -5,6 +5,7 @@ export type VendorRequest = Readonly<{
   url: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
+  body?: string
   /** For the whole answer, to its last byte. */
   deadlineMs: number
   mostBytes: number
@@ -24,6 +25,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   const response = await fetch(request.url, {
     method: request.method ?? 'GET',
     headers: { accept: 'application/json', ...request.headers },
+    ...(request.body === undefined ? {} : { body: request.body }),
     // Elsewhere is not where our key should go.
     redirect: 'error',
     signal: request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]),

@@ -1,8 +1,10 @@
-import type { Network } from './network.ts'
+import type { EvmNetwork } from './network.ts'
 
 /** The C-Chain, which is where contracts live. The test network is Fuji. */
-export const avalanche: Network = {
+export const avalanche: EvmNetwork = {
   name: 'Avalanche',
   family: 'evm',
   chainIds: { live: 43_114, test: 43_113 },
+  gasAsset: 'AVAX',
+  leastTip: 1_000_000n,
 }

@@ -1,4 +1,10 @@
-import type { Network } from './network.ts'
+import type { EvmNetwork } from './network.ts'
 
-/** The test network is Amoy. */
-export const polygon: Network = { name: 'Polygon', family: 'evm', chainIds: { live: 137, test: 80_002 } }
+/** The test network is Amoy. Its nodes ask for a tip of 25 gwei and more, whatever they suggest. */
+export const polygon: EvmNetwork = {
+  name: 'Polygon',
+  family: 'evm',
+  chainIds: { live: 137, test: 80_002 },
+  gasAsset: 'POL',
+  leastTip: 30_000_000_000n,
+}

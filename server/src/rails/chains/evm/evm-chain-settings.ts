@@ -1,0 +1,16 @@
+import type { Clock } from '../../../kernel/clock/clock.ts'
+import type { Mode } from '../../../kernel/mode.ts'
+import type { EvmNetwork } from '../networks/network.ts'
+
+export type EvmChainSettings = Readonly<{
+  mode: Mode
+  network: EvmNetwork
+  url: string
+  /** The contract of the naira token. */
+  token: string
+  decimals: number
+  deadlineMs?: number
+  /** What one transfer may use at most. The signer has a cap of its own. */
+  mostGas?: bigint
+  clock?: Clock
+}>

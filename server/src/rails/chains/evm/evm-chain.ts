@@ -1,0 +1,124 @@
+import { bytesToHex } from 'viem/utils'
+import type { Chain, LaneReading } from '../../../movements/transfers/chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { EvmChainSettings } from './evm-chain-settings.ts'
+import { raiseFees } from './fees.ts'
+import { createJsonRpc, type JsonRpc } from './json-rpc.ts'
+import { readLocks, requireChain } from './read-locks.ts'
+import { readBlockHead, readData, readQuantity } from './rpc-values.ts'
+import { createFeeSuggestions } from './suggest-fees.ts'
+import {
+  decodeBalance,
+  decodeDecimals,
+  encodeBalanceOf,
+  encodeDecimals,
+  encodeTransfer,
+  unitsPerMinor,
+} from './token.ts'
+import { encodeUnsigned } from './unsigned-transaction.ts'
+
+const DEADLINE_MS = 5_000
+
+/** An EVM network. A lane is a wallet, its lock the nonce; what is final is what the chain tags `finalized`. */
+export function createEvmChain(settings: EvmChainSettings): Chain {
+  const { mode, network, decimals } = settings
+  const chainId = network.chainIds[mode]
+  const token = settings.token.toLowerCase()
+  const perMinor = unitsPerMinor(decimals)
+  const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const fees = createFeeSuggestions({ ...settings, token }, rpc, chainId)
+  return {
+    mode,
+    network: network.name,
+    gasAsset: network.gasAsset,
+    check: async (signal) => orUnavailable(async () => checkChain(rpc, { chainId, token, decimals }, signal)),
+    readLane: async (address, signal) =>
+      orUnavailable(async () => {
+        const reading = await readLane(rpc, { chainId, token, perMinor, address }, signal)
+        if (reading.tokensMinor > 0n) fees.remember(address)
+        return reading
+      }),
+    suggestFees: async (signal) => orUnavailable(async () => fees.suggest(signal)),
+    raiseFees,
+    prepare: ({ lock, to, tokensMinor, fees }) =>
+      encodeUnsigned({ chainId, lock, to: token, data: encodeTransfer(to, tokensMinor * perMinor), fees }),
+    prepareCancel: ({ from, lock, fees }) => encodeUnsigned({ chainId, lock, to: from, fees }),
+    broadcast: async (raws, signal) => broadcast(rpc, raws, signal),
+    status: async (from, out, signal) =>
+      orUnavailable(async () =>
+        readLocks({ rpc, chainId, token, unitsPerMinor: perMinor }, from.toLowerCase(), out, signal),
+      ),
+  }
+}
+
+async function checkChain(
+  rpc: JsonRpc,
+  { chainId, token, decimals }: Readonly<{ chainId: number; token: string; decimals: number }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const [id, finalized, code] = await rpc.ask(
+    [['eth_chainId'], ['eth_getBlockByNumber', 'finalized', false], ['eth_getCode', token, 'latest']],
+    signal,
+  )
+  requireChain(id, chainId)
+  readBlockHead(finalized, 'finalized block')
+  if (readData(code, 'code') === '0x') throw new OddAnswer(`${token} is no contract`)
+  const [answer] = await rpc.ask([['eth_call', { to: token, data: encodeDecimals() }, 'latest']], signal)
+  const read = decodeDecimals(readData(answer, 'decimals'))
+  if (read !== decimals) throw new OddAnswer(`the token has ${read} decimals, not ${decimals}`)
+}
+
+async function readLane(
+  rpc: JsonRpc,
+  lane: Readonly<{ chainId: number; token: string; perMinor: bigint; address: string }>,
+  signal: AbortSignal,
+): Promise<LaneReading> {
+  const { token, address } = lane
+  const [id, tokens, gas, latest, finalized] = await rpc.ask(
+    [
+      ['eth_chainId'],
+      ['eth_call', { to: token, data: encodeBalanceOf(address) }, 'latest'],
+      ['eth_getBalance', address, 'latest'],
+      ['eth_getTransactionCount', address, 'latest'],
+      ['eth_getTransactionCount', address, 'finalized'],
+    ],
+    signal,
+  )
+  requireChain(id, lane.chainId)
+  return {
+    // What is less than a kobo stays in the wallet and out of the books.
+    tokensMinor: decodeBalance(readData(tokens, 'balance')) / lane.perMinor,
+    gasUnits: readQuantity(gas, 'eth_getBalance'),
+    lockLatest: readQuantity(latest, 'nonce'),
+    lockFinalized: readQuantity(finalized, 'nonce'),
+  }
+}
+
+async function broadcast(
+  rpc: JsonRpc,
+  raws: readonly Uint8Array[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  try {
+    const answers = await rpc.askEach(
+      raws.map((raw) => ['eth_sendRawTransaction', bytesToHex(raw)]),
+      signal,
+    )
+    return answers.map((answer) => (answer.outcome === 'result' ? 'taken' : `not taken: ${answer.message}`))
+  } catch (error) {
+    // They may have arrived all the same: whoever looks at the locks will see.
+    if (error instanceof ChainUnavailable) return raws.map(() => `no answer: ${error.message}`)
+    throw error
+  }
+}
+
+/** What a node says that cannot be is no answer at all. */
+async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw error
+    throw new ChainUnavailable((error as Error).message, { cause: error })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Hex } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, pad, parseAbi, toEventSelector, toHex } from 'viem/utils'
+import type { Log } from './rpc-values.ts'
+
+const abi = parseAbi([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function decimals() view returns (uint8)',
+])
+
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
+// Our books end at the kobo.
+const BOOK_DECIMALS = 2
+
+/** A token with fewer decimals than a kobo has cannot be sent exactly. */
+export function unitsPerMinor(decimals: number): bigint {
+  if (decimals < BOOK_DECIMALS) throw new Error(`a token with ${decimals} decimals is too coarse for kobo`)
+  return 10n ** BigInt(decimals - BOOK_DECIMALS)
+}
+
+export function encodeTransfer(to: string, units: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })
+}
+
+export function encodeBalanceOf(account: string): Hex {
+  return encodeFunctionData({ abi, functionName: 'balanceOf', args: [account as Hex] })
+}
+
+export function encodeDecimals(): Hex {
+  return encodeFunctionData({ abi, functionName: 'decimals' })
+}
+
+export function decodeBalance(data: Hex): bigint {
+  return decodeFunctionResult({ abi, functionName: 'balanceOf', data })
+}
+
+export function decodeDecimals(data: Hex): number {
+  return decodeFunctionResult({ abi, functionName: 'decimals', data })
+}
+
+export type TokenMove = Readonly<{ token: string; from: string; to: string; units: bigint }>
+
+/**
+ * Whether these logs show exactly this movement and no other of the same token. Logs of other contracts say nothing:
+ * anybody can write one that looks like a transfer.
+ */
+export function showsOnly(logs: readonly Log[], move: TokenMove): boolean {
+  const transfers = logs.filter(({ address, topics }) => address === move.token && topics[0] === TRANSFER)
+  const [only] = transfers
+  if (only === undefined || transfers.length > 1) return false
+  const [, from, to] = only.topics
+  return from === wordOf(move.from) && to === wordOf(move.to) && only.data === toHex(move.units, { size: 32 })
+}
+
+function wordOf(address: string): Hex {
+  return pad(address.toLowerCase() as Hex, { size: 32 })
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startAnvil } from '@afara/stack/anvil-chain.ts'
+import { askChain } from '@afara/stack/ask-chain.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import {
+  type Abi,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseTransaction,
+  toHex,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createEvmChain } from '../../src/rails/chains/evm/evm-chain.ts'
+import type { EvmNetwork } from '../../src/rails/chains/networks/network.ts'
+import type { ChainWorld } from './chain-world.ts'
+import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
+
+export type EvmWorld = ChainWorld &
+  Readonly<{
+    proxy: RpcProxy
+    token: string
+    ask<T>(method: string, ...params: unknown[]): Promise<T>
+    /** A call by whoever owns the token. */
+    ownerCalls(functionName: string, args: unknown[]): Promise<void>
+  }>
+
+/** A chain of its own with a token of the given artifact, reached through a proxy. No block is made unless one is asked for. */
+export async function raiseEvmWorld(
+  network: EvmNetwork,
+  { decimals = 6, artifact = 'TestToken' }: { decimals?: number; artifact?: string } = {},
+): Promise<EvmWorld> {
+  const run = await createTemporaryRun()
+  const chainId = network.chainIds.test
+  const anvil = await startAnvil({ chainId, directory: join(run.directory, 'anvil'), onSpawn: run.onSpawn })
+  const proxy = await startRpcProxy(anvil.url)
+  const ask = async <T>(method: string, ...params: unknown[]): Promise<T> =>
+    askChain<T>(anvil.url, method, ...params)
+  await ask('evm_setAutomine', false)
+  const mine = async (blocks: number): Promise<void> => {
+    await ask('anvil_mine', toHex(blocks))
+  }
+  const [owner = ''] = await ask<string[]>('eth_accounts')
+  const { abi, bytecode } = readArtifact(artifact)
+  const asOwner = async (transaction: { to?: string; data: Hex }): Promise<string | null> => {
+    const hash = await ask<string>('eth_sendTransaction', { from: owner, gas: '0x4c4b40', ...transaction })
+    await mine(1)
+    const receipt = await ask<{ contractAddress: string | null }>('eth_getTransactionReceipt', hash)
+    return receipt.contractAddress
+  }
+  const token =
+    (await asOwner({ data: encodeDeployData({ abi, bytecode, args: ['Naira', 'NGNC', decimals] }) })) ?? ''
+  const ownerCalls = async (functionName: string, args: unknown[]): Promise<void> => {
+    await asOwner({ to: token, data: encodeFunctionData({ abi, functionName, args }) })
+  }
+  const account = privateKeyToAccount(generatePrivateKey())
+  const perMinor = 10n ** BigInt(decimals - 2)
+  const chain = createEvmChain({ mode: 'test', network, url: proxy.url, token, decimals, deadlineMs: 1_000 })
+
+  const fundLane = async (tokensMinor: bigint): Promise<void> => {
+    await ask('anvil_setBalance', account.address, toHex(10n ** 20n))
+    await ownerCalls('mint', [account.address, tokensMinor * perMinor])
+  }
+  await fundLane(1_000_000_00n)
+  return {
+    chain,
+    lane: account.address,
+    proxy,
+    token,
+    ask,
+    ownerCalls,
+    finalize: async () => mine(4),
+    mine,
+    newWallet: () => privateKeyToAccount(generatePrivateKey()).address,
+    sign: async (unsigned) => {
+      const raw = await account.signTransaction(parseTransaction(toHex(unsigned)) as never)
+      return { raw: Buffer.from(raw.slice(2), 'hex'), hash: keccak256(raw) }
+    },
+    tokensOf: async (address) => {
+      const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address] })
+      return BigInt(await ask<string>('eth_call', { to: token, data }, 'latest')) / perMinor
+    },
+    strangerUses: async (lock) => {
+      const raw = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce: Number(lock),
+        to: owner as Hex,
+        value: 1n,
+        gas: 21_000n,
+        maxFeePerGas: 10n ** 12n,
+        maxPriorityFeePerGas: 10n ** 11n,
+      })
+      return ask<string>('eth_sendRawTransaction', raw)
+    },
+    setFault: proxy.setFault,
+    stop: async () => {
+      await proxy.stop()
+      await anvil.stop()
+      run.remove()
+    },
+  }
+}
+
+function readArtifact(name: string): { abi: Abi; bytecode: Hex } {
+  const file = new URL(import.meta.resolve(`@afara/contracts/artifacts/${name}.json`))
+  return JSON.parse(readFileSync(file, 'utf8')) as { abi: Abi; bytecode: Hex }
+}
