@@ -4,13 +4,16 @@ import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { type BankAccount, type BankSimulator, startBankSimulator } from '@afara/stack/bank-simulator.ts'
 import type { OnSpawn } from '@afara/stack/child-process.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { backUpPostgres, restorePostgres } from '@afara/stack/postgres-backup.ts'
 import { startPostgres } from '@afara/stack/postgres-server.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
 import { runStatement } from '@afara/stack/run-statement.ts'
 import { hookUrlsAt, serverEnvironment } from '@afara/stack/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/server-process.ts'
+import { startSigner } from '@afara/stack/signer-process.ts'
 import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { type LiveChains, type LiveNetwork, raiseLiveChains } from './live-chains.ts'
 
 export type LiveStack = Readonly<{
   apiUrl: string
@@ -32,8 +35,20 @@ export type LiveStack = Readonly<{
   crashApi(): Promise<void>
   /** Kills the worker without a word and starts it again. */
   crashWorker(): Promise<void>
+  /** Kills the engine without a word and starts it again on its disk. */
+  crashEngine(): Promise<void>
+  /** Kills the signer without a word and starts it again on its journal. */
+  crashSigner(): Promise<void>
+  /** Copies the data of PostgreSQL while it runs. */
+  backUpPostgres(): Promise<void>
+  /** Kills PostgreSQL and starts it again on the data of the last backup. */
+  restorePostgres(): Promise<void>
   /** Absent unless it was asked for. */
   bank: BankSimulator | undefined
+  /** Absent unless money may leave. */
+  chains: LiveChains | undefined
+  /** Where the signer is and what opens it. */
+  signer: Readonly<{ url: string; token: string }> | undefined
   stop(): Promise<void>
 }>
 
@@ -45,13 +60,19 @@ export type LiveBank = Readonly<{
   stoppedAt?: string
 }>
 
+/** Chains and a signer, so that tokens can be sent. */
+export type LiveDelivery = Readonly<{
+  /** What the worker is told instead of a chain's own address: something in between that loses and delays. */
+  between?(network: LiveNetwork, url: string): Promise<string>
+}>
+
 /**
  * The real thing, process for process: durable PostgreSQL, Restate, worker and api, and on demand a bank that notifies
- * the api. `settings` are added to what they are told.
+ * the api, and chains with a signer. `settings` are added to what they are told.
  */
 export async function raiseLiveStack(
   settings: Readonly<Record<string, string>> = {},
-  { bank: withBank }: Readonly<{ bank?: LiveBank }> = {},
+  { bank: withBank, delivery }: Readonly<{ bank?: LiveBank; delivery?: LiveDelivery }> = {},
 ): Promise<LiveStack> {
   const { directory, onSpawn, remove } = await createTemporaryRun()
   const postgresAt = { directory: join(directory, 'postgres'), durable: true, onSpawn }
@@ -78,6 +99,16 @@ export async function raiseLiveStack(
       hookUrls: hookUrlsAt(`http://127.0.0.1:${apiPort}`),
       ...withBank,
     }))
+  const chains = delivery && (await raiseLiveChains({ directory, onSpawn }))
+  const signerAt = delivery && {
+    directory: join(directory, 'signer'),
+    port: await findFreePort(),
+    token: 'a-token-of-a-proof-0123456789abcdef',
+    databaseUrl: databaseUrl('afara_signer'),
+    onSpawn,
+  }
+  const between = delivery?.between ?? (async (_network, url) => url)
+  const signerPlace = signerAt && { url: `http://127.0.0.1:${signerAt.port}`, token: signerAt.token }
   const places = {
     databaseUrl,
     restateIngressUrl: engine.ingressUrl,
@@ -88,9 +119,18 @@ export async function raiseLiveStack(
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
     ...(bank && { bankUrl: bank.url }),
+    ...(chains && {
+      chainUrls: {
+        Polygon: await between('Polygon', chains.urls.Polygon),
+        Avalanche: await between('Avalanche', chains.urls.Avalanche),
+      },
+    }),
+    ...(signerPlace && { signer: signerPlace }),
   }
   const environment = { ...serverEnvironment(places), ...settings }
   const seed = await runSeed(environment)
+  await chains?.fund(databaseUrl('afara_owner'))
+  let signer = signerAt && (await startSigner(signerAt))
   const server = { environment, directory, onSpawn }
   const workerAt = { name: 'worker', port: workerPort, ...server } as const
   let worker = await startServer(workerAt)
@@ -113,6 +153,20 @@ export async function raiseLiveStack(
       engine = await startRestate(engineAt)
       await engine.registerWorker(workerUrl)
     },
+    crashEngine: async () => {
+      await engine.kill()
+      engine = await startRestate(engineAt)
+    },
+    crashSigner: async () => {
+      await signer?.kill()
+      signer = signerAt && (await startSigner(signerAt))
+    },
+    backUpPostgres: async () => backUpPostgres(postgres.url('postgres', 'postgres'), postgresAt.directory),
+    restorePostgres: async () => {
+      await postgres.kill()
+      await restorePostgres(postgresAt.directory)
+      postgres = await startPostgres({ ...postgresAt, port: postgres.port })
+    },
     crashPostgres: async () => {
       await postgres.kill()
       postgres = await startPostgres({ ...postgresAt, port: postgres.port })
@@ -126,8 +180,10 @@ export async function raiseLiveStack(
       worker = await startServer(workerAt)
     },
     bank,
+    chains,
+    signer: signerPlace,
     stop: async () => {
-      for (const part of [api, worker, engine, postgres, bank]) await part?.stop()
+      for (const part of [api, worker, signer, engine, postgres, bank, chains]) await part?.stop()
       remove()
     },
   }

@@ -18,6 +18,7 @@ const PREFERRED_PORTS = {
   avalanche: 8546,
   rates: 8090,
   bank: 8091,
+  signer: 8092,
 }
 type PortName = keyof typeof PREFERRED_PORTS
 
@@ -31,6 +32,8 @@ export type DevPlan = Readonly<{
   databaseUrl(role: string): string
   restateIngressUrl: string
   restateAdminUrl: string
+  /** What the worker says to the signer to be heard. */
+  signerToken: string
   serverEnvironment: Readonly<Record<string, string>>
 }>
 
@@ -46,6 +49,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
     restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
   }
+  const signerToken = randomBytes(32).toString('hex')
   const environment = serverEnvironment({
     ...places,
     apiPort: ports.api,
@@ -56,6 +60,11 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     sealHeadFile: join(directory, 'seal-head'),
     ratesUrl: `http://127.0.0.1:${ports.rates}`,
     bankUrl: `http://127.0.0.1:${ports.bank}`,
+    chainUrls: {
+      Polygon: `http://127.0.0.1:${ports.polygon}`,
+      Avalanche: `http://127.0.0.1:${ports.avalanche}`,
+    },
+    signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
   })
   // So that "npm run admin" in another terminal finds this stack.
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
@@ -63,6 +72,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
   return {
     ...options,
     ...places,
+    signerToken,
     ports,
     noteOn: (name) =>
       ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,

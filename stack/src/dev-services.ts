@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startAnvil } from './anvil-chain.ts'
 import { startBankSimulator } from './bank-simulator.ts'
 import type { DevPlan } from './dev-plan.ts'
+import { fundLanes } from './fund-lanes.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
 import type { Part } from './part.ts'
@@ -12,7 +14,9 @@ import { startRestate } from './restate-server.ts'
 import { runStatement } from './run-statement.ts'
 import { hookUrlsAt } from './server-environment.ts'
 import { runSeed, startServer } from './server-process.ts'
+import { startSigner } from './signer-process.ts'
 import { simulatedAccounts } from './simulated-accounts.ts'
+import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
 import { startSimulator } from './simulator-process.ts'
 
 /** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
@@ -22,17 +26,23 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'migrations', after: ['postgresql'], start: () => migrateDatabase(plan) },
     { name: 'seed', after: ['migrations'], start: () => seed(plan) },
     { name: 'restate', after: [], start: () => raiseRestate(plan) },
-    { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon', 137) },
-    { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche', 43_114) },
+    { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon') },
+    { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche') },
+    { name: 'tokens', after: ['seed', 'polygon', 'avalanche'], start: () => fundChains(plan) },
+    ...(hasSigner() ? [{ name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) }] : []),
     { name: 'rates', after: [], start: () => raiseRates(plan) },
     { name: 'bank', after: [], start: () => raiseBank(plan) },
     {
       name: 'worker',
-      after: ['migrations', 'restate', 'rates', 'bank'],
+      after: ['restate', 'rates', 'bank', 'tokens', ...(hasSigner() ? ['signer'] : [])],
       start: () => raiseWorker(plan, say),
     },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
   ]
+}
+
+function hasSigner(): boolean {
+  return existsSync(resolve(import.meta.dirname, '../../vault/src/main-signer.ts'))
 }
 
 async function raisePostgres({
@@ -76,14 +86,37 @@ async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
   return { part, url: part.ingressUrl, ...noted(notes.join(', ') || undefined) }
 }
 
-async function raiseChain(
-  plan: DevPlan,
-  name: 'polygon' | 'avalanche',
-  chainId: number,
-): Promise<StartedService> {
+async function raiseChain(plan: DevPlan, name: 'polygon' | 'avalanche'): Promise<StartedService> {
   const { directory, ports, onSpawn, noteOn } = plan
-  const part = await startAnvil({ chainId, directory: join(directory, 'chains'), port: ports[name], onSpawn })
+  const part = await startAnvil({
+    chainId: simulatedNetworks[name].chainId,
+    directory: join(directory, 'chains'),
+    port: ports[name],
+    blockTimeSeconds: 1,
+    onSpawn,
+  })
   return { part, url: part.url, ...noted(noteOn(name)) }
+}
+
+/** Chains live in memory: whatever they were before, they begin as the books say. */
+async function fundChains({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
+  for (const name of ['polygon', 'avalanche'] as const)
+    await fundLanes(databaseUrl('afara_owner'), simulatedNetworks[name], `http://127.0.0.1:${ports[name]}`)
+  return { note: TOKEN_ADDRESS }
+}
+
+async function raiseSigner(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const { directory, ports, onSpawn, signerToken: token } = plan
+  const start = async () =>
+    startSigner({
+      directory: join(directory, 'signer'),
+      port: ports.signer,
+      token,
+      databaseUrl: plan.databaseUrl('afara_signer'),
+      onSpawn,
+    })
+  const part = await reloading(plan, 'signer', start, say, 'vault/src')
+  return { part, url: `http://127.0.0.1:${ports.signer}`, ...noted(plan.noteOn('signer')) }
 }
 
 async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
@@ -145,9 +178,10 @@ async function reloading(
   name: string,
   start: () => Promise<Part>,
   say: (line: string) => void,
+  sources = 'server/src',
 ): Promise<Part> {
   if (!plan.hotReload) return start()
-  return startReloading({ name, folder: resolve(import.meta.dirname, '../../server/src'), start, say })
+  return startReloading({ name, folder: resolve(import.meta.dirname, '../..', sources), start, say })
 }
 
 function noted(note: string | undefined): { note?: string } {

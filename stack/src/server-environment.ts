@@ -1,3 +1,5 @@
+import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+
 export type ServerPlaces = Readonly<{
   databaseUrl(role: string): string
   restateIngressUrl: string
@@ -12,6 +14,9 @@ export type ServerPlaces = Readonly<{
   ratesUrl?: string
   /** Where the simulator of banks is. Without it no bank is asked, and no notification taken. */
   bankUrl?: string
+  /** Where the chains are, by the network's name. Nothing is sent on one that has no address. */
+  chainUrls?: Readonly<Record<string, string>>
+  signer?: Readonly<{ url: string; token: string }>
 }>
 
 /** What the server's processes are told; `server/src/config.ts` reads it. */
@@ -39,7 +44,25 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     SEAL_HEAD_FILE: places.sealHeadFile,
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
+    ...chains(places.chainUrls ?? {}),
+    ...(places.signer && { SIGNER_URL: places.signer.url, SIGNER_TOKEN: places.signer.token }),
   }
+}
+
+function chains(urls: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.values(simulatedNetworks).flatMap(({ name, decimals }) => {
+      const url = urls[name]
+      const prefix = `CHAIN_TEST_${name.toUpperCase()}`
+      return url === undefined
+        ? []
+        : [
+            [`${prefix}_URL`, url],
+            [`${prefix}_TOKEN`, TOKEN_ADDRESS],
+            [`${prefix}_DECIMALS`, `${decimals}`],
+          ]
+    }),
+  )
 }
 
 export function rateSources(url: string): Record<string, string> {

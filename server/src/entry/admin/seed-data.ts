@@ -6,6 +6,24 @@ export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
 
 export const seedBalance = money('NGNC', 1_000_000_00n)
 
+/**
+ * Wallets on chains of this machine, the second and third that anvil makes: their keys are in its manual, and what
+ * they hold is worth nothing.
+ */
+export const seedLanes = (['Polygon', 'Avalanche'] as const).flatMap((network) => [
+  { network, number: 1, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+  { network, number: 2, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
+])
+
+/** Of each lane. */
+export const seedFloat = money('NGNC', 1_000_000_000_00n)
+
+/** Of each lane. */
+export const seedGas = {
+  Polygon: money('POL', 10_000n * 10n ** 18n),
+  Avalanche: money('AVAX', 10_000n * 10n ** 18n),
+} as const
+
 export const seedKeyLabel = 'seed'
 
 /** Two, because some changes take two people. Addresses under .test reach nobody. */

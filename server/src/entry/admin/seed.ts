@@ -20,6 +20,7 @@ import { postEntry, readBalance } from '../../records/ledger/ledger-store.ts'
 import { posting } from '../../records/ledger/posting.ts'
 import type { AdminDeps } from './admin-session.ts'
 import { seedAccounts, seedBalance, seedBusiness, seedKeyLabel, seedOperators } from './seed-data.ts'
+import { ensureLanes } from './seed-lanes.ts'
 
 export type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
@@ -27,7 +28,7 @@ type Why = Readonly<{ actor: string; reason: string }>
 
 /**
  * Fills a database on this machine so that one can begin at once: a business, its key and
- * balance, operators, vendor accounts. Safe to repeat: what is there stays, and
+ * balance, operators, vendor accounts, lanes. Safe to repeat: what is there stays, and
  * only the key is new each time, because nobody can read an old one back.
  */
 export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
@@ -38,6 +39,7 @@ export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
     (await createBusiness(deps.pool, { ...seedBusiness, ...why }))
   await ensureAccounts(deps.pool, why)
   await ensureTestBalance(deps, business)
+  await ensureLanes(deps)
   const testKey = await replaceKey(deps, business, why)
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
 }

@@ -1,0 +1,30 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { capital } from '../../records/ledger/account.ts'
+import { floatFunded } from '../../records/ledger/house-entries.ts'
+import { postEntry } from '../../records/ledger/ledger-store.ts'
+import { type Posting, posting } from '../../records/ledger/posting.ts'
+import { seedFloat, seedGas, seedLanes } from './seed-data.ts'
+
+/**
+ * Opens the test lanes with their float and their gas in the books. Whoever raises the chains puts there what the books
+ * say, so that both are equal whenever either begins anew. Safe to repeat.
+ */
+export async function ensureLanes({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    const post = async (step: string, postings: readonly Posting[]): Promise<void> =>
+      postEntry(sql, { id: newId(), mode: 'test', transactionId: null, step, at: clock.now(), postings })
+    const { rows } = await sql.query<{ network: string; number: number }>(
+      `select network, number from lane where mode = 'test'`,
+    )
+    const known = new Set(rows.map(({ network, number }) => `${network}:${number}`))
+    const missing = seedLanes.filter(({ network, number }) => !known.has(`${network}:${number}`))
+    for (const { network, number, address } of missing) {
+      const lane = [newId(), 'test', network, number, address, 0, clock.now()]
+      await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', lane)
+      await post('float_funded', floatFunded({ network, number }, seedFloat))
+      await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas[network])])
+    }
+  })
+}
