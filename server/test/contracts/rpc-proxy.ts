@@ -4,7 +4,7 @@ import type { Fault } from './chain-world.ts'
 
 export type RpcRequest = Readonly<{ id: number; method: string; params: readonly unknown[] }>
 type Answer = { id: number; result?: unknown; error?: unknown }
-/** Given a call and its true result, returns what is said instead. */
+/** Given a call and its true result, returns what is said instead, or throws what the call is refused with. */
 export type Lie = (call: RpcRequest, result: unknown) => unknown
 
 export type RpcProxy = Readonly<{
@@ -72,11 +72,17 @@ function retell(fault: Fault, lie: Lie | undefined, body: string, text: string):
   return JSON.stringify(
     answers.map((answer) => {
       const call = calls.find(({ id }) => id === answer.id)
-      return call === undefined || answer.error !== undefined
-        ? answer
-        : { ...answer, result: lie(call, answer.result) }
+      return call === undefined || answer.error !== undefined ? answer : tell(lie, call, answer)
     }),
   )
+}
+
+function tell(lie: Lie, call: RpcRequest, answer: Answer): Answer {
+  try {
+    return { ...answer, result: lie(call, answer.result) }
+  } catch (error) {
+    return { id: answer.id, error: { code: -32_000, message: (error as Error).message } }
+  }
 }
 
 async function forward(target: string, body: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject } from '../../vendor-json.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { readAddress, readHash, readQuantity } from './rpc-values.ts'
@@ -17,6 +18,8 @@ export async function findUserOfLock(
     const [answer] = await rpc.askEach([['eth_getTransactionCount', from, toQuantity(height)]], signal)
     return answer?.outcome === 'result' ? readQuantity(answer.result, 'nonce') > lock : undefined
   }
+  // The count that made us ask was read by tag; what is asked by height must agree with it.
+  if ((await isGoneAfter(finalized)) === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
   let gone = finalized
   let free = -1n
   for (let step = 1n; finalized - step >= 0n; step *= 2n) {
@@ -42,7 +45,7 @@ async function findIn(
   rpc: JsonRpc,
   { from, lock, height }: Readonly<{ from: string; lock: bigint; height: bigint }>,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<string> {
   const [block] = await rpc.ask([['eth_getBlockByNumber', toQuantity(height), true]], signal)
   const transactions = readList(readObject(block, 'block')['transactions'], 'block.transactions')
   const user = transactions
@@ -52,7 +55,8 @@ async function findIn(
         readAddress(transaction['from'], 'transaction.from') === from &&
         readQuantity(transaction['nonce'], 'transaction.nonce') === lock,
     )
-  return user === undefined ? undefined : readHash(user['hash'], 'transaction.hash')
+  if (user === undefined) throw new OddAnswer(`block ${height} used lock ${lock} up and does not hold it`)
+  return readHash(user['hash'], 'transaction.hash')
 }
 
 function toQuantity(value: bigint): string {

@@ -1,0 +1,259 @@
+import { decodeFunctionData, parseAbi, parseTransaction, toHex } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type EvmWorld, raiseEvmWorld } from '../../../../test/contracts/evm-world.ts'
+import type { Fees, LockStatus } from '../../../movements/transfers/chain.ts'
+import { avalanche } from '../networks/avalanche.ts'
+import { polygon } from '../networks/polygon.ts'
+import { createEvmChain } from './evm-chain.ts'
+
+type Attempt = Readonly<{ lock: bigint; to: string; raw: Uint8Array; hash: string }>
+
+let world: EvmWorld
+let fees: Fees
+beforeAll(async () => {
+  world = await raiseEvmWorld(polygon, { artifact: 'FaultyToken' })
+  await world.chain.readLane(world.lane, signal())
+  fees = await world.chain.suggestFees(signal())
+})
+afterEach(() => world.proxy.setLie(undefined))
+afterAll(async () => world.stop())
+
+const signal = () => AbortSignal.timeout(30_000)
+const AMOUNT = 12_34n
+
+async function pay(paid = fees): Promise<Attempt> {
+  const { lockLatest: lock } = await world.chain.readLane(world.lane, signal())
+  const to = world.newWallet()
+  const unsigned = world.chain.prepare({ from: world.lane, lock, to, tokensMinor: AMOUNT, fees: paid })
+  return { lock, to, ...(await world.sign(unsigned)) }
+}
+
+async function send({ raw }: Attempt): Promise<string | undefined> {
+  return (await world.chain.broadcast([raw], signal()))[0]
+}
+
+async function statusOf({ lock, to, hash }: Attempt): Promise<LockStatus | undefined> {
+  const out = { lock, to, tokensMinor: AMOUNT, attempts: [{ kind: 'pay' as const, hash }] }
+  return (await world.chain.status(world.lane, [out], signal()))[0]
+}
+
+async function sendAndFinalize(): Promise<Attempt> {
+  const attempt = await pay()
+  await send(attempt)
+  await world.finalize()
+  return attempt
+}
+
+describe('the bytes that are signed', () => {
+  const abi = parseAbi(['function transfer(address to, uint256 value)'])
+  const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+  test('say one transfer of the token, on this chain, with this lock, and carry no coins', () => {
+    const bytes = world.chain.prepare({ from: world.lane, lock: 7n, to, tokensMinor: 99_50n, fees })
+    const { data, value, gas: _gas, ...rest } = parseTransaction(toHex(bytes) as `0x02${string}`)
+    expect(rest).toMatchObject({ type: 'eip1559', chainId: 80_002, nonce: 7, to: world.token })
+    expect(value ?? 0n).toBe(0n)
+    expect(decodeFunctionData({ abi, data: data ?? '0x' }).args).toEqual([to, 99_500_000n])
+  })
+
+  test('of a cancel say nothing, from the wallet to itself', () => {
+    const bytes = world.chain.prepareCancel({ from: world.lane, lock: 7n, fees })
+    const parsed = parseTransaction(toHex(bytes) as `0x02${string}`)
+    expect(parsed).toMatchObject({ nonce: 7, chainId: 80_002 })
+    expect(parsed.to?.toLowerCase()).toBe(world.lane.toLowerCase())
+    expect([parsed.data, parsed.value]).toEqual([undefined, undefined])
+  })
+})
+
+describe('fees', () => {
+  test('leave room for the base fee to double, tip what the network wants, and estimate gas with a margin', async () => {
+    const { baseFeePerGas } = await world.ask<{ baseFeePerGas: string }>(
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )
+    expect(fees.maxPriorityFeePerGas).toBeGreaterThanOrEqual(polygon.leastTip)
+    expect(fees.maxFeePerGas).toBeGreaterThanOrEqual(2n * BigInt(baseFeePerGas) + fees.maxPriorityFeePerGas)
+    expect(fees.gas).toBeGreaterThan(55_000n)
+    expect(fees.gas).toBeLessThan(100_000n)
+  })
+
+  test('rise by an eighth each, and to what is suggested if that is more', () => {
+    const before = { maxFeePerGas: 801n, maxPriorityFeePerGas: 7n, gas: 60_000n }
+    const low = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, gas: 1n }
+    expect(world.chain.raiseFees(before, low)).toEqual({
+      maxFeePerGas: 902n,
+      maxPriorityFeePerGas: 8n,
+      gas: 60_000n,
+    })
+    const high = { maxFeePerGas: 5_000n, maxPriorityFeePerGas: 3_000n, gas: 90_000n }
+    expect(world.chain.raiseFees(before, high)).toEqual({ ...high, gas: 60_000n })
+  })
+
+  test('with a higher tip than the most it may cost, the most rises too', () => {
+    const before = { maxFeePerGas: 100n, maxPriorityFeePerGas: 100n, gas: 1n }
+    const { maxFeePerGas, maxPriorityFeePerGas } = world.chain.raiseFees(before, {
+      ...before,
+      maxPriorityFeePerGas: 900n,
+    })
+    expect(maxFeePerGas).toBeGreaterThanOrEqual(maxPriorityFeePerGas)
+  })
+})
+
+describe('the node', () => {
+  test('of another chain is refused, at the start and at every reading', async () => {
+    const lost = createEvmChain({
+      mode: 'test',
+      network: avalanche,
+      url: world.proxy.url,
+      token: world.token,
+      decimals: 6,
+    })
+    const why = /this is chain 80002, not 43113/
+    await expect(lost.check(signal())).rejects.toThrow(why)
+    await expect(lost.readLane(world.lane, signal())).rejects.toThrow(why)
+    await expect(lost.suggestFees(signal())).rejects.toThrow(why)
+    await expect(lost.status(world.lane, [], signal())).rejects.toThrow(why)
+    const { lockLatest: lock } = await world.chain.readLane(world.lane, signal())
+    const foreign = lost.prepare({ from: world.lane, lock, to: world.newWallet(), tokensMinor: 1n, fees })
+    const { raw } = await world.sign(foreign)
+    expect(await world.chain.broadcast([raw], signal())).toEqual([expect.stringMatching(/not taken.*chain/)])
+  })
+
+  test('with another token than the settings say is refused', async () => {
+    const settings = { mode: 'test', network: polygon, url: world.proxy.url, token: world.token } as const
+    await expect(createEvmChain({ ...settings, decimals: 18 }).check(signal())).rejects.toThrow(
+      'the token has 6 decimals, not 18',
+    )
+    const nowhere = createEvmChain({ ...settings, decimals: 6, token: world.newWallet() })
+    await expect(nowhere.check(signal())).rejects.toThrow('is no contract')
+    expect(() => createEvmChain({ ...settings, decimals: 1 })).toThrow('too coarse for kobo')
+  })
+
+  test('that has forgotten a transaction proves nothing: the same bytes land once the base fee is low again', async () => {
+    const { baseFeePerGas } = await world.ask<{ baseFeePerGas: string }>(
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )
+    const attempt = await pay()
+    await send(attempt)
+    await world.ask('anvil_setNextBlockBaseFeePerGas', toHex(fees.maxFeePerGas * 4n))
+    await world.mine(1)
+    expect(await world.ask('eth_getTransactionReceipt', attempt.hash)).toBeNull()
+    expect(await statusOf(attempt)).toEqual({ state: 'unknown' })
+    await world.ask('anvil_setNextBlockBaseFeePerGas', baseFeePerGas)
+    await world.mine(1)
+    await send(attempt)
+    await world.finalize()
+    expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
+    expect(await world.tokensOf(attempt.to)).toBe(AMOUNT)
+  })
+
+  test('whose newest blocks are undone shows the payment as unknown again, and sent again it pays once', async () => {
+    const attempt = await pay()
+    await send(attempt)
+    await world.mine(1)
+    expect(await statusOf(attempt)).toEqual({ state: 'pending' })
+    await world.ask('anvil_reorg', 1, [])
+    expect(await statusOf(attempt)).toEqual({ state: 'unknown' })
+    await send(attempt)
+    await world.finalize()
+    expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
+    expect(await world.tokensOf(attempt.to)).toBe(AMOUNT)
+  })
+
+  test('says itself what is final: without its tag, a hundred blocks are not enough', async () => {
+    const finalized = await world.ask<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
+    const { lockFinalized } = await world.chain.readLane(world.lane, signal())
+    world.proxy.setLie(({ method, params }, result) => {
+      if (method === 'eth_getBlockByNumber' && params[0] === 'finalized') return finalized
+      return method === 'eth_getTransactionCount' && params[1] === 'finalized' ? toHex(lockFinalized) : result
+    })
+    const attempt = await sendAndFinalize()
+    await world.mine(100)
+    expect(await statusOf(attempt)).toEqual({ state: 'pending' })
+    world.proxy.setLie(undefined)
+    expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
+  })
+})
+
+describe('a node that lags or lies', () => {
+  test('and has no receipt for a lock that is used up is asked which transaction did it: ours is no conflict', async () => {
+    const attempt = await sendAndFinalize()
+    await world.mine(50)
+    world.proxy.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
+    expect(await statusOf(attempt)).toEqual({ state: 'pending' })
+  })
+
+  test('and no longer has the states of old blocks leaves a conflict without a name', async () => {
+    const attempt = await pay()
+    await world.strangerUses(attempt.lock)
+    await world.finalize()
+    world.proxy.setLie(({ method, params }, result) => {
+      if (method === 'eth_getTransactionCount' && String(params[1]).startsWith('0x'))
+        throw new Error('missing state')
+      return result
+    })
+    expect(await statusOf(attempt)).toMatchObject({
+      state: 'conflict',
+      detail: expect.stringContaining('not ours') as string,
+    })
+  })
+
+  test('and counts a lock as used up that is free at the same height is not believed', async () => {
+    const attempt = await pay()
+    world.proxy.setLie(({ method, params }, result) =>
+      method === 'eth_getTransactionCount' && params[1] === 'finalized' ? toHex(attempt.lock + 1n) : result,
+    )
+    await expect(statusOf(attempt)).rejects.toThrow(/counts as used and as free/)
+  })
+
+  test.each([
+    ['shows the receipt of a block that does not stand', { blockHash: `0x${'ab'.repeat(32)}` }, 'pending'],
+    ['shows a block above the final one', { blockNumber: '0xffffffff' }, 'pending'],
+    ['leaves out the logs', { logs: [] }, 'conflict'],
+    ['shows it as sent by another', { from: `0x${'ab'.repeat(20)}` }, 'conflict'],
+  ])('and %s is not believed', async (_what, change, state) => {
+    const attempt = await sendAndFinalize()
+    world.proxy.setLie(({ method }, result) =>
+      method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
+    )
+    expect(await statusOf(attempt)).toMatchObject({ state })
+    world.proxy.setLie(undefined)
+    expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
+  })
+
+  test('and shows the receipt of another transaction is not believed', async () => {
+    const [one, another] = [await sendAndFinalize(), await sendAndFinalize()]
+    const foreign = await world.ask('eth_getTransactionReceipt', one.hash)
+    world.proxy.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? foreign : result))
+    await expect(statusOf(another)).rejects.toThrow(/it shows/)
+  })
+})
+
+describe('a token that does something else', () => {
+  const faults = { none: 0, paused: 1, silent: 2, taxed: 3, pretended: 4, loggedTwice: 5 }
+  afterEach(async () => world.ownerCalls('setFault', [faults.none]))
+
+  test('and reverts has failed: nothing moved', async () => {
+    await world.ownerCalls('setFault', [faults.paused])
+    const attempt = await sendAndFinalize()
+    expect(await statusOf(attempt)).toMatchObject({ state: 'final_failed' })
+    expect(await world.tokensOf(attempt.to)).toBe(0n)
+  })
+
+  test.each([
+    ['says no without reverting', faults.silent],
+    ['keeps a part', faults.taxed],
+    ['moves nothing while another contract logs the transfer', faults.pretended],
+    ['logs it twice', faults.loggedTwice],
+  ])('and %s has neither paid nor failed', async (_what, fault) => {
+    await world.ownerCalls('setFault', [fault])
+    const attempt = await sendAndFinalize()
+    expect(await statusOf(attempt)).toMatchObject({
+      state: 'conflict',
+      detail: expect.stringContaining(attempt.hash) as string,
+    })
+  })
+})
