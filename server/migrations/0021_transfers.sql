@@ -705,7 +705,7 @@ end $$;
 -- ── commit 2: bytes ───────────────────────────────────────────────────────────────────────────────────────────
 
 -- Keeps signed bytes: [{transfer_id, kind, raw (hex), hash, fees}]. Says which of them may go out now: what is frozen waits, but for
--- cancels. Bytes that are here already are not kept twice.
+-- cancels; in a halted lane all of it does. Bytes that are here already are not kept twice.
 create function store_signed(p_lane uuid, p_fence bigint, p_signed json, p_at timestamptz)
 returns table (transfer_id uuid, attempt_id uuid, may_send boolean)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -732,7 +732,7 @@ begin
   return query
     with signed as materialized (
       select s.transfer_id, s.kind, decode(s.raw, 'hex') as raw, s.hash, s.fees,
-        (l.state <> 'halted' or s.kind = 'cancel') and (s.kind = 'cancel' or freeze_of(r.transaction_id, f.network) is null) as may_send
+        l.state <> 'halted' and (s.kind = 'cancel' or freeze_of(r.transaction_id, f.network) is null) as may_send
       from json_to_recordset(p_signed) as s (transfer_id uuid, kind text, raw text, hash text, fees jsonb)
       join transfer f on f.id = s.transfer_id join transfer_right r on r.id = f.right_id
       where f.lane_id = p_lane and f.state in ('reserved', 'signed')
@@ -767,7 +767,7 @@ begin
         select a.id, a.raw, a.kind from transfer_attempt a where a.transfer_id = f.id order by a.number desc limit 1) a
       where f.lane_id = p_lane and f.state = 'signed' and f.lock >= p_from_lock
         and (f.sent_at is null or f.sent_at <= p_at - make_interval(secs => p_resend_ms / 1000.0))
-        and (a.kind = 'cancel' or (l.state <> 'halted' and freeze_of(r.transaction_id, f.network) is null))
+        and l.state <> 'halted' and (a.kind = 'cancel' or freeze_of(r.transaction_id, f.network) is null)
       order by f.lock limit p_most
     ), marked as (
       update transfer f set sent_at = p_at, sent_count = f.sent_count + 1 from due d where f.id = d.id

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { readWorkerConfig } from './config.ts'
 import { createAccountObject } from './entry/workflows/account-object.ts'
+import { createLaneObject } from './entry/workflows/lane-object.ts'
 import { serveObjects } from './entry/workflows/serve-objects.ts'
 import { createTransactionObjects } from './entry/workflows/transaction-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
@@ -8,11 +9,11 @@ import { requireForwardCounter } from './kernel/postgres/require-forward-counter
 import { wireWorker } from './wire.ts'
 
 const config = readWorkerConfig(process.env)
-const deps = wireWorker(config)
+const deps = await wireWorker(config)
 const { logger } = deps
 
 await requireForwardCounter(deps.pool)
-const driven = [...createTransactionObjects(deps), createAccountObject(deps)]
+const driven = [...createTransactionObjects(deps), createAccountObject(deps), createLaneObject(deps)]
 const objects = await serveObjects(driven, { ...config, logger })
 const loops = startWorkerLoops(deps)
 

@@ -26,6 +26,7 @@ import type { BankFeed } from './movements/feeds/bank-feed.ts'
 import type { BankFeeds } from './movements/feeds/bank-feeds.ts'
 import { limitFeed } from './movements/feeds/limited-feed.ts'
 import type { StatementFormat } from './movements/feeds/statement.ts'
+import { absentSigner } from './movements/transfers/absent-signer.ts'
 import type { Chain, Chains } from './movements/transfers/chain.ts'
 import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
@@ -131,7 +132,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
   }
 }
 
-export function wireWorker(config: WorkerConfig): WorkerDeps {
+export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
   const logger = createLogger('worker')
   return {
     pool: createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' }),
@@ -145,6 +146,8 @@ export function wireWorker(config: WorkerConfig): WorkerDeps {
         'a sanctions list cannot be read; the last good one is used, and grows old',
       ),
     ),
+    chains: await wireChains(config.chains),
+    signer: absentSigner,
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,

@@ -52,7 +52,7 @@ export async function createBankWorld({ engineUrl = 'http://127.0.0.1:1' } = {})
     ...bankVendors(bank.url),
     BANK_POLL_SECONDS: '1',
   })
-  const worker = wireWorker(config)
+  const worker = await wireWorker(config)
   worker.logger.level = 'silent'
   const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
   const accountIds = {} as Record<BankVendor, string>

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
+import type { Chains } from '../../movements/transfers/chain.ts'
+import type { Signer } from '../../movements/transfers/signer.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { Screen } from '../../records/screening/screen.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
@@ -16,6 +18,9 @@ export type WorkerDeps = Readonly<{
   rates: Readonly<{ sources: readonly RateSource[]; everyMs: number }>
   /** Who may not be dealt with. */
   screen: Screen
+  /** The chains that tokens are sent on, and who signs for them. */
+  chains: Chains
+  signer: Signer
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

@@ -5,10 +5,10 @@ import type { TransactionType } from './machines.ts'
  * How long a nudge counts as outstanding past its time. After that it is taken for lost and made again, so this is
  * also how soon everything moves again when the engine has lost all it knew.
  */
-const NUDGE_LEASE_SECONDS = 15
+export const NUDGE_LEASE_SECONDS = 15
 
-/** What is driven by the engine: one object per transaction, and one per bank account of ours. */
-export type ObjectType = TransactionType | 'bank-account'
+/** What is driven by the engine: one object per transaction, per bank account of ours and per lane. */
+export type ObjectType = TransactionType | 'bank-account' | 'lane'
 
 /** A call to hand to the engine. Its number is new each time: the engine swallows a call that repeats a key. */
 export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>
@@ -28,6 +28,15 @@ export async function recordFailure(sql: Sql, subjectId: string, error: string, 
   await sql.query('select record_failure($1, $2, $3)', [subjectId, error, dueAt])
 }
 
+/** A look at what never ends is over. Whoever called for one in the meantime (the row is not as `seen`) is not put off. */
+export async function settleWake(
+  sql: Sql,
+  subjectId: string,
+  { seen, dueAt }: Readonly<{ seen: Date; dueAt: Date }>,
+): Promise<void> {
+  await sql.query('select settle_wake($1, $2, $3)', [subjectId, seen, dueAt])
+}
+
 /** Something happened that concerns an object which never ends: it is due. */
 export async function wakeNow(sql: Sql, type: ObjectType, subjectId: string, at: Date): Promise<void> {
   await sql.query('select wake_now($1, $2, $3)', [type, subjectId, at])
@@ -43,16 +52,27 @@ export async function claimNudge(sql: Sql, subjectId: string, at: Date): Promise
   return row && { subjectId, type: row.type, number: row.nudge_number, dueAt: row.due_at }
 }
 
+/** Nudges for those of a list that are due and that no outstanding nudge covers. */
+export async function claimNudgesOf(sql: Sql, subjectIds: readonly string[], at: Date): Promise<Nudge[]> {
+  const { rows } = await sql.query<ClaimedRow>({
+    name: 'claim_nudges_of',
+    text: 'select subject_id, type, nudge_number from claim_nudges_of($1, $2, $3)',
+    values: [subjectIds, at, NUDGE_LEASE_SECONDS],
+  })
+  return rows.map((row) => toNudge(row, at))
+}
+
 /** Nudges for up to `most` due objects that no outstanding nudge covers. */
 export async function claimDueNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
-  const { rows } = await sql.query<{ subject_id: string; type: ObjectType; nudge_number: number }>(
+  const { rows } = await sql.query<ClaimedRow>(
     'select subject_id, type, nudge_number from claim_nudges($1, $2, $3)',
     [at, most, NUDGE_LEASE_SECONDS],
   )
-  return rows.map((row) => ({
-    subjectId: row.subject_id,
-    type: row.type,
-    number: row.nudge_number,
-    dueAt: at,
-  }))
+  return rows.map((row) => toNudge(row, at))
+}
+
+type ClaimedRow = { subject_id: string; type: ObjectType; nudge_number: number }
+
+function toNudge({ subject_id, type, nudge_number }: ClaimedRow, dueAt: Date): Nudge {
+  return { subjectId: subject_id, type, number: nudge_number, dueAt }
 }

@@ -1,0 +1,18 @@
+import { noteReading } from '../../movements/transfers/lane-store.ts'
+import { openTransfers } from '../../movements/transfers/transfer-store.ts'
+import type { LaneDeps } from './lane-deps.ts'
+import type { LaneNow } from './lane-now.ts'
+import { signPayments } from './sign-payments.ts'
+
+/** Opens what is due of the lane's list, as far as float, tokens and gas reach, and has it signed and sent. Returns how many. */
+export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Promise<number> {
+  const { pool, times } = deps
+  const { lane, reading, fees } = now
+  const room = Math.min(times.batch, times.mostOut - lane.out)
+  if (lane.due === 0 || room <= 0) return 0
+  const { tokensMinor, gasUnits } = reading
+  await noteReading(pool, now, { tokensMinor, gasUnits, gasEachUnits: fees.gas * fees.maxFeePerGas, at })
+  const opened = await openTransfers(pool, now, room, at)
+  if (opened.length > 0) await signPayments(deps, now, opened)
+  return opened.length
+}

@@ -1,0 +1,37 @@
+import type { AttemptKind, Chain, Fees } from '../../movements/transfers/chain.ts'
+import type { HeldLane } from '../../movements/transfers/lane-store.ts'
+import { storeSigned } from '../../movements/transfers/transfer-store.ts'
+import { broadcast } from './broadcast.ts'
+import type { LaneDeps } from './lane-deps.ts'
+
+export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array; fees: Fees }>
+export type Refused = Readonly<{ transferId: string; code: string; message: string }>
+
+/**
+ * Has bytes signed, keeps them, and only then sends those that may go. Returns what the signer refused. Whatever is lost on the way
+ * is found again: a lock without bytes is signed anew, stored bytes are sent anew.
+ */
+export async function signAndSend(
+  deps: LaneDeps,
+  held: HeldLane & Readonly<{ chain: Chain }>,
+  wanted: readonly Wanted[],
+): Promise<Refused[]> {
+  const { pool, clock, signer, times } = deps
+  if (wanted.length === 0) return []
+  const answers = await signer.sign(wanted, AbortSignal.timeout(times.askMs))
+  const signed = wanted.flatMap(({ transferId, kind, fees }, place) => {
+    const answer = answers[place]
+    return answer?.outcome === 'signed'
+      ? [{ transferId, kind, fees, raw: answer.raw, hash: answer.hash }]
+      : []
+  })
+  if (signed.length > 0) {
+    const mayGo = await storeSigned(pool, held, signed, clock.now())
+    const raws = signed.filter(({ transferId }) => mayGo.has(transferId)).map(({ raw }) => raw)
+    await broadcast(deps, held, raws)
+  }
+  return wanted.flatMap(({ transferId }, place) => {
+    const answer = answers[place]
+    return answer?.outcome === 'refused' ? [{ transferId, code: answer.code, message: answer.message }] : []
+  })
+}

@@ -1,0 +1,44 @@
+import { noteRefusal, type ReservedTransfer } from '../../movements/transfers/transfer-store.ts'
+import type { LaneDeps } from './lane-deps.ts'
+import type { LaneNow } from './lane-now.ts'
+import { signAndSend } from './sign-and-send.ts'
+
+/** Refusals that say "not now": the lock waits for its bytes. All others say "never". */
+const NOT_NOW: ReadonlySet<string> = new Set(['frozen', 'killed'])
+
+/**
+ * Has the payments of reserved locks signed and sends them. What the signer refuses is asked of people, and its lock is used up by a
+ * cancel, which moves nothing; else every later lock of the lane would wait for it.
+ */
+export async function signPayments(
+  deps: LaneDeps,
+  now: LaneNow,
+  reserved: readonly ReservedTransfer[],
+): Promise<void> {
+  const { lane, chain, fees } = now
+  const payments = reserved.map(({ transferId, lock, to, tokensMinor }) => ({
+    transferId,
+    kind: 'pay' as const,
+    fees,
+    unsigned: chain.prepare({ from: lane.address, lock, to, tokensMinor, fees }),
+  }))
+  const refused = await signAndSend(deps, now, payments)
+  for (const { code, message } of refused) deps.onNotice(lane.id, `the signer refused (${code}): ${message}`)
+
+  const never = refused.filter(({ code }) => !NOT_NOW.has(code))
+  for (const refusal of never) {
+    await noteRefusal(deps.pool, now, { ...refusal, at: deps.clock.now() })
+  }
+  const dead = new Set(never.map(({ transferId }) => transferId))
+  const cancels = reserved
+    .filter(({ transferId }) => dead.has(transferId))
+    .map(({ transferId, lock }) => ({
+      transferId,
+      kind: 'cancel' as const,
+      fees,
+      unsigned: chain.prepareCancel({ from: lane.address, lock, fees }),
+    }))
+  for (const { code, message } of await signAndSend(deps, now, cancels)) {
+    deps.onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)
+  }
+}

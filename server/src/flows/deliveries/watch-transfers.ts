@@ -1,0 +1,51 @@
+import type { Chain, LockStatus } from '../../movements/transfers/chain.ts'
+import { type HeldLane, haltLane } from '../../movements/transfers/lane-store.ts'
+import {
+  finishTransfers,
+  listOut,
+  type SignedTransfer,
+  type TransferEnd,
+} from '../../movements/transfers/transfer-store.ts'
+import type { LaneDeps } from './lane-deps.ts'
+
+export type Watched = Readonly<{ out: readonly SignedTransfer[]; isHalted: boolean }>
+
+const MOST = 200
+
+/**
+ * Asks the chain what became of each lock that is out, and writes down what is final. A lock that something else than our own bytes
+ * has used means that somebody else has our key, or that we have forgotten what we did: the lane stops.
+ */
+export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
+  const { pool, clock, times, onNotice } = deps
+  if (held.lane.out === 0) return { out: [], isHalted: false }
+  const out = await listOut(pool, held.lane.id, MOST)
+  const statuses = await chain.status(held.lane.address, out, AbortSignal.timeout(times.askMs))
+  const ends = out.flatMap(({ transferId }, place) => toEnd(transferId, statuses[place]))
+  if (ends.length > 0) await finishTransfers(pool, held, ends, clock.now())
+
+  const conflict = ends.find(({ state }) => state === 'conflict')
+  if (conflict !== undefined) {
+    await haltLane(
+      pool,
+      held,
+      `a lock was used by what we do not know: ${conflict.evidence.detail}`,
+      clock.now(),
+    )
+    onNotice(held.lane.id, 'a lock was used by what we do not know: the lane is halted')
+  }
+  const ended = new Set(ends.map(({ transferId }) => transferId))
+  return {
+    out: out.filter(({ transferId }) => !ended.has(transferId)),
+    isHalted: conflict !== undefined,
+  }
+}
+
+function toEnd(transferId: string, status: LockStatus | undefined): TransferEnd[] {
+  if (status === undefined || status.state === 'unknown' || status.state === 'pending') return []
+  if (status.state === 'conflict') {
+    return [{ transferId, state: 'conflict', evidence: { detail: status.detail } }]
+  }
+  const { state, hash, block, gasUnits, evidence } = status
+  return [{ transferId, state, hash, gasUnits, evidence: { ...evidence, block: block.toString() } }]
+}

@@ -1,0 +1,136 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLaneWorld } from '../../../test/lane-world.ts'
+import type { Chain } from '../../movements/transfers/chain.ts'
+import {
+  finishTransfers,
+  listOut,
+  openTransfers,
+  storeSigned,
+} from '../../movements/transfers/transfer-store.ts'
+import { advanceLane } from './advance-lane.ts'
+
+const world = await createLaneWorld()
+const { evm, worker, clock, lane } = world
+afterAll(world.close)
+
+const unheard = (chain: Chain): Chain => ({ ...chain, broadcast: async (raws) => raws.map(() => 'lost') })
+
+test('cleared buys are opened, signed, sent and completed together, to the kobo', async () => {
+  const buys = await world.clear(12)
+  await world.round()
+  expect(await world.statusOf(buys[0] ?? '')).toBe('sending')
+  expect(await world.findings()).toEqual([])
+  await world.settle()
+  for (const [place, buy] of buys.entries()) {
+    expect(await world.statusOf(buy)).toBe('completed')
+    expect(await world.delivered(buy)).toBe(BigInt(1_000 + place - 1) * 100n)
+    expect(await world.held(buy)).toBe(0n)
+  }
+  expect(await world.findings()).toEqual([])
+})
+
+test('who ended after the first commit left locks without bytes, and they are signed on the same locks', async () => {
+  const [buy = ''] = await world.clear(1)
+  const held = await world.hold()
+  await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [
+    lane.id,
+    held.fence,
+    clock.now(),
+  ])
+  const [opened] = await openTransfers(worker, held, 50, clock.now())
+  await world.release(held)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  expect(await world.findings()).toEqual([])
+
+  await world.round()
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ lock: String(opened?.lock), state: 'final_ok' }])
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('who ended with signed bytes in hand has them signed again, and one of them is paid', async () => {
+  const [buy = ''] = await world.clear(1)
+  const held = await world.hold()
+  await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [
+    lane.id,
+    held.fence,
+    clock.now(),
+  ])
+  const [opened] = await openTransfers(worker, held, 50, clock.now())
+  if (opened === undefined) throw new Error('nothing was opened')
+  const fees = await evm.chain.suggestFees(AbortSignal.timeout(5_000))
+  const unsigned = evm.chain.prepare({ from: lane.address, ...opened, fees })
+  await world.signer.sign(
+    [{ transferId: opened.transferId, kind: 'pay', unsigned }],
+    AbortSignal.timeout(5_000),
+  )
+  await world.release(held)
+
+  await world.round()
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'final_ok', kinds: ['pay'] }])
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('who ended after the second commit left bytes that nobody sent, and they are sent later as they are', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round(unheard(evm.chain))
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(0n)
+  clock.advance(31_000)
+  await world.round()
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'final_ok', kinds: ['pay'], sent_count: 2 }])
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('an end that is told twice is written once', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round()
+  await evm.mine(1)
+  await evm.finalize()
+  const held = await world.hold()
+  const out = await listOut(worker, lane.id, 10)
+  const [status] = await evm.chain.status(lane.address, out, AbortSignal.timeout(5_000))
+  if (status?.state !== 'final_ok') throw new Error(`it is ${status?.state}`)
+  const end = { ...status, transferId: out[0]?.transferId ?? '', state: 'final_ok' as const }
+  expect(await finishTransfers(worker, held, [end], clock.now())).toBe(1)
+  expect(await finishTransfers(worker, held, [end], clock.now())).toBe(0)
+  await world.release(held)
+  await world.round()
+  expect(await world.statusOf(buy)).toBe('completed')
+  expect(await world.findings()).toEqual([])
+})
+
+test('two workers at once in one lane: one works, and the other can write nothing', async () => {
+  const [buy = ''] = await world.clear(1)
+  const first = await world.hold(1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const second = await world.hold()
+  await expect(world.hold()).rejects.toThrow('held by another')
+  const refused = { code: 'AF050' }
+  await expect(openTransfers(worker, first, 50, clock.now())).rejects.toMatchObject(refused)
+  await expect(storeSigned(worker, first, [], clock.now())).rejects.toMatchObject(refused)
+  await expect(finishTransfers(worker, first, [], clock.now())).rejects.toMatchObject(refused)
+  await world.release(first)
+  await expect(world.hold()).rejects.toThrow('held by another')
+  await world.release(second)
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('one call goes on until nothing is left, and then says when to look next', async () => {
+  const [buy = ''] = await world.clear(1)
+  const times = { ...world.deps.times, pauseMs: 50, callMs: 5_000 }
+  const working = advanceLane({ ...world.deps, times }, lane.id)
+  await expect.poll(async () => world.statusOf(buy)).toBe('sending')
+  await evm.mine(1)
+  await evm.finalize()
+  await working
+  expect(await world.statusOf(buy)).toBe('completed')
+  const { rows } = await world.owner.query('select due_at, failure_count from wake where subject_id = $1', [
+    lane.id,
+  ])
+  expect(rows[0]).toEqual({ due_at: new Date(clock.now().getTime() + times.idleMs), failure_count: 0 })
+})

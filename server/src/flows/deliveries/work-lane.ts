@@ -1,0 +1,43 @@
+import { assert } from '../../kernel/refusal.ts'
+import type { HeldLane } from '../../movements/transfers/lane-store.ts'
+import { listUnsigned } from '../../movements/transfers/transfer-store.ts'
+import { cancelFrozen } from './cancel-frozen.ts'
+import { compareLane } from './compare-lane.ts'
+import type { LaneDeps } from './lane-deps.ts'
+import { openDeliveries } from './open-deliveries.ts'
+import { sendAgain } from './send-again.ts'
+import { signPayments } from './sign-payments.ts'
+import { watchTransfers } from './watch-transfers.ts'
+
+const HALTED_MS = 5_000
+
+/**
+ * One round: what is out is watched, what was left without bytes is signed, what is in no block is sent again, and what waits is
+ * opened. Returns how long to wait until the next. Each part stands in commits of its own, and all of it may be repeated.
+ */
+export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> {
+  const { chains, clock, times, pool } = deps
+  const { lane } = held
+  const chain = chains.get(`${lane.mode}:${lane.network}`)
+  assert(chain !== undefined, `no chain is set up for ${lane.network} in ${lane.mode} mode`)
+
+  const watched = await watchTransfers(deps, held, chain)
+  if (watched.isHalted || lane.state === 'halted') return watched.out.length > 0 ? HALTED_MS : times.idleMs
+  const reading = await chain.readLane(lane.address, AbortSignal.timeout(times.askMs))
+  // A chain that is ahead of our rows has seen what the database has forgotten.
+  const isDoubtful = !lane.isChecked || reading.lockLatest > lane.nextLock
+  if (isDoubtful && !(await compareLane(deps, held, reading.lockLatest))) return times.idleMs
+  const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs
+  if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
+
+  const fees = await chain.suggestFees(AbortSignal.timeout(times.askMs))
+  const now = { ...held, chain, reading, fees }
+  await cancelFrozen(deps, now)
+  const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
+  const waiting = left.filter(({ frozen }) => frozen === undefined)
+  if (waiting.length > 0) await signPayments(deps, now, waiting)
+  await sendAgain(deps, now, watched.out)
+  // Locks without bytes hold up whatever comes after them.
+  const opened = left.length === waiting.length ? await openDeliveries(deps, now, clock.now()) : 0
+  return opened + waiting.length + left.length > 0 || lane.due > 0 ? times.pauseMs : waitMs
+}

@@ -1,0 +1,136 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { NetworkName } from './wallet-address.ts'
+
+/** One wallet of ours, and what is to be done in it. */
+export type Lane = Readonly<{
+  id: string
+  mode: Mode
+  network: NetworkName
+  number: number
+  address: string
+  state: 'active' | 'draining' | 'halted'
+  nextLock: bigint
+  /** Compared with the chain and the signer's journal since the database server started. */
+  isChecked: boolean
+  /** Everything, or the whole network, is frozen. */
+  isFrozen: boolean
+  /** How many deliveries wait, of those that are due; 1 stands for one or more. */
+  due: number
+  /** Locks without bytes, and signed ones that have not ended. */
+  unsigned: number
+  out: number
+}>
+
+/** Which lane, for whom: the holder's number, which ends with its lease. */
+export type HeldLane = Readonly<{ lane: Lane; fence: string }>
+
+type Row = {
+  id: string
+  mode: Mode
+  network: NetworkName
+  number: number
+  address: string
+  state: Lane['state']
+  next_lock: string
+  is_checked: boolean
+  is_frozen: boolean
+  due: string
+  unsigned: string
+  out: string
+}
+
+export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | undefined> {
+  const { rows } = await sql.query<Row>(
+    `select l.id, l.mode, l.network, l.number, l.address, l.state, l.next_lock,
+       coalesce(l.checked_start = pg_postmaster_start_time(), false) as is_checked,
+       exists (select from freeze_order f where f.lifted_at is null
+         and (f.scope = 'all' or (f.scope = 'network' and f.subject = l.mode || ':' || l.network))) as is_frozen,
+       (select count(*) from (
+         select from delivery d where d.lane_id = l.id and d.due_at <= $2 limit 1) d) as due,
+       o.unsigned, o.out
+     from lane l
+     cross join lateral (
+       select count(*) filter (where f.state = 'reserved') as unsigned, count(*) filter (where f.state = 'signed') as out
+       from transfer f where f.lane_id = l.id and f.state in ('reserved', 'signed')) o
+     where l.id = $1`,
+    [id, at],
+  )
+  const row = rows[0]
+  return (
+    row && {
+      id: row.id,
+      mode: row.mode,
+      network: row.network,
+      number: row.number,
+      address: row.address,
+      state: row.state,
+      nextLock: BigInt(row.next_lock),
+      isChecked: row.is_checked,
+      isFrozen: row.is_frozen,
+      due: Number(row.due),
+      unsigned: Number(row.unsigned),
+      out: Number(row.out),
+    }
+  )
+}
+
+/** The holder's number, or undefined while another holds the lane. Whoever holds it keeps the number, for longer. */
+export async function takeLane(
+  sql: Sql,
+  lease: Readonly<{ laneId: string; holder: string; at: Date; leaseMs: number }>,
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ fence: string | null }>('select take_lane($1, $2, $3, $4) as fence', [
+    lease.laneId,
+    lease.holder,
+    lease.at,
+    lease.leaseMs,
+  ])
+  return rows[0]?.fence ?? undefined
+}
+
+export async function releaseLane(sql: Sql, laneId: string, fence: string): Promise<void> {
+  await sql.query('select release_lane($1, $2)', [laneId, fence])
+}
+
+/** False when the chain or the journal is ahead of our rows: then everything is frozen and the lane halted. */
+export async function checkLane(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  seen: Readonly<{ chainLatest: bigint; journalNext: bigint; at: Date }>,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ is_well: boolean }>('select check_lane($1, $2, $3, $4, $5) as is_well', [
+    lane.id,
+    fence,
+    seen.chainLatest.toString(),
+    seen.journalNext.toString(),
+    seen.at,
+  ])
+  return rows[0]?.is_well === true
+}
+
+/** What the chain shows of the wallet, and what one transfer may cost at most. */
+export async function noteReading(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  reading: Readonly<{ tokensMinor: bigint; gasUnits: bigint; gasEachUnits: bigint; at: Date }>,
+): Promise<void> {
+  await sql.query('select note_reading($1, $2, $3, $4, $5, $6)', [
+    lane.id,
+    fence,
+    reading.tokensMinor.toString(),
+    reading.gasUnits.toString(),
+    reading.gasEachUnits.toString(),
+    reading.at,
+  ])
+}
+
+/** Nothing is opened or sent in it any more, and people are asked. */
+export async function haltLane(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  because: string,
+  at: Date,
+): Promise<void> {
+  await sql.query('select halt_lane($1, $2, $3, $4)', [lane.id, fence, because, at])
+}

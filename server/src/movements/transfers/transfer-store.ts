@@ -1,0 +1,196 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { AttemptKind, Fees } from './chain.ts'
+import type { HeldLane } from './lane-store.ts'
+
+/** A lock with its money behind it, whose bytes are wanted. */
+export type ReservedTransfer = Readonly<{
+  transferId: string
+  transactionId: string
+  lock: bigint
+  to: string
+  tokensMinor: bigint
+  /** Why it must not go out in this moment. */
+  frozen?: string | undefined
+}>
+
+export type StoredAttempt = Readonly<{ kind: AttemptKind; hash: string; fees: Fees; signedAt: Date }>
+
+/** Signed and not ended, with everything that was ever signed for its lock, oldest first. */
+export type SignedTransfer = ReservedTransfer & Readonly<{ attempts: readonly StoredAttempt[] }>
+
+export type SignedBytes = Readonly<{
+  transferId: string
+  kind: AttemptKind
+  raw: Uint8Array
+  hash: string
+  fees: Fees
+}>
+
+export type TransferEnd = Readonly<{
+  transferId: string
+  state: 'final_ok' | 'final_failed' | 'final_void' | 'conflict'
+  hash?: string
+  evidence: Readonly<Record<string, string>>
+  gasUnits?: bigint
+}>
+
+type Row = {
+  transfer_id: string
+  transaction_id: string
+  lock: string
+  address: string
+  tokens_minor: string
+  frozen?: string | null
+}
+
+type AttemptRow = { kind: AttemptKind; hash: string; fees: Record<keyof Fees, string>; signed_at: string }
+
+/** The first commit: rights, locks and money of up to `most` deliveries that are due. */
+export async function openTransfers(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  most: number,
+  at: Date,
+): Promise<ReservedTransfer[]> {
+  const { rows } = await sql.query<Row>('select * from open_transfers($1, $2, $3, $4)', [
+    lane.id,
+    fence,
+    most,
+    at,
+  ])
+  return rows.map(toReserved)
+}
+
+/** What was opened and never signed: the process ended in between, or the signer could not be asked. */
+export async function listUnsigned(sql: Sql, laneId: string): Promise<ReservedTransfer[]> {
+  const { rows } = await sql.query<Row>('select * from list_unsigned($1)', [laneId])
+  return rows.map(toReserved)
+}
+
+/** The second commit: the bytes, before anybody sends them. Returns which transfers may be sent now. */
+export async function storeSigned(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  signed: readonly SignedBytes[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = signed.map(({ transferId, kind, raw, hash, fees }) => ({
+    transfer_id: transferId,
+    kind,
+    raw: Buffer.from(raw).toString('hex'),
+    hash,
+    fees: feesToRow(fees),
+  }))
+  const stored = await sql.query<{ transfer_id: string; may_send: boolean }>(
+    'select transfer_id, may_send from store_signed($1, $2, $3, $4)',
+    [lane.id, fence, JSON.stringify(rows), at],
+  )
+  return new Set(stored.rows.filter((row) => row.may_send).map((row) => row.transfer_id))
+}
+
+/** Stored bytes that may go out (again), in the commit just before they do. */
+export async function permitSending(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  wanted: Readonly<{ most: number; resendMs: number; fromLock: bigint; at: Date }>,
+): Promise<Uint8Array[]> {
+  const { rows } = await sql.query<{ raw: Buffer }>(
+    'select raw from permit_sending($1, $2, $3, $4, $5, $6)',
+    [lane.id, fence, wanted.most, wanted.at, wanted.resendMs, wanted.fromLock.toString()],
+  )
+  return rows.map(({ raw }) => raw)
+}
+
+export async function listOut(sql: Sql, laneId: string, most: number): Promise<SignedTransfer[]> {
+  const { rows } = await sql.query<Row & { attempts: AttemptRow[] }>('select * from list_out($1, $2)', [
+    laneId,
+    most,
+  ])
+  return rows.map((row) => ({ ...toReserved(row), attempts: row.attempts.map(toAttempt) }))
+}
+
+/** Transfers that a freeze of their own keeps here since before then, and whose locks hold up the others. */
+export async function listFrozen(
+  sql: Sql,
+  laneId: string,
+  wanted: Readonly<{ fromLock: bigint; before: Date; most: number }>,
+): Promise<Array<Readonly<{ transferId: string; lock: bigint; attempts: readonly StoredAttempt[] }>>> {
+  const { rows } = await sql.query<{ transfer_id: string; lock: string; attempts: AttemptRow[] }>(
+    'select * from list_frozen($1, $2, $3, $4)',
+    [laneId, wanted.fromLock.toString(), wanted.before, wanted.most],
+  )
+  return rows.map((row) => ({
+    transferId: row.transfer_id,
+    lock: BigInt(row.lock),
+    attempts: row.attempts.map(toAttempt),
+  }))
+}
+
+/** The signer would not sign the payment: a case. */
+export async function noteRefusal(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  refused: Readonly<{ transferId: string; code: string; message: string; at: Date }>,
+): Promise<void> {
+  await sql.query('select note_refusal($1, $2, $3, $4, $5, $6)', [
+    lane.id,
+    fence,
+    refused.transferId,
+    refused.code,
+    refused.message,
+    refused.at,
+  ])
+}
+
+/** The third commit: what the chain showed at finality, in the ledger and on the transactions. */
+export async function finishTransfers(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  ends: readonly TransferEnd[],
+  at: Date,
+): Promise<number> {
+  const rows = ends.map(({ transferId, state, hash, evidence, gasUnits }) => ({
+    transfer_id: transferId,
+    state,
+    hash,
+    evidence,
+    gas_units: gasUnits?.toString(),
+  }))
+  const { rows: done } = await sql.query<{ ended: number }>(
+    'select finish_transfers($1, $2, $3, $4) as ended',
+    [lane.id, fence, JSON.stringify(rows), at],
+  )
+  return done[0]?.ended ?? 0
+}
+
+function toReserved(row: Row): ReservedTransfer {
+  return {
+    transferId: row.transfer_id,
+    transactionId: row.transaction_id,
+    lock: BigInt(row.lock),
+    to: row.address,
+    tokensMinor: BigInt(row.tokens_minor),
+    frozen: row.frozen ?? undefined,
+  }
+}
+
+function toAttempt({ kind, hash, fees, signed_at }: AttemptRow): StoredAttempt {
+  return {
+    kind,
+    hash,
+    fees: {
+      maxFeePerGas: BigInt(fees.maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
+      gas: BigInt(fees.gas),
+    },
+    signedAt: new Date(signed_at),
+  }
+}
+
+function feesToRow({ maxFeePerGas, maxPriorityFeePerGas, gas }: Fees): Record<keyof Fees, string> {
+  return {
+    maxFeePerGas: maxFeePerGas.toString(),
+    maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+    gas: gas.toString(),
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { createMatchingWorld } from './matching-world.ts'
+
+export type WorldLane = Readonly<{ id: string; address: string; network: string; number: number }>
+
+export const randomAddress = (): string => `0x${randomBytes(20).toString('hex')}`
+
+/** A matching world whose buys go on to be cleared, with lanes that can deliver them. */
+export async function createDeliveryWorld() {
+  const world = await createMatchingWorld()
+  const { owner, worker, clock } = world
+  const business = await world.openBusiness(1_000_000_000)
+  const account = await world.openAccount(business)
+  let lanes = 0
+
+  const fund = async (lane: Pick<WorldLane, 'network' | 'number'>, naira: number): Promise<void> => {
+    await postEntry(worker, {
+      id: newId(),
+      mode: 'test',
+      transactionId: null,
+      step: 'float_funded',
+      at: clock.now(),
+      postings: floatFunded(lane, money('NGNC', BigInt(naira) * 100n)),
+    })
+  }
+
+  return {
+    ...world,
+    business,
+    account,
+    fund,
+    openLane: async (
+      options: { naira?: number; network?: string; address?: string; nextLock?: bigint } = {},
+    ) => {
+      lanes += 1
+      const network = options.network ?? 'Polygon'
+      const lane = { id: newId(), address: options.address ?? randomAddress(), network, number: lanes }
+      await owner.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
+        lane.id,
+        'test',
+        network,
+        lane.number,
+        lane.address,
+        options.nextLock ?? 0n,
+        clock.now(),
+      ])
+      if (options.naira !== 0) await fund(lane, options.naira ?? 1_000_000)
+      return lane
+    },
+    closeLanes: async () => {
+      await owner.query(`update lane set state = 'draining' where state = 'active'`)
+    },
+    /** Buys that are paid and cleared, each a naira more than the one before and with a naira of fee in it. */
+    clear: async (
+      count: number,
+      naira = 1_000,
+      network = 'Polygon',
+      more: { businessId?: string; account?: typeof account } = {},
+    ): Promise<string[]> => {
+      const into = more.account ?? account
+      const ids: string[] = []
+      for (let made = 0; made < count; made += 1) {
+        ids.push(
+          await world.claim(more.businessId ?? business, into, naira + made, {
+            fee: money('NGN', 100n),
+            wallet: { network, address: randomAddress() },
+          }),
+        )
+        await world.pay(into, naira + made)
+      }
+      await world.match(into)
+      for (const id of ids) {
+        const facts = { screening_id: newId(), list: null, subjects: [], hits: [] }
+        await worker.query('select clear_buy(id, version, $2, $3, 15) from transaction where id = $1', [
+          id,
+          JSON.stringify(facts),
+          clock.now(),
+        ])
+      }
+      return ids
+    },
+    /** The lane that each waits in, or undefined. */
+    waitingIn: async (transactionId: string): Promise<string | undefined> => {
+      const { rows } = await owner.query<{ lane_id: string }>(
+        'select lane_id from delivery where transaction_id = $1',
+        [transactionId],
+      )
+      return rows[0]?.lane_id
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { laneTimes } from '@afara/server/flows/deliveries/lane-deps.ts'
+import { workLane } from '@afara/server/flows/deliveries/work-lane.ts'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { Chain } from '@afara/server/movements/transfers/chain.ts'
+import {
+  findLane,
+  type HeldLane,
+  releaseLane,
+  takeLane,
+} from '@afara/server/movements/transfers/lane-store.ts'
+import {
+  type SignAnswer,
+  type Signer,
+  SignerUnavailable,
+  type SignRequest,
+} from '@afara/server/movements/transfers/signer.ts'
+import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
+import { raiseEvmWorld } from './contracts/evm-world.ts'
+import { createDeliveryWorld } from './delivery-world.ts'
+
+/**
+ * Cleared buys, a lane, and a real chain that stands still unless it is told to go on. The signer holds the lane's key and signs what
+ * it is told to; a test may have it refuse, or be gone.
+ */
+export async function createLaneWorld() {
+  const [world, evm] = await Promise.all([createDeliveryWorld(), raiseEvmWorld(polygon)])
+  const { worker, clock } = world
+  let will: 'signs' | 'is gone' | ((request: SignRequest) => SignAnswer | undefined) = 'signs'
+  let journalNext = 0n
+  const notices: string[] = []
+
+  const signer: Signer = {
+    sign: async (requests) => {
+      if (will === 'is gone') throw new SignerUnavailable('gone')
+      return Promise.all(
+        requests.map(async (request): Promise<SignAnswer> => {
+          const answer = typeof will === 'function' ? will(request) : undefined
+          return answer ?? { outcome: 'signed', ...(await evm.sign(request.unsigned)) }
+        }),
+      )
+    },
+    nextLock: async () => journalNext,
+  }
+  const lane = await world.openLane({ address: evm.lane, nextLock: await nonce(evm.chain, evm.lane) })
+  const deps = {
+    pool: worker,
+    clock,
+    signer,
+    chains: new Map([['test:Polygon' as const, evm.chain]]),
+    times: laneTimes,
+    onAnswers: () => {},
+    onNotice: (_: string, words: string) => notices.push(words),
+    onFailure: (_: string, error: unknown) => notices.push(String(error)),
+  }
+
+  const hold = async (leaseMs = 15_000): Promise<HeldLane> => {
+    const at = clock.now()
+    const fence = await takeLane(worker, { laneId: lane.id, holder: newId(), at, leaseMs })
+    const found = await findLane(worker, lane.id, at)
+    if (fence === undefined || found === undefined) throw new Error('the lane is held by another')
+    return { lane: found, fence }
+  }
+  const round = async (chain: Chain = evm.chain): Promise<void> => {
+    const held = await hold()
+    try {
+      await workLane({ ...deps, chains: new Map([['test:Polygon' as const, chain]]) }, held)
+    } finally {
+      await releaseLane(worker, lane.id, held.fence)
+    }
+  }
+
+  return {
+    ...world,
+    evm,
+    lane,
+    deps,
+    signer,
+    notices,
+    hold,
+    release: async (held: HeldLane) => releaseLane(worker, lane.id, held.fence),
+    /** One round of whoever works in the lane. */
+    round,
+    /** Everything that was sent becomes final, and is seen to be. */
+    settle: async () => {
+      await evm.mine(1)
+      await evm.finalize()
+      await round()
+    },
+    theSigner: (does: typeof will) => {
+      will = does
+    },
+    theJournalSays: (next: bigint) => {
+      journalNext = next
+    },
+    transfersOf: async (transactionId: string) => {
+      const { rows } = await world.owner.query<{
+        id: string
+        lock: string
+        state: string
+        right_id: string
+        sent_count: number
+        kinds: string[]
+      }>(
+        `select f.id, f.lock, f.state, f.right_id, f.sent_count, array(
+           select a.kind from transfer_attempt a where a.transfer_id = f.id order by a.number) as kinds
+         from transfer f join transfer_right r on r.id = f.right_id where r.transaction_id = $1 order by f.lock`,
+        [transactionId],
+      )
+      return rows
+    },
+    /** What has arrived at the wallet of a buy, in kobo. */
+    delivered: async (transactionId: string): Promise<bigint> => {
+      const { rows } = await world.owner.query<{ wallet_address: string }>(
+        'select wallet_address from buy where transaction_id = $1',
+        [transactionId],
+      )
+      return evm.tokensOf(rows[0]?.wallet_address ?? '')
+    },
+    held: async (transactionId: string): Promise<bigint> => {
+      const { rows } = await world.owner.query<{ minor: string }>(
+        `select coalesce(sum(amount_minor), 0) as minor from balance where owner = $1 and kind = 'held'`,
+        [transactionId],
+      )
+      return BigInt(rows[0]?.minor ?? '0')
+    },
+    freeze: async (scope: string, subject: string) => {
+      await worker.query(`select place_freeze($1, $2, 'a test', 'system:test', $3)`, [
+        scope,
+        subject,
+        clock.now(),
+      ])
+    },
+    thaw: async () => {
+      await world.owner.query(
+        `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'a test', lifted_at = $1
+         where lifted_at is null`,
+        [clock.now()],
+      )
+      await worker.query('select hasten_deliveries($1)', [clock.now()])
+    },
+    close: async () => {
+      await Promise.all([world.close(), evm.stop()])
+    },
+  }
+}
+
+async function nonce(chain: Chain, address: string): Promise<bigint> {
+  return (await chain.readLane(address, AbortSignal.timeout(5_000))).lockLatest
+}
