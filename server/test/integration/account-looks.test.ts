@@ -26,6 +26,7 @@ const deps = () => ({
   ...creditDeps(world.worker),
   clock,
   pollMs: 5_000,
+  nudge: async () => {},
   onFeedFailure: () => {},
   onFailure: (accountId: string) => failures.push(accountId),
 })

@@ -6,7 +6,7 @@ import { createNudgeEngine } from '../../src/entry/workflows/nudge-engine.ts'
 import { nudgeKey } from '../../src/entry/workflows/nudge-key.ts'
 import { sweepDue } from '../../src/entry/workflows/sweep-due.ts'
 import { createTransactionObject } from '../../src/entry/workflows/transaction-object.ts'
-import { advanceTransaction } from '../../src/flows/advance/advance-transaction.ts'
+import { advanceTransaction, type Step } from '../../src/flows/advance/advance-transaction.ts'
 import { advanceDrill } from '../../src/flows/drills/advance-drill.ts'
 import { startDrill } from '../../src/flows/drills/start-drill.ts'
 import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
@@ -14,6 +14,7 @@ import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { createBusiness } from '../../src/records/businesses/create-business.ts'
 import { runChecks } from '../../src/records/ledger/run-checks.ts'
+import { findDriven } from '../../src/records/transactions/driven-store.ts'
 import { findTransaction } from '../../src/records/transactions/transaction-store.ts'
 import { claimDueNudges, claimNudge, readWake } from '../../src/records/transactions/wake-store.ts'
 import { startEngine } from './engine.ts'
@@ -25,13 +26,14 @@ const owner = createPool(database.url('afara_owner'), { max: 2, applicationName:
 
 /** Drills whose next step fails the way a bank that times out would. */
 const failing = new Set<string>()
-const step = vi.fn<Parameters<typeof createTransactionObject>[1]['step']>(async (drill, now) => {
+const step = vi.fn<Step>(async (drill, now) => {
   if (failing.has(drill.id)) throw new Error('the bank did not answer in time')
   await advanceDrill(pool, drill, now)
 })
 
 const failures: string[] = []
 const onFailure = ({ id }: { id: string }) => failures.push(id)
+const driving = { pool, clock, find: findDriven, onFailure }
 
 /** How not to do it: a handler that lets the failure out. */
 const reckless = object({
@@ -48,7 +50,7 @@ let engine: Awaited<ReturnType<typeof startEngine>>
 let businessId: string
 
 beforeAll(async () => {
-  engine = await startEngine([createTransactionObject('drill', { pool, clock, step, onFailure }), reckless])
+  engine = await startEngine([createTransactionObject('drill', { ...driving, step }), reckless])
   businessId = (
     await createBusiness(owner, {
       name: 'Ada Foods',
@@ -201,11 +203,11 @@ test('what can never be right is refused once and not tried again', async () => 
 test('two handlers at once, one of them a zombie, take each step once', async () => {
   const id = await openDrill()
   await Promise.all(
-    Array.from({ length: 8 }, async () => advanceTransaction({ pool, clock, step, onFailure }, 'drill', id)),
+    Array.from({ length: 8 }, async () => advanceTransaction({ ...driving, step }, 'drill', id)),
   )
   await sleep(200)
   await Promise.all(
-    Array.from({ length: 8 }, async () => advanceTransaction({ pool, clock, step, onFailure }, 'drill', id)),
+    Array.from({ length: 8 }, async () => advanceTransaction({ ...driving, step }, 'drill', id)),
   )
   await eventually(id, 'finished')
   const { rows } = await pool.query(

@@ -119,10 +119,11 @@ async function buy(account: Account, amount: number, reference: string): Promise
   return reply.transaction?.status ?? reply.message
 }
 
+/** Its naira is here, and it has gone on: no chain stands here, so how far does not matter. */
 async function received(account: Account, amount: number, reference: string): Promise<void> {
   await expect
     .poll(async () => buy(account, amount, reference), { timeout: 60_000, interval: 200 })
-    .toBe('payment_received')
+    .toMatch(/^(cleared|action_required|on_hold|sending|completed)$/)
 }
 
 const accounts = Object.keys(payers) as Account[]

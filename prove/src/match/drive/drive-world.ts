@@ -1,5 +1,5 @@
 import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
-import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import { findDrivenBuy } from '@afara/server/records/transactions/driven-buy-store.ts'
 import type { Progress } from '../../progress.ts'
 import { DAY, HOUR, MINUTE, WORLD_DAYS } from '../world/times.ts'
 import type { Happening } from '../world/world.ts'
@@ -86,16 +86,19 @@ async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, 
   )
 }
 
+/** What is paid stays where matching has put it: this proof looks no further. */
 async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
+  const deps = { pool: worker, screen: { list: undefined, screen: () => [] }, nudge: async () => {} }
   const { rows } = await worker.query<{ subject_id: string }>(
-    `select subject_id from wake where type = 'buy' and due_at <= $1 order by due_at`,
+    `select w.subject_id from wake w join transaction t on t.id = w.subject_id
+     where t.status in ('pending_payment', 'part_paid') and w.due_at <= $1 order by w.due_at`,
     [clock.now()],
   )
   const waiting = rows.values()
   const lane = async () => {
     for (const { subject_id } of waiting) {
-      const buy = await findTransaction(worker, subject_id)
-      if (buy !== undefined) await advanceBuy(worker, buy, clock.now())
+      const buy = await findDrivenBuy(worker, subject_id)
+      if (buy !== undefined) await advanceBuy(deps, buy, clock.now())
     }
   }
   await Promise.all([lane(), lane(), lane()])

@@ -5,10 +5,11 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 /** One durable object per bank account of ours: whatever happens there, one look at a time. */
 export function createAccountObject(deps: WorkerDeps) {
-  const { clock, logger, banks } = deps
+  const { clock, logger, banks, nudge } = deps
   const looking = {
     ...creditDeps(deps),
     pollMs: banks.pollMs,
+    nudge,
     onFailure: (accountId: string, error: unknown) =>
       logger.error({ accountId, err: error }, 'a look at a bank account failed and will be tried again'),
   }

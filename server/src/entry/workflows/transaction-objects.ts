@@ -1,25 +1,33 @@
-import type { Step } from '../../flows/advance/advance-transaction.ts'
 import { advanceBuy } from '../../flows/buys/advance-buy.ts'
 import { advanceDrill } from '../../flows/drills/advance-drill.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
-import type { TransactionType } from '../../records/transactions/machines.ts'
+import { findDrivenBuy } from '../../records/transactions/driven-buy-store.ts'
+import { findDriven } from '../../records/transactions/driven-store.ts'
+import type { Transaction } from '../../records/transactions/transaction-store.ts'
 import { createTransactionObject } from './transaction-object.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** The durable objects of this worker, one per type of transaction. */
-export function createTransactionObjects({ pool, clock, logger }: WorkerDeps) {
-  const steps: Readonly<Record<TransactionType, Step>> = {
-    buy: async (buy, now) => advanceBuy(pool, buy, now),
-    sell: async (sell, now) => advanceSell(pool, sell, now),
-    drill: async (drill, now) => advanceDrill(pool, drill, now),
-  }
-  return Object.entries(steps).map(([type, step]) =>
-    createTransactionObject(type as TransactionType, {
-      pool,
-      clock,
-      step,
-      onFailure: ({ id, status }, error) =>
-        logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again'),
+export function createTransactionObjects(deps: WorkerDeps) {
+  const { pool, clock, logger } = deps
+  const onFailure = ({ id, status }: Transaction, error: unknown): void =>
+    logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again')
+  const driving = { pool, clock, onFailure }
+  return [
+    createTransactionObject('buy', {
+      ...driving,
+      find: findDrivenBuy,
+      step: async (buy, now) => advanceBuy(deps, buy, now),
     }),
-  )
+    createTransactionObject('sell', {
+      ...driving,
+      find: findDriven,
+      step: async (sell, now) => advanceSell(pool, sell, now),
+    }),
+    createTransactionObject('drill', {
+      ...driving,
+      find: findDriven,
+      step: async (drill, now) => advanceDrill(pool, drill, now),
+    }),
+  ]
 }

@@ -1,45 +1,52 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { Pool, Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Driven } from '../../records/transactions/driven-store.ts'
 import type { TransactionType } from '../../records/transactions/machines.ts'
-import { findTransaction, type Transaction } from '../../records/transactions/transaction-store.ts'
 import type { Nudge } from '../../records/transactions/wake-store.ts'
-import { driveObject } from './drive-object.ts'
+import { driveObject, type Taken } from './drive-object.ts'
 
 /** Takes the one step that is due, in a commit of its own. Must be safe to repeat and to run beside itself. */
-export type Step = (transaction: Transaction, now: Date) => Promise<void>
+export type Step<T extends Driven = Driven> = (transaction: T, now: Date) => Promise<Taken | void>
 
-export type AdvanceDeps = Readonly<{
+export type AdvanceDeps<T extends Driven = Driven> = Readonly<{
   pool: Pool
   clock: Clock
-  step: Step
+  /** Reads the transaction with its next look, and with it what its steps ask for, in one statement. */
+  find: (sql: Sql, id: string) => Promise<T | undefined>
+  step: Step<T>
   /** Told of every failed try. The row keeps only the last. */
-  onFailure: (transaction: Transaction, error: unknown) => void
+  onFailure: (transaction: T, error: unknown) => void
 }>
 
 const ENGINE_TIMER_MS = 60_000
 
 /** Takes every step of a transaction that is due, and refuses only an id that is no transaction of this type. */
-export async function advanceTransaction(
-  { pool, clock, step, onFailure }: AdvanceDeps,
+export async function advanceTransaction<T extends Driven>(
+  { pool, clock, find, step, onFailure }: AdvanceDeps<T>,
   type: TransactionType,
   id: string,
 ): Promise<Nudge | undefined> {
+  let transaction: T | undefined
   return driveObject(
     {
       pool,
       clock,
       engineTimerMs: ENGINE_TIMER_MS,
       unknown: 'transaction_unknown',
+      readWake: async () => {
+        transaction = await find(pool, id)
+        return transaction?.wake
+      },
       findStep: async (wake, now) => {
-        const transaction = await findTransaction(pool, id)
-        if (transaction?.type !== type) {
+        const seen = transaction
+        if (seen?.type !== type) {
           throw new Refusal('transaction_unknown', `there is no ${type} with the id ${id}`)
         }
         if (wake === undefined || wake.dueAt > now) return undefined
         return {
-          take: async () => step(transaction, now),
-          onFailure: (error) => onFailure(transaction, error),
+          take: async () => step(seen, now),
+          onFailure: (error) => onFailure(seen, error),
         }
       },
     },

@@ -10,12 +10,24 @@ import {
 } from '../../records/transactions/wake-store.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
+/** What a step knows of the time after it, so that nobody reads what it has just written. */
+export type Taken = Readonly<{
+  /** When the object is to be looked at next; undefined when nothing is to be waited for. */
+  dueAt: Date | undefined
+}>
+
 /** One step in commits of its own. Must be safe to repeat and to run beside itself. */
-export type DueStep = Readonly<{ take: () => Promise<void>; onFailure: (error: unknown) => void }>
+export type DueStep = Readonly<{
+  // A step that does not say what comes after it is asked by its row.
+  take: () => Promise<Taken | void>
+  onFailure: (error: unknown) => void
+}>
 
 export type DriveDeps = Readonly<{
   pool: Pool
   clock: Clock
+  /** How the next look is read, for whoever reads more in the same statement. */
+  readWake?: () => Promise<Wake | undefined>
   /** The step that is due, if one is. Refuses with `unknown` what is no such object. */
   findStep: (wake: Wake | undefined, now: Date) => Promise<DueStep | undefined>
   /** The refusal that is let out: it can never be right. */
@@ -37,19 +49,27 @@ const STEPS_A_CALL = 10
  */
 export async function driveObject(deps: DriveDeps, id: string): Promise<Nudge | undefined> {
   try {
-    for (let steps = 0; steps < STEPS_A_CALL; steps += 1) {
-      const wake = await readWake(deps.pool, id)
-      const now = deps.clock.now()
-      const step = await deps.findStep(wake, now)
-      if (step === undefined) break
-      await takeStep(deps.pool, id, step, now, wake?.failureCount ?? 0)
-    }
-    return await nextNudge(deps, id)
+    return await takeSteps(deps, id)
   } catch (error) {
     if (error instanceof Refusal && error.code === deps.unknown) throw error
     // The record itself is out of reach. The row is still due there, and the sweeper comes back to it.
     return undefined
   }
+}
+
+async function takeSteps(deps: DriveDeps, id: string): Promise<Nudge | undefined> {
+  const read = deps.readWake ?? (async () => readWake(deps.pool, id))
+  for (let steps = 0; steps < STEPS_A_CALL; steps += 1) {
+    const wake = await read()
+    const now = deps.clock.now()
+    const step = await deps.findStep(wake, now)
+    if (step === undefined) return nextNudge(deps, id, wake?.dueAt)
+    const taken = await takeStep(deps.pool, id, step, now, wake?.failureCount ?? 0)
+    if (taken !== undefined && (taken.dueAt === undefined || taken.dueAt > now)) {
+      return nextNudge(deps, id, taken.dueAt)
+    }
+  }
+  return nextNudge(deps, id, (await read())?.dueAt)
 }
 
 async function takeStep(
@@ -58,19 +78,23 @@ async function takeStep(
   step: DueStep,
   now: Date,
   failureCount: number,
-): Promise<void> {
+): Promise<Taken | undefined> {
   try {
-    await step.take()
+    return (await step.take()) ?? undefined
   } catch (error) {
     step.onFailure(error)
     const dueAt = new Date(now.getTime() + retryDelayMs(failureCount, Math.random()))
     await recordFailure(pool, id, error instanceof Error ? error.message : String(error), dueAt)
+    return undefined
   }
 }
 
-async function nextNudge({ pool, clock, engineTimerMs }: DriveDeps, id: string): Promise<Nudge | undefined> {
-  const wake = await readWake(pool, id)
+async function nextNudge(
+  { pool, clock, engineTimerMs }: DriveDeps,
+  id: string,
+  dueAt: Date | undefined,
+): Promise<Nudge | undefined> {
   const now = clock.now()
-  if (wake === undefined || wake.dueAt.getTime() - now.getTime() > engineTimerMs) return undefined
+  if (dueAt === undefined || dueAt.getTime() - now.getTime() > engineTimerMs) return undefined
   return claimNudge(pool, id, now)
 }

@@ -1,22 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
-import { createMatchingWorld } from '../../../test/matching-world.ts'
+import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
-import { findTransaction } from '../../records/transactions/transaction-store.ts'
 import { readWake } from '../../records/transactions/wake-store.ts'
-import { advanceBuy } from './advance-buy.ts'
 
-const world = await createMatchingWorld()
+const world = await createClearingWorld()
+const { advance } = world
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 afterAll(world.close)
 
-const advance = async (id: string) => {
-  const buy = await findTransaction(world.worker, id)
-  if (buy === undefined) throw new Error('there is no such buy')
-  await advanceBuy(world.worker, buy, world.clock.now())
-}
 const claimsOf = async (id: string) => {
   const { rowCount } = await world.owner.query('select from claim where transaction_id = $1', [id])
   return rowCount
@@ -42,7 +36,7 @@ test('a buy that was paid in part is looked at after 48 hours, and people are as
   expect(await readWake(world.worker, bought)).toBeUndefined()
 })
 
-test('the rest that comes all the same ends the question', async () => {
+test('the rest that comes all the same ends the question, and the buy goes on', async () => {
   const { account, bought } = await payInPart()
   world.clock.advance(48 * HOUR)
   await advance(bought)
@@ -50,6 +44,45 @@ test('the rest that comes all the same ends the question', async () => {
   await world.match(account)
   expect(await world.statusOf(bought)).toBe('payment_received')
   expect(await world.casesOf(bought)).toEqual([])
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe('completed')
+})
+
+test('less than was asked for, where people accept it, is delivered less the whole fee', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const fee = { asset: 'NGN', minor: 500_00n } as const
+  const bought = await world.claim(shop, account, 50_000, { fee })
+  await world.pay(account, 30_000)
+  world.clock.advance(30 * MINUTE)
+  await world.match(account)
+  world.clock.advance(48 * HOUR)
+  await advance(bought)
+  const asked = await world.caseOf(bought, 'underpaid')
+  await world.propose(asked, { action: 'accept_short' })
+  await world.approve(asked)
+  expect((await readWake(world.worker, bought))?.dueAt).toEqual(world.clock.now())
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe('completed')
+  const { rows } = await world.owner.query('select amount_minor from balance where owner = $1', [shop])
+  expect(rows).toEqual([{ amount_minor: '2950000' }])
+})
+
+test('naira that came late goes on when people accept it', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const bought = await world.claim(shop, account, 50_000)
+  world.clock.advance(7 * DAY)
+  await advance(bought)
+  world.clock.advance(HOUR)
+  await world.pay(account, 50_000)
+  await world.match(account)
+  world.clock.advance(31 * MINUTE)
+  await world.match(account)
+  expect(await world.statusOf(bought)).toBe('action_required')
+  const asked = await world.caseOf(bought, 'late_credit')
+  await world.propose(asked, { action: 'accept_late' })
+  await world.approve(asked)
+  await advance(bought)
+  expect(await world.statusOf(bought)).toBe('completed')
 })
 
 test('a buy that nobody paid ends, and its claim is kept for a month, because money can come late', async () => {

@@ -1,23 +1,42 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
-import { assert } from '../../kernel/refusal.ts'
-import { moveTransaction, type Transaction } from '../../records/transactions/transaction-store.ts'
+import { lookAtBuy } from '../../records/transactions/clearing-store.ts'
+import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
+import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import { openUnderpaidCase } from '../../records/transactions/underpaid-store.ts'
+import type { Taken } from '../advance/drive-object.ts'
+import type { BuyDeps } from './buy-deps.ts'
+import { clearReceived } from './clear-received.ts'
 
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Takes the next step of a buy that is due. A buy whose naira never came expires; what comes later is not lost. For one whose
- * naira came only in part people decide: nothing goes back by itself.
+ * Takes the next step of a buy that is due. One whose naira never came expires; what comes later is not lost. For one whose
+ * naira came only in part people decide: nothing goes back by itself. One whose naira is here is cleared. All others wait for
+ * somebody, and people are told when that takes too long.
  */
-export async function advanceBuy(pool: Pool, buy: Transaction, now: Date): Promise<void> {
-  if (buy.status === 'part_paid') {
-    const dueAt = new Date(now.getTime() + UNDERPAID_DUE_MS)
-    await openUnderpaidCase(pool, { id: newId(), transactionId: buy.id, at: now, dueAt })
-    return
+export async function advanceBuy(deps: BuyDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
+  switch (buy.status) {
+    case 'pending_payment':
+      // Not moved: somebody was first, and the row says what is due then.
+      if (await moveTransaction(deps.pool, buy, { event: 'window_closed', at: now }))
+        return { dueAt: undefined }
+      return { dueAt: now }
+    case 'part_paid': {
+      const dueAt = new Date(now.getTime() + UNDERPAID_DUE_MS)
+      await openUnderpaidCase(deps.pool, { id: newId(), transactionId: buy.id, at: now, dueAt })
+      return { dueAt: undefined }
+    }
+    case 'payment_received':
+      return clearReceived(deps, buy, now)
+    case 'cleared':
+    case 'sending':
+    case 'on_hold':
+    case 'action_required':
+    case 'send_failed':
+    case 'refunding':
+    case 'refund_failed':
+      return { dueAt: await lookAtBuy(deps.pool, buy, now) }
+    default:
+      throw new Error(`assertion: a buy that is ${buy.status} has no step that is due`)
   }
-  assert(buy.status === 'pending_payment', `a buy that is ${buy.status} has no step that is due`)
-  await inTransaction(pool, async (sql) => {
-    await moveTransaction(sql, buy, { event: 'window_closed', at: now })
-  })
 }

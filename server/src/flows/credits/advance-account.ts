@@ -3,8 +3,9 @@ import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'
 import { readAccountLook, settleAccount } from '../../movements/feeds/account-look-store.ts'
 import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
-import type { Nudge, Wake } from '../../records/transactions/wake-store.ts'
+import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
 import { driveObject } from '../advance/drive-object.ts'
+import { type SendNudge, sendNudges } from '../advance/send-nudges.ts'
 import type { CreditDeps } from './credit-deps.ts'
 import { lookGapMs } from './look-gap.ts'
 import { pollFeed } from './poll-feed.ts'
@@ -14,6 +15,8 @@ export type AdvanceAccountDeps = CreditDeps &
   Readonly<{
     /** The shortest time between two polls of one account. */
     pollMs: number
+    /** Calls the buys that were paid, so that they go on at once. */
+    nudge: SendNudge
     /** Told of a look that failed as a whole. */
     onFailure: (accountId: string, error: unknown) => void
   }>
@@ -86,11 +89,12 @@ async function look(
   })
 }
 
-async function matchAll({ pool, clock }: AdvanceAccountDeps, account: BankAccount): Promise<Matched> {
+async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: BankAccount): Promise<Matched> {
   let allocated = 0
   for (let rounds = 0; rounds < MATCH_ROUNDS; rounds += 1) {
     const round = await matchAccount({ pool, clock }, account.id)
     allocated += round.allocated
+    if (round.paid.length > 0) await sendNudges(await claimNudgesOf(pool, round.paid, clock.now()), nudge)
     if (!round.hasMore) return { allocated, nextAt: round.nextLookAt }
   }
   return { allocated, nextAt: new Date(clock.now().getTime() + MATCH_ON_MS) }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { createClearingWorld } from '../../../test/clearing-world.ts'
+import type { WorldAccount } from '../../../test/matching-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import {
@@ -12,14 +13,13 @@ import {
   receivable,
   suspense,
 } from '../../records/ledger/account.ts'
-import { creditedToBalance } from '../../records/ledger/buy-entries.ts'
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { type Posting, posting } from '../../records/ledger/posting.ts'
 import type { BankLine } from '../feeds/bank-line.ts'
 import { recordLines } from './record-lines.ts'
 import { takeBackWaiting } from './take-back-waiting.ts'
 
-const world = await createMatchingWorld()
+const world = await createClearingWorld()
 const { owner, worker, clock } = world
 const naira = (amount: number) => money('NGN', BigInt(amount) * 100n)
 
@@ -67,10 +67,14 @@ async function paidBuy(amount = 20_000, more: Partial<BankLine> = {}) {
   return { shop, account, buy, credit, lineId }
 }
 
+/** As if lists had been asked, and lanes had sent. */
 async function move(buy: string, ...events: readonly string[]): Promise<void> {
   for (const event of events) {
-    const { rowCount } = await worker.query(
-      `select from transaction t, move_transaction(t.id, t.version, $2, '{}', $3, null) where t.id = $1`,
+    const { rowCount } = await owner.query(
+      `with screened as (
+         insert into screening_result (id, mode, transaction_id, subjects, hits, at)
+         select gen_random_uuid(), 'test', $1, '[]', '[]', $3 where $2 = 'checks_passed')
+       select from transaction t, move_transaction(t.id, t.version, $2, '{}', $3, null) where t.id = $1`,
       [buy, event, clock.now()],
     )
     expect(rowCount, event).toBe(1)
@@ -119,12 +123,12 @@ test.each([[[]], [['choice_needed']], [['check_failed']], [['checks_passed']]])(
 test('after delivery the business owes it, and a person is told to collect it', async () => {
   const before = await inSuspense()
   const { shop, account, buy, credit } = await paidBuy()
-  await move(buy, 'checks_passed', 'credited_to_balance')
-  await post(buy, creditedToBalance({ transactionId: buy, amount: naira(20_000), fee: naira(100) }, shop))
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('completed')
   await world.record(account, [undoing(account, credit)])
   expect(await world.statusOf(buy)).toBe('recalled')
   expect([await owedBy(shop), await inSuspense()]).toEqual([20_000_00n, before])
-  expect((await readBalance(worker, 'test', business(shop), 'NGNC')).minor).toBe(19_900_00n)
+  expect((await readBalance(worker, 'test', business(shop), 'NGNC')).minor).toBe(20_000_00n)
   expect(await world.casesOf(buy)).toEqual(['recall'])
 })
 
@@ -448,9 +452,7 @@ test('in whatever order credits, buys, deliveries and takings back come, every k
           buys.set(index, await world.claim(shop, account, 10_000 + index))
         }
         if (kind === 'deliver' && buy !== undefined && (await world.statusOf(buy)) === 'payment_received') {
-          await move(buy, 'checks_passed', 'credited_to_balance')
-          const amount = naira(10_000 + index)
-          await post(buy, creditedToBalance({ transactionId: buy, amount, fee: naira(0) }, shop))
+          await world.advance(buy)
         }
         expect((await inSuspense()) - start).toBe(await unsettled(account))
       }

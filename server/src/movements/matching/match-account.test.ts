@@ -15,6 +15,7 @@ test('a payment by the claimed number is the buy’s, whichever of the two comes
   const paid = await world.pay(account, 20_000)
   expect(await world.match(account)).toEqual({
     allocated: 1,
+    paid: [early],
     opened: 0,
     hasMore: false,
     nextLookAt: undefined,
@@ -277,6 +278,7 @@ test('nothing happens on a frozen account, and nothing by itself for a suspended
   await world.owner.query(`update vendor_account set state = 'frozen' where id = $1`, [account.id])
   expect(await world.match(account)).toEqual({
     allocated: 0,
+    paid: [],
     opened: 0,
     hasMore: false,
     nextLookAt: undefined,

@@ -11,6 +11,8 @@ export type Judge = (question: Question) => Verdict
 export type Matched = Readonly<{
   /** How many credits, or parts of one, were given to buys. */
   allocated: number
+  /** The buys whose naira is all here now: something is due for each. */
+  paid: readonly string[]
   /** How many new cases ask people. */
   opened: number
   /** More credits are to be looked at right now. */
@@ -27,7 +29,7 @@ const CASE_DUE_MS = 24 * 60 * 60 * 1000
 // A rule that wants to look again soon is not asked at every turn.
 const SOONEST_LOOK_MS = 30_000
 
-const nothing: Matched = { allocated: 0, opened: 0, hasMore: false, nextLookAt: undefined }
+const nothing: Matched = { allocated: 0, paid: [], opened: 0, hasMore: false, nextLookAt: undefined }
 
 /**
  * Decides about the credits of one account that are to be looked at, up to some hundreds at a time, in one commit. Safe to
@@ -59,7 +61,14 @@ async function matchOnce(sql: Sql, accountId: string, now: Date, judge: Judge): 
   const again = takenFromUnder(read.credits, verdict)
   const applied = await applyVerdict(sql, accountId, decided(read.credits, verdict, again, now), now)
   const hasMore = read.credits.length === CREDITS_A_CALL || again.size > 0
-  return { ...applied, hasMore, nextLookAt: hasMore ? now : await readNextLook(sql, accountId, now) }
+  const nextLookAt = hasMore ? now : await readNextLook(sql, accountId, now)
+  return { ...applied, paid: paidBy(verdict), hasMore, nextLookAt }
+}
+
+function paidBy({ allocations }: Verdict): string[] {
+  return allocations
+    .filter(({ event }) => event === 'paid_in_full' || event === 'topped_up')
+    .map(({ transactionId }) => transactionId)
 }
 
 /**

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
+import { money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import { business, feeIncome, held } from '../../records/ledger/account.ts'
+import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
+
+const world = await createClearingWorld()
+const { owner, worker, clock } = world
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const fee = money('NGN', 100_00n)
+let lane: string
+
+beforeAll(async () => {
+  lane = await world.openLane(1)
+})
+afterAll(world.close)
+
+test('a buy whose naira is here is cleared and given to a lane, and the lane is called once', async () => {
+  const [first, second] = [await world.receive(20_000, { fee }), await world.receive(30_000)]
+  expect(await world.waitOf(first.buy)).toBe(0)
+  await world.advance(first.buy)
+  await world.advance(second.buy)
+  expect(await world.statusOf(first.buy)).toBe('cleared')
+  expect(await world.deliveryOf(first.buy)).toEqual({
+    lane_id: lane,
+    network: 'Polygon',
+    address: polygonWallet.address,
+    amount_minor: '2000000',
+    fee_minor: '10000',
+    tokens_minor: '1990000',
+  })
+  expect(await world.waitOf(first.buy)).toBe(10 * MINUTE)
+  expect(world.nudged.filter(({ subjectId }) => subjectId === lane)).toHaveLength(1)
+})
+
+test('a buy without a wallet ends in the balance of its business, less the fee', async () => {
+  const { shop, buy } = await world.receive(20_000, { fee, wallet: null })
+  const earned = async () => (await sumAccount(worker, 'test', feeIncome, 'NGN')).minor
+  const before = await earned()
+  expect(await world.advance(buy)).toEqual({ dueAt: undefined })
+  expect(await world.statusOf(buy)).toBe('completed')
+  expect((await readBalance(worker, 'test', business(shop), 'NGNC')).minor).toBe(19_900_00n)
+  expect((await readBalance(worker, 'test', held(buy), 'NGN')).minor).toBe(0n)
+  expect((await earned()) - before).toBe(100_00n)
+  expect(await world.eventsOf(buy)).toEqual([
+    'accepted',
+    'paid_in_full',
+    'checks_passed',
+    'credited_to_balance',
+  ])
+})
+
+test('ten who clear one buy at once clear it once', async () => {
+  const { buy } = await world.receive(20_000)
+  await Promise.all(Array.from({ length: 10 }, async () => world.advance(buy)))
+  expect(await world.eventsOf(buy)).toEqual(['accepted', 'paid_in_full', 'checks_passed'])
+  const { rowCount } = await owner.query('select from screening_result where transaction_id = $1', [buy])
+  expect(rowCount).toBe(1)
+})
+
+test.each([
+  ['the name that the buy claims', 'CLAIMED PERSON'],
+  ['a name that the bank gave', 'SENT BY SOMEBODY'],
+  ['the wallet', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
+])('%s is on the list: the buy is held, and outside nothing says why', async (_, text) => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const payer = { accountNumber: account.payer.accountNumber, bankCode: '000013', bankName: 'GTBank' }
+  const buy = await world.claim(shop, account, 20_000, {
+    payer: { ...payer, accountName: 'CLAIMED PERSON' },
+    wallet: { network: 'Polygon', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
+  })
+  await world.pay(account, 20_000, { ...account.payer, name: 'SENT BY SOMEBODY' })
+  await owner.query(
+    `select allocate_credits($1, null, $2, $2, array[null]::uuid[], array(select line_id from credit_fund where vendor_account_id = $1),
+       array[$3]::uuid[], array[2000000], array['paid_in_full'], array['number']::allocation_evidence[], array['within_cap']::allocation_ground[])`,
+    [account.id, clock.now(), buy],
+  )
+  world.listed.add(text)
+  await world.advance(buy)
+  world.listed.clear()
+
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  expect(await world.casesOf(buy)).toEqual(['screening_hit'])
+  expect(await world.factsOf(buy, 'screening_hit')).toMatchObject({
+    reasons: ['screening'],
+    hits: [{ listed: text }],
+  })
+  expect(await world.deliveryOf(buy)).toBeUndefined()
+  const seen = await asTenant(world.api, { businessId: shop, mode: 'test' }, async (sql) => {
+    const { rows } = await sql.query('select event, data from transaction_event where transaction_id = $1', [
+      buy,
+    ])
+    return rows
+  })
+  expect(seen).toContainEqual({ event: 'check_failed', data: {} })
+  await expect(
+    asTenant(world.api, { businessId: shop, mode: 'test' }, async (sql) =>
+      sql.query('select from screening_result'),
+    ),
+  ).rejects.toThrow('permission denied')
+})
+
+test('every reason to hold a buy stands in one case, the gravest names it', async () => {
+  const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
+  world.listed.add(polygonWallet.address)
+  await world.advance(buy)
+  world.listed.clear()
+  expect(await world.casesOf(buy)).toEqual(['screening_hit'])
+  expect(await world.factsOf(buy, 'screening_hit')).toMatchObject({ reasons: ['screening', 'daily_limit'] })
+})
+
+test('a buy beyond the daily limit is held', async () => {
+  const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  expect(await world.casesOf(buy)).toEqual(['over_limit'])
+  expect(await world.waitOf(buy)).toBe(24 * HOUR)
+})
+
+test('no more is cleared for a business within an hour than was agreed', async () => {
+  const shop = await world.openBusiness()
+  await world.limit(shop, 'velocity_hour_minor', 50_000)
+  const buys = []
+  for (const naira of [30_000, 20_000, 15_001])
+    buys.push((await world.receive(naira, { wallet: null }, { shop })).buy)
+  for (const buy of buys) await world.advance(buy)
+  expect(await Promise.all(buys.map(world.statusOf))).toEqual(['completed', 'completed', 'on_hold'])
+  expect(await world.factsOf(buys[2] ?? '', 'over_limit')).toMatchObject({ reasons: ['velocity_hour'] })
+  clock.advance(HOUR)
+  const later = (await world.receive(50_000, { wallet: null }, { shop })).buy
+  await world.advance(later)
+  expect(await world.statusOf(later)).toBe('completed')
+})
+
+test('no more goes to one wallet within a day than was agreed, and another wallet is free', async () => {
+  const shop = await world.openBusiness()
+  await world.limit(shop, 'velocity_wallet_day_minor', 40_000)
+  const other = { network: 'Polygon', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }
+  const buys = []
+  for (const wallet of [polygonWallet, polygonWallet, polygonWallet, other])
+    buys.push((await world.receive(20_000, { wallet }, { shop })).buy)
+  for (const buy of buys) await world.advance(buy)
+  expect(await Promise.all(buys.map(world.statusOf))).toEqual(['cleared', 'cleared', 'on_hold', 'cleared'])
+})
+
+test('two at once cannot both be the last that fits', async () => {
+  const shop = await world.openBusiness()
+  await world.limit(shop, 'velocity_hour_minor', 30_000)
+  const buys = []
+  for (let count = 0; count < 5; count += 1)
+    buys.push((await world.receive(20_000, { wallet: null }, { shop })).buy)
+  await Promise.all(buys.map(world.advance))
+  const statuses = await Promise.all(buys.map(world.statusOf))
+  expect(statuses.filter((status) => status === 'completed')).toHaveLength(1)
+})
+
+test('what was given on trust is held when less may be given on trust by now', async () => {
+  const { shop, buy } = await world.receive(20_000)
+  await world.limit(shop, 'exposure_cap_minor', 10_000)
+  await world.advance(buy)
+  expect(await world.factsOf(buy, 'over_limit')).toMatchObject({ reasons: ['exposure'] })
+})
+
+test('a network on which we have no wallet needs a decision of the business', async () => {
+  const { buy } = await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } })
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('action_required')
+  expect(await world.casesOf(buy)).toEqual(['cannot_deliver'])
+  expect(await world.waitOf(buy)).toBe(48 * HOUR)
+})
+
+test('an old list or none stops nothing in test mode', async () => {
+  for (const age of [{ ms: 400 * HOUR }, { isThere: false }]) {
+    const { buy } = await world.receive(20_000)
+    Object.assign(world.listAge, age)
+    await world.advance(buy)
+    Object.assign(world.listAge, { ms: 0, isThere: true })
+    expect(await world.statusOf(buy)).toBe('cleared')
+  }
+})
+
+test('after all of this the invariants hold', async () => {
+  expect(await world.findings()).toEqual([])
+})
