@@ -17,7 +17,7 @@ alter table case_file add constraint case_file_two_people check (case ended
 
 -- What a list of sanctions holds is released, when it was somebody else, or it stays: there is no other way out for people.
 alter table case_file add constraint case_file_sanctions check (
-  kind <> 'screening_hit' or state = 'open' or ended = 'itself' or resolution ->> 'action' = 'release');
+  (kind <> 'screening_hit' or state = 'open' or ended = 'itself' or resolution ->> 'action' = 'release') is true);
 
 create or replace function dismiss_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -71,6 +71,10 @@ export type RefusalCode =
   | 'vendor_account_move_refused'
   | 'state_unknown'
   | 'feed_unknown'
+  // lanes
+  | 'lane_exists'
+  | 'lane_unknown'
+  | 'lane_move_refused'
   // rates
   | 'rate_stale'
   | 'rate_pair_unknown'

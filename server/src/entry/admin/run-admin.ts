@@ -3,6 +3,7 @@ import { createProgram, runProgram } from '../command-line/run-program.ts'
 import { type AdminHost, createAdminSession } from './admin-session.ts'
 import { addBusinessCommands } from './business-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
+import { addLaneCommands } from './lane-commands.ts'
 import { addOperatorCommands } from './operator-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { addRecordCommands } from './record-commands.ts'
@@ -25,6 +26,7 @@ function createAdmin(host: AdminHost): Command {
   addKeyCommands(program, session)
   addOperatorCommands(program, session)
   addVendorCommands(program, session)
+  addLaneCommands(program, session, host)
   addRatesCommands(program, session)
   addRecordCommands(program, session, host)
   addSeedCommand(program, session)

@@ -9,6 +9,7 @@ import { findLien, placeLien } from '../../records/cases/lien-store.ts'
 import { printMoment } from './moments.ts'
 import type { OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
+import { requireReason } from './require-reason.ts'
 
 type Reason = { reason: string }
 
@@ -76,9 +77,4 @@ async function recallCase(sql: Sql, lineId: string): Promise<string> {
     ({ kind, state, transactionId }) => kind === 'recall' && state !== 'resolved' && transactionId === null,
   )
   return open === undefined ? formatId('credit', lineId) : formatId('case', open.id)
-}
-
-function requireReason(text: string): string {
-  if (text.trim() !== '') return text.trim()
-  throw new Refusal('reason_required', 'Say why: --reason "…" is kept for ever.')
 }

@@ -5,7 +5,9 @@ import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
 import { addCreditsCommand } from './credits-command.ts'
 import { addDecisionCommands } from './decision-commands.ts'
+import { addFreezeCommands } from './freeze-commands.ts'
 import { addImportCommand } from './import-command.ts'
+import { addLaneCommands } from './lane-commands.ts'
 import { addLienCommands } from './lien-commands.ts'
 import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
@@ -24,7 +26,7 @@ function createOps(host: OpsHost): Command {
   const ops = program
     .command('ops')
     .description(
-      'What people decide about money that came in. Every command acts as the operator whose key is in ' +
+      'What people decide about money that came in and tokens that go out. Every command acts as the operator whose key is in ' +
         'AFARA_OPERATOR_KEY; what moves money takes two.',
     )
   const session = createOpsSession(host)
@@ -33,7 +35,9 @@ function createOps(host: OpsHost): Command {
   addCreditsCommand(ops, session)
   addNoteCommands(ops, session)
   addDecisionCommands(ops, session)
+  addFreezeCommands(ops, session)
   addAccountCommands(ops, session)
+  addLaneCommands(ops, session)
   addImportCommand(ops, session, host)
   addLienCommands(ops, session)
   addCapCommand(ops, session)

@@ -11,6 +11,7 @@ import { findSubjects, type Subject } from '../../records/cases/find-subjects-st
 import { findLien, type Lien } from '../../records/cases/lien-store.ts'
 import { type BlockedFund, selectBlockedFunds } from '../../records/cases/open-fund-store.ts'
 import { readTransactionStory } from '../../records/cases/transaction-story-store.ts'
+import { readWaiting, selectTransferStories } from '../../records/cases/transfer-story-store.ts'
 import { printMoment } from './moments.ts'
 import { printNaira } from './naira.ts'
 import type { OpsSession } from './ops-session.ts'
@@ -19,6 +20,7 @@ import { creditLines, fact } from './show/credit-lines.ts'
 import { businessesIn } from './show/facts-lines.ts'
 import { ledgerLines } from './show/ledger-lines.ts'
 import { transactionLines } from './show/transaction-lines.ts'
+import { transferLines } from './show/transfer-lines.ts'
 import { fit } from './table.ts'
 
 const MOST = 100
@@ -93,7 +95,11 @@ async function explainCredit(sql: Sql, id: string): Promise<string[]> {
 async function explainTransaction(sql: Sql, id: string): Promise<string[]> {
   const story = await readTransactionStory(sql, id)
   assert(story !== undefined, 'a transaction that was found is there')
-  return [...transactionLines(story), ...ledgerLines(await selectEntryLines(sql, { transactionId: id }))]
+  return [
+    ...transactionLines(story),
+    ...transferLines(await selectTransferStories(sql, id), await readWaiting(sql, id)),
+    ...ledgerLines(await selectEntryLines(sql, { transactionId: id })),
+  ]
 }
 
 function lienWords({ placedAt, placedBy, reason }: Lien): string {

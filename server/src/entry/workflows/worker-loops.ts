@@ -1,4 +1,5 @@
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
+import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
@@ -21,6 +22,7 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
     repeat(async () => (await sweepDue(deps)) > 0, EVERY_SECOND_MS, failed('sweep')),
     repeat(async () => (await sequenceEvents(pool)) > 0, FEED_EVERY_MS, failed('sequence')),
     repeat(async () => (await sweepClaims(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('claims')),
+    repeat(async () => (await closeOutlivedCases(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('cases')),
     ...startHintLoops(deps, failed('hints')),
     repeat(
       async () => {

@@ -30,7 +30,7 @@ export async function completeBuyDecision(
   file: CaseFile,
   action: BuyDecision,
 ): Promise<Resolution> {
-  requirePossible(file.kind, action)
+  requirePossible(file, action)
   const buy = file.transactionId === null ? undefined : await readDecidedBuy(sql, file.transactionId)
   if (buy === undefined) throw new Refusal('resolution_invalid', 'This case is about no buy.')
   const from: readonly string[] = possibleFrom[action]

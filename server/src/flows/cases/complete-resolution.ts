@@ -26,12 +26,12 @@ export async function completeResolution(
   if (isBuyDecision(wanted.action)) return completeBuyDecision(sql, file, wanted.action)
   if (wanted.action === 'resume_lane') return completeResume(file, wanted)
   const resolution = readResolution(wanted)
-  requirePossible(file.kind, resolution.action)
+  requirePossible(file, resolution.action)
   return resolution
 }
 
 async function completeAllocation(sql: Sql, file: CaseFile, wanted: WantedResolution): Promise<Resolution> {
-  requirePossible(file.kind, 'allocate')
+  requirePossible(file, 'allocate')
   const fund = await requireFund(sql, file)
   const transactionId = typeof wanted.transaction_id === 'string' ? wanted.transaction_id : file.transactionId
   const buy = transactionId === null ? undefined : await readClaimedBuy(sql, transactionId)
@@ -62,7 +62,7 @@ async function completeAllocation(sql: Sql, file: CaseFile, wanted: WantedResolu
 }
 
 async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution): Promise<Resolution> {
-  requirePossible(file.kind, 'return')
+  requirePossible(file, 'return')
   const fund = await requireFund(sql, file)
   const claimed = file.transactionId === null ? undefined : await readClaimedBuy(sql, file.transactionId)
   const resolution = readReturn(wanted.amount_minor ?? fund.leftMinor.toString())
@@ -72,7 +72,7 @@ async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution
 
 /** Which lane it is follows from the case, where the case is about one. */
 function completeResume(file: CaseFile, wanted: WantedResolution): Resolution {
-  requirePossible(file.kind, 'resume_lane')
+  requirePossible(file, 'resume_lane')
   return readResolution({ action: 'resume_lane', lane_id: wanted.lane_id ?? file.facts.subject })
 }
 

@@ -44,6 +44,17 @@ export async function selectCasesOfThisCommit(sql: Sql): Promise<CaseFile[]> {
   return rows
 }
 
+/** The question that is open about a lane of ours, if there is one: why it is halted. */
+export async function findCaseOfLane(sql: Sql, laneId: string): Promise<string | undefined> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select c.id from case_file c
+     where c.state <> 'resolved' and c.kind in ('lane_halted', 'restored') and c.facts ->> 'subject' = $1
+     order by c.opened_at limit 1`,
+    [laneId],
+  )
+  return rows[0]?.id
+}
+
 export async function selectSteps(sql: Sql, caseId: string): Promise<CaseStep[]> {
   const { rows } = await sql.query<CaseStep>(
     `select s.sequence, s.operator_id as "operatorId", o.name as "operatorName", s.action, s.resolution, s.reason, s.at

@@ -1,3 +1,4 @@
+import type { Asset } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
 export type EntryLine = Readonly<{
@@ -5,7 +6,7 @@ export type EntryLine = Readonly<{
   postedAt: Date
   debit: string
   credit: string
-  asset: string
+  asset: Asset
   amountMinor: bigint
 }>
 

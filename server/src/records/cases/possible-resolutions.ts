@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import type { CaseKind } from './case-file.ts'
+import type { CaseFile, CaseKind } from './case-file.ts'
 import type { Resolution } from './resolution.ts'
 
 export type Action = Resolution['action']
@@ -7,7 +7,7 @@ export type Action = Resolution['action']
 const withCredit = ['allocate', 'return', 'keep'] as const
 
 /** What may be decided about each kind of case. Money is never dismissed: it is given, returned, or kept with a reason. */
-export const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
+const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   contested: withCredit,
   ownership_unproved: withCredit,
   ambiguous: withCredit,
@@ -19,8 +19,7 @@ export const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> 
   overpaid: withCredit,
   underpaid: ['accept_short', 'return_part'],
   late_credit: ['accept_late', 'return_part', ...withCredit],
-  // About a credit; or about a buy that was stopped because a credit of it is under a lien.
-  recall: ['lift_lien', 'took_back', 'keep', 'release', 'reject'],
+  recall: ['lift_lien', 'took_back', 'keep'],
   unexplained_debit: ['took_back', 'charge', 'keep'],
   line_aside: ['dismiss'],
   unconfirmed_import: ['confirm_import'],
@@ -38,20 +37,30 @@ export const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> 
   restored: ['resume_lane'],
 }
 
-export function requirePossible(kind: CaseKind, action: Action): void {
-  const possible = possibleResolutions[kind]
+type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId'>
+
+/** What may be decided about a case: by its kind, and for some by whether it is about a credit, a buy or a lane. */
+export function possibleFor({ kind, lineId, transactionId }: Asked): readonly Action[] {
+  // A buy that was stopped because a credit of it is under a lien. The lien itself has a case of its own.
+  if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
+  // A lane that lacks something: it ends when the lane has enough.
+  if (kind === 'cannot_deliver' && transactionId === null) return []
+  return possibleResolutions[kind]
+}
+
+export function requirePossible(file: Asked, action: Action): void {
+  const possible = possibleFor(file)
   if (possible.includes(action)) return
-  if (possible.length === 0) {
-    throw new Refusal('resolution_invalid', `There is nothing to decide about ${kind}: it ends by itself.`)
-  }
   throw new Refusal(
     'resolution_invalid',
-    `A case of the kind ${kind} is not decided by "${toOption(action)}": choose from ${possible.map(toOption).join(', ')}.`,
+    possible.length === 0
+      ? `There is nothing to decide about ${file.kind}: it ends by itself.`
+      : `A case of the kind ${file.kind} is not decided by "${toOption(action)}" here: choose from ${possible.map(toOption).join(', ')}.`,
   )
 }
 
 /** As it is typed at the command line. */
 export function toOption(action: Action): string {
-  if (action === 'confirm_import') return '--as-proposed'
+  if (action === 'confirm_import' || action === 'lift_freeze') return '--as-proposed'
   return `--${action.replaceAll('_', '-')}`
 }

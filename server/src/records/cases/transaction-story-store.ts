@@ -1,5 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { assert } from '../../kernel/refusal.ts'
+import type { Timeline } from '../transactions/timeline-step.ts'
+import { readTimeline } from '../transactions/timeline-store.ts'
 import { type AllocationLine, selectAllocations } from './allocation-story-store.ts'
 
 /** Everything we know about one transaction, for a person to read. */
@@ -23,7 +26,7 @@ export type TransactionStory = Readonly<{
   /** What it still looks for; null when nothing. */
   lacksMinor: bigint | null
   heldMinor: bigint
-  events: ReadonlyArray<Readonly<{ sequence: number; event: string; toStatus: string; happenedAt: Date }>>
+  timeline: Timeline
   allocations: readonly AllocationLine[]
 }>
 
@@ -43,12 +46,9 @@ export async function readTransactionStory(sql: Sql, id: string): Promise<Transa
   )
   const row = rows[0]
   if (row === undefined) return undefined
-  const { rows: events } = await sql.query<TransactionStory['events'][number]>(
-    `select sequence, event, to_status as "toStatus", happened_at as "happenedAt"
-     from transaction_event where transaction_id = $1 order by sequence`,
-    [id],
-  )
-  return { ...toStory(row), events, allocations: await selectAllocations(sql, { transactionId: id }) }
+  const timeline = await readTimeline(sql, id)
+  assert(timeline !== undefined, 'a transaction that is there has begun')
+  return { ...toStory(row), timeline, allocations: await selectAllocations(sql, { transactionId: id }) }
 }
 
 type StoryRow = {
@@ -70,7 +70,7 @@ type StoryRow = {
   held_minor: string | null
 }
 
-function toStory(row: StoryRow): Omit<TransactionStory, 'events' | 'allocations'> {
+function toStory(row: StoryRow): Omit<TransactionStory, 'timeline' | 'allocations'> {
   return {
     id: row.id,
     mode: row.mode,

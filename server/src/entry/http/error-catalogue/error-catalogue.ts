@@ -4,6 +4,7 @@ import { bankErrors, rateErrors } from './bank-errors.ts'
 import { caseErrors } from './case-errors.ts'
 import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
 import { keyErrors } from './key-errors.ts'
+import { laneErrors } from './lane-errors.ts'
 import { ledgerErrors } from './ledger-errors.ts'
 import { requestErrors } from './request-errors.ts'
 import { statementErrors } from './statement-errors.ts'
@@ -28,6 +29,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Rates set by people', audience: 'operators', entries: operatorRateErrors },
   { title: 'Operator keys and cases', audience: 'operators', entries: caseErrors },
   { title: 'Statements', audience: 'operators', entries: statementErrors },
+  { title: 'Lanes', audience: 'operators', entries: laneErrors },
   { title: 'The ledger', audience: 'operators', entries: ledgerErrors },
 ]
 
@@ -44,5 +46,6 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...operatorRateErrors,
   ...caseErrors,
   ...statementErrors,
+  ...laneErrors,
   ...ledgerErrors,
 }

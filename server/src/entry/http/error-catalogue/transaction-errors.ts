@@ -38,8 +38,9 @@ export const transactionErrors = {
   },
   no_free_amount: {
     status: 409,
-    meaning: 'As many payments of this amount are expected on the account as kobo can tell apart.',
-    fix: 'Ask for another amount or account, or try again in some days.',
+    meaning:
+      'As many payments of this amount are expected as one business may have open (20), or as kobo can tell apart on the account.',
+    fix: 'Ask for another amount or account, or try again when some are paid or in some days.',
   },
   business_mismatch: {
     status: 403,

@@ -1,6 +1,6 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { CaseFile, CaseStep } from '../../../records/cases/case-file.ts'
-import { type Action, possibleResolutions, toOption } from '../../../records/cases/possible-resolutions.ts'
+import { type Action, possibleFor, toOption } from '../../../records/cases/possible-resolutions.ts'
 import { printDue, printMoment } from '../moments.ts'
 import { describeResolution } from '../resolution-words.ts'
 import { wrap } from '../table.ts'
@@ -57,14 +57,15 @@ export function nextLines(file: CaseFile, steps: readonly CaseStep[]): string[] 
       `  or: npx afara ops decline ${id} --reason "…"`,
     ]
   }
-  if (possibleResolutions[file.kind].length === 0)
+  const possible = possibleFor(file)
+  if (possible.length === 0)
     return ['Nothing is to be decided: it ends by itself.', 'Next: npx afara ops cases']
   const { proposal } = file
   const propose = (option: string) => `  npx afara ops propose ${id} ${option} --reason "…"`
   return [
     'Next, one of:',
     ...(proposal === null ? [] : [propose('--as-proposed'), ...wrap(describeResolution(proposal), '      ')]),
-    ...possibleResolutions[file.kind].flatMap((action) => {
+    ...possible.flatMap((action) => {
       if (action === 'lift_lien') return [`  npx afara ops lien lift ${liened(file)} --reason "…"`]
       return isAskedFor.has(action) ? [] : [propose(`${toOption(action)}${names[action] ?? ''}`)]
     }),

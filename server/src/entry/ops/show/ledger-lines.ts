@@ -1,3 +1,4 @@
+import { type Asset, formatMoney, money } from '../../../kernel/money/money.ts'
 import type { EntryLine } from '../../../records/cases/entry-story-store.ts'
 import { printMoment } from '../moments.ts'
 import { printNaira } from '../naira.ts'
@@ -22,13 +23,19 @@ export function ledgerLines(lines: readonly EntryLine[]): string[] {
     'In the ledger:',
     ...printTable(
       columns,
-      lines.map(({ step, postedAt, debit, credit, amountMinor }) => [
+      lines.map(({ step, postedAt, debit, credit, asset, amountMinor }) => [
         printMoment(postedAt),
         step,
         account(debit),
         account(credit),
-        printNaira(amountMinor),
+        printAmount(asset, amountMinor),
       ]),
     ).map((line) => `  ${line}`),
   ]
+}
+
+/** A token is a naira; gas is neither. */
+function printAmount(asset: Asset, minor: bigint): string {
+  if (asset === 'NGN' || asset === 'NGNC') return printNaira(minor)
+  return `${formatMoney(money(asset, minor))} ${asset}`
 }

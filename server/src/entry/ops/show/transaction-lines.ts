@@ -1,8 +1,8 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { TransactionStory } from '../../../records/cases/transaction-story-store.ts'
-import { printMoment } from '../moments.ts'
 import { printNaira } from '../naira.ts'
 import { allocationWords, fact } from './credit-lines.ts'
+import { timelineLines } from './timeline-lines.ts'
 
 /** A transaction in plain words: whose it is, what it waits for, what it holds, how it got there. */
 export function transactionLines(story: TransactionStory): string[] {
@@ -17,9 +17,7 @@ export function transactionLines(story: TransactionStory): string[] {
           'claims',
           `paid from ${claimed.number ?? 'any account'}, ${claimed.name ?? 'no name'}, ${claimed.bank ?? 'any bank'}, to ${claimed.account}`,
         )),
-    ...story.events.flatMap(({ event, toStatus, happenedAt }) =>
-      fact('then', `${printMoment(happenedAt)}  ${event}: ${toStatus}`),
-    ),
+    ...timelineLines(story.timeline),
     ...story.allocations.flatMap((line) => fact('got', allocationWords(line, 'from'))),
     ...fact(
       'now',

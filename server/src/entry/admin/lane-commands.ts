@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { Refusal } from '../../kernel/refusal.ts'
+import { openLane } from '../../movements/transfers/open-lane.ts'
+import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import { parseMode } from '../../records/businesses/business.ts'
+import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
+
+type OpenOptions = {
+  mode: string
+  network: string
+  number: string
+  address: string
+  nextLock: string
+  actor: string
+  approver?: string
+  reason: string
+}
+
+export function addLaneCommands(program: Command, session: AdminSession, host: AdminHost): void {
+  const lane = program.command('lane').description('wallets of ours that tokens are sent from')
+
+  accountable(lane.command('open').description('let a wallet send; in live mode it takes two operators'))
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--mode <mode>', 'live or test')
+    .requiredOption('--network <network>', 'the network it is on')
+    .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
+    .requiredOption('--address <address>', 'the address, whose key the vault holds')
+    .option('--next-lock <number>', 'how many transactions it has sent so far on the chain', '0')
+    .action(async (options: OpenOptions) => {
+      const network = parseNetwork(options.network)
+      const verdict = (await host.readWalletRules()).judge(network, options.address)
+      if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
+      const mode = parseMode(options.mode)
+      const number = readWhole('--number', options.number, 1n)
+      await session.run(async (deps) => {
+        await openLane(
+          deps,
+          {
+            mode,
+            network,
+            number: Number(number),
+            address: verdict.address,
+            nextLock: readWhole('--next-lock', options.nextLock, 0n),
+          },
+          { actor: requirePerson(options.actor), approver: options.approver, reason: options.reason },
+        )
+        session.print(
+          `Lane ${mode}:${network}:${number} is open for ${verdict.address}.`,
+          "Next: put it into the vault's policy, then tokens and gas on it and in the books. Until then it delivers nothing.",
+        )
+      })
+    })
+}
+
+function readWhole(option: string, text: string, least: bigint): bigint {
+  if (/^(0|[1-9][0-9]{0,8})$/.test(text) && BigInt(text) >= least) return BigInt(text)
+  throw new Refusal('field_invalid', `${option} is a whole number from ${least}, not "${text}".`)
+}

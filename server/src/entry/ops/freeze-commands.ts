@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import { requestChange } from '../../flows/cases/request-change.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import { parseMode } from '../../records/businesses/business.ts'
+import { requireBusiness } from '../../records/businesses/business-store.ts'
+import type { Freezable } from '../../records/freezes/freeze.ts'
+import { findFreeze, placeFreeze, selectFreezes } from '../../records/freezes/freeze-store.ts'
+import { addAccountFreezeCommands } from './account-freeze-commands.ts'
+import { freezeLines } from './freeze-lines.ts'
+import { printMoment } from './moments.ts'
+import type { OpsDeps, OpsSession } from './ops-session.ts'
+import { printAsked } from './print-asked.ts'
+import { requireReason } from './require-reason.ts'
+
+type Reason = { reason: string }
+
+/** What can be frozen, how it is typed and how what was typed is read. */
+const scopes = [
+  { usage: 'all', description: 'everything that would leave us', read: readAll },
+  { usage: 'business <business>', description: 'what would leave for one business', read: readBusiness },
+  { usage: 'network <mode> <name>', description: 'what would leave over one network', read: readNetwork },
+] as const
+
+/** Stopping is for one person at once; going on takes two. */
+export function addFreezeCommands(ops: Command, session: OpsSession): void {
+  const freeze = ops.command('freeze').description('stop something at once')
+  const unfreeze = ops.command('unfreeze').description('let something go on; takes two operators')
+  for (const { usage, description, read } of scopes) {
+    freeze
+      .command(usage)
+      .description(description)
+      .requiredOption('--reason <text>', 'what happened')
+      .action(async (...typed: [...string[], Reason, Command]) => {
+        const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as Reason]
+        await session.run(async (deps) => {
+          const of = await read(deps.pool, words)
+          session.print(...(await place(deps, of, requireReason(reason))), `Next: ${howToLift(usage, words)}`)
+        })
+      })
+    unfreeze
+      .command(usage)
+      .requiredOption('--reason <text>', 'what was found out')
+      .action(async (...typed: [...string[], Reason, Command]) => {
+        const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as Reason]
+        await session.run(async (deps) => {
+          session.print(...printAsked(await askToLift(deps, await read(deps.pool, words), reason)))
+        })
+      })
+  }
+  freeze
+    .command('list')
+    .description('what stands, and why')
+    .action(async () => {
+      await session.run(async ({ pool }) => session.print(...freezeLines(await selectFreezes(pool))))
+    })
+  addAccountFreezeCommands(freeze, unfreeze, session)
+}
+
+async function place({ pool, clock, operator }: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
+  if (await placeFreeze(pool, { of, reason, by: operator.id, at: clock.now() })) {
+    return [
+      `${of.words} is frozen: nothing leaves, not even what is signed. What is out on a chain already cannot be stopped.`,
+    ]
+  }
+  const before = await findFreeze(pool, of)
+  return [
+    `${of.words} is frozen already${before === undefined ? '' : ` since ${printMoment(before.placedAt)}: "${before.reason}"`}.`,
+  ]
+}
+
+async function askToLift(deps: OpsDeps, of: Freezable, reason: string): Promise<string> {
+  const freeze = await findFreeze(deps.pool, of)
+  if (freeze === undefined) {
+    throw new Refusal('not_found', `${of.words} is not frozen: see "npx afara ops freeze list".`)
+  }
+  return requestChange(deps, {
+    operatorId: deps.operator.id,
+    reason,
+    change: {
+      mode: of.subject.startsWith('test:') ? 'test' : 'live',
+      facts: { subject: `freeze:${freeze.id}`, frozen: of.words, because: freeze.reason },
+      summary: `Let ${of.words} go on; frozen since ${printMoment(freeze.placedAt)} in Lagos by ${freeze.placedBy ?? 'the system'}: "${freeze.reason}"`,
+      resolution: { action: 'lift_freeze', freeze_id: freeze.id },
+    },
+  })
+}
+
+function howToLift(usage: string, words: readonly string[]): string {
+  const [command = ''] = usage.split(' ')
+  return `when it is understood: npx afara ops unfreeze ${[command, ...words].join(' ')} --reason "…"`
+}
+
+async function readAll(): Promise<Freezable> {
+  return { scope: 'all', subject: '', words: 'Everything' }
+}
+
+async function readBusiness(sql: Sql, [tag = '']: readonly string[]): Promise<Freezable> {
+  const { id, name } = await requireBusiness(sql, tag)
+  return { scope: 'business', subject: id, words: `${name} (${formatId('business', id)})` }
+}
+
+async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[]): Promise<Freezable> {
+  const [of, network] = [parseMode(mode), parseNetwork(name)]
+  return { scope: 'network', subject: `${of}:${network}`, words: `${network} in ${of} mode` }
+}

@@ -1,0 +1,107 @@
+import type { Command } from 'commander'
+import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
+import { requestChange } from '../../flows/cases/request-change.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { formatLane } from '../../movements/transfers/lane-name.ts'
+import { type LaneOverview, selectLanes } from '../../movements/transfers/lane-overview-store.ts'
+import { stopLane } from '../../movements/transfers/stop-lane.ts'
+import { findCaseOfLane } from '../../records/cases/case-store.ts'
+import { laneLines } from './lane-lines.ts'
+import type { OpsDeps, OpsSession } from './ops-session.ts'
+import { printAsked } from './print-asked.ts'
+import { requireReason } from './require-reason.ts'
+
+type Reason = { reason: string }
+
+/** Stopping a lane is for one person at once; letting it send again takes two. */
+export function addLaneCommands(ops: Command, session: OpsSession): void {
+  ops
+    .command('lanes')
+    .description('the wallets of ours that tokens are sent from: what they have, what waits, what is out')
+    .action(async () => {
+      await session.run(async ({ pool, clock }) =>
+        session.print(...laneLines(await selectLanes(pool), clock.now())),
+      )
+    })
+  const lane = ops.command('lane').description('stop a wallet of ours, or let it send again')
+  addStop(lane, session, {
+    command: 'halt',
+    to: 'halted',
+    done: 'sends nothing, not even what is signed. It is still watched.',
+  })
+  addStop(lane, session, {
+    command: 'drain',
+    to: 'draining',
+    done: 'takes nothing new and finishes what it has.',
+  })
+  lane
+    .command('resume <lane>')
+    .description('let it send again; takes two operators')
+    .requiredOption('--reason <text>', 'what was found out')
+    .action(async (name: string, { reason }: Reason) => {
+      await session.run(async (deps) => {
+        session.print(...printAsked(await askToResume(deps, await requireLane(deps.pool, name), reason)))
+      })
+    })
+}
+
+function addStop(
+  lane: Command,
+  session: OpsSession,
+  { command, to, done }: { command: string; to: 'halted' | 'draining'; done: string },
+): void {
+  lane
+    .command(`${command} <lane>`)
+    .description(`it ${done}`)
+    .requiredOption('--reason <text>', 'what happened')
+    .action(async (name: string, { reason }: Reason) => {
+      await session.run(async ({ pool, clock, operator }) => {
+        const { id } = await requireLane(pool, name)
+        const by = { by: operator.id, reason: requireReason(reason), at: clock.now() }
+        const moved = await stopLane(pool, { laneId: id, to, ...by })
+        session.print(
+          moved === null ? `${name} is ${to} already.` : `${name} ${done}`,
+          ...(moved === null || moved === 0
+            ? []
+            : [`What waited for it (${moved}) waits for another lane now.`]),
+          `Next, when it is understood: npx afara ops lane resume ${name} --reason "…"`,
+        )
+      })
+    })
+}
+
+/** Where a question about the lane is open, it is answered; else one is asked. */
+async function askToResume(deps: OpsDeps, lane: LaneOverview, reason: string): Promise<string> {
+  const { operator } = deps
+  const shown = formatLane(lane)
+  if (lane.state === 'active')
+    throw new Refusal('lane_move_refused', `${shown} is active: there is nothing to do.`)
+  const open = await findCaseOfLane(deps.pool, lane.id)
+  if (open !== undefined) {
+    const wanted = { action: 'resume_lane', lane_id: lane.id }
+    const caseId = formatId('case', open)
+    await proposeResolution(deps, { caseId, operatorId: operator.id, wanted, reason })
+    return caseId
+  }
+  return requestChange(deps, {
+    operatorId: operator.id,
+    reason,
+    change: {
+      mode: lane.mode,
+      facts: { subject: lane.id, lane: shown, address: lane.address },
+      summary: `Let ${shown} send again; it is ${lane.state}${lane.haltedBecause === null ? '' : `: "${lane.haltedBecause}"`}.`,
+      resolution: { action: 'resume_lane', lane_id: lane.id },
+    },
+  })
+}
+
+async function requireLane(sql: Sql, name: string): Promise<LaneOverview> {
+  const lane = (await selectLanes(sql)).find((one) => formatLane(one).toLowerCase() === name.toLowerCase())
+  if (lane !== undefined) return lane
+  throw new Refusal(
+    'lane_unknown',
+    `There is no lane "${name}": copy its name (such as test:Polygon:1) from "npx afara ops lanes".`,
+  )
+}

@@ -1,0 +1,69 @@
+import { type Asset, formatMoney, money } from '../../kernel/money/money.ts'
+import { formatLane } from '../../movements/transfers/lane-name.ts'
+import type { LaneOverview } from '../../movements/transfers/lane-overview-store.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
+import { printSpan } from './moments.ts'
+import { printNaira } from './naira.ts'
+import { printTable, wrap } from './table.ts'
+
+const gasAssets = {
+  Polygon: 'POL',
+  Avalanche: 'AVAX',
+  Stellar: 'XLM',
+  Solana: 'SOL',
+} as const satisfies Record<NetworkName, Asset>
+
+const columns = [
+  { title: 'lane', width: 18 },
+  { title: 'state', width: 8 },
+  { title: 'float in the books', width: 20, isRight: true },
+  { title: 'waits', width: 6, isRight: true },
+  { title: 'for', width: 18, isRight: true },
+  { title: 'out', width: 4, isRight: true },
+  { title: 'since', width: 6, isRight: true },
+]
+
+/** Under each lane what the chain shows, and what is wrong with it, if anything. */
+export function laneLines(lanes: readonly LaneOverview[], now: Date): string[] {
+  const [title = ''] = printTable(columns, [])
+  if (lanes.length === 0) return ['There is no lane. Next: npm run admin -- lane open --help']
+  const stopped = lanes.find(({ state }) => state !== 'active')
+  return [
+    title,
+    ...lanes.flatMap((lane) => [
+      ...printTable(columns, [cells(lane, now)]).slice(1),
+      `    ${lane.address}, ${onChain(lane, now)}`,
+      ...(lane.shortOf === null ? [] : [`    has not enough for what waits: ${lane.shortOf}`]),
+      ...(lane.haltedBecause === null ? [] : wrap(`halted: ${lane.haltedBecause}`, '    ')),
+    ]),
+    '',
+    stopped === undefined
+      ? 'Next: nothing. To stop one: npx afara ops lane halt <lane> --reason "…"'
+      : `Next, when it is understood: npx afara ops lane resume ${formatLane(stopped)} --reason "…"`,
+  ]
+}
+
+function cells(lane: LaneOverview, now: Date): string[] {
+  return [
+    formatLane(lane),
+    lane.state,
+    printNaira(lane.floatMinor),
+    String(lane.waitingCount),
+    printNaira(lane.waitingMinor),
+    String(lane.outCount),
+    lane.outSince === null ? '' : printSpan(now.getTime() - lane.outSince.getTime()),
+  ]
+}
+
+function onChain({ network, tokensMinor, gasUnits, readAt }: LaneOverview, now: Date): string {
+  if (tokensMinor === null || gasUnits === null || readAt === null) return 'not read on the chain yet'
+  const asset = gasAssets[network]
+  const age = printSpan(now.getTime() - readAt.getTime())
+  return `on the chain ${age} ago: ${printNaira(tokensMinor)} and ${shorten(formatMoney(money(asset, gasUnits)))} ${asset}`
+}
+
+/** Of gas, four decimals are enough for a person. */
+function shorten(decimal: string): string {
+  const [whole = '', decimals = ''] = decimal.split('.')
+  return decimals === '' ? whole : `${whole}.${decimals.slice(0, 4)}`
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
+import { placeLien } from '../../records/cases/lien-store.ts'
+
+const world = await createClearingWorld()
+const { owner: pool, clock } = world
+const HOUR = 3_600_000
+let lane = ''
+
+beforeAll(async () => {
+  lane = await world.openLane(1)
+})
+afterAll(world.close)
+
+const payer = (account: { payer: { name: string } }) => account.payer.name
+
+/** A buy of this shape that the list holds, or that is over the limit of its business. */
+async function held(kind: 'screening_hit' | 'over_limit', naira = 20_000, more = {}) {
+  const received = await world.receive(naira, more)
+  if (kind === 'screening_hit') world.listed.add(payer(received.account))
+  else await pool.query(`update buy set needs = '{daily_limit}' where transaction_id = $1`, [received.buy])
+  await world.advance(received.buy)
+  world.listed.clear()
+  expect(await world.statusOf(received.buy)).toBe('on_hold')
+  return { ...received, caseId: await world.caseOf(received.buy, kind) }
+}
+
+/** A buy whose transfer the network refused: a shortcut past the chain, whose own tests are elsewhere. */
+async function failed(naira = 20_000) {
+  const received = await world.receive(naira)
+  await world.advance(received.buy)
+  await pool.query('delete from delivery where transaction_id = $1', [received.buy])
+  for (const event of ['transfer_signed', 'transfer_dead']) {
+    await pool.query(
+      `select move_transaction(id, version, $2, '{}', $3, null) from transaction where id = $1`,
+      [received.buy, event, clock.now()],
+    )
+  }
+  await world.advance(received.buy)
+  return { ...received, caseId: await world.caseOf(received.buy, 'send_failed') }
+}
+
+const returnsOf = async (buy: string) => {
+  const { rows } = await pool.query<{ line_id: string; amount_minor: string; account_number: string }>(
+    'select line_id, amount_minor, account_number from credit_return where transaction_id = $1',
+    [buy],
+  )
+  return rows
+}
+
+test('a buy that a list held by mistake goes on when two people have looked, at the amount and wallet they saw', async () => {
+  const { buy, caseId } = await held('screening_hit')
+  const { resolution } = await world.propose(caseId, { action: 'release' })
+  expect(resolution).toEqual({ action: 'release', amount_minor: '2000000', ...polygonWallet })
+  await expect(world.approve(caseId, world.bisi)).rejects.toMatchObject({ code: 'approval_by_same_person' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  expect(await world.deliveryOf(buy)).toMatchObject({ lane_id: lane, amount_minor: '2000000' })
+  expect(await world.findings()).toEqual([])
+})
+
+test('a release without a wallet ends in the balance of the business', async () => {
+  const { buy, caseId } = await held('over_limit', 15_000, { wallet: null })
+  await world.propose(caseId, { action: 'release' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('completed')
+  expect(await world.findings()).toEqual([])
+})
+
+test('what a list of sanctions holds is not given back, by this case nor by any other, and not by hand', async () => {
+  const { buy, account, lineId, caseId } = await held('screening_hit')
+  await expect(world.propose(caseId, { action: 'reject' })).rejects.toMatchObject({
+    code: 'resolution_invalid',
+  })
+  const other = await world.ask(account, lineId, 'over_limit', buy)
+  await expect(world.propose(other, { action: 'reject' })).rejects.toThrow(/list of sanctions/)
+  await expect(
+    pool.query(
+      `update case_file set state = 'awaiting_approval', resolution = '{"action": "reject"}', seen = '{}', proposed_by = $2,
+         version = version + 1 where 'cas_' || replace(id::text, '-', '') = $1`,
+      [caseId, world.bisi],
+    ),
+  ).rejects.toMatchObject({ constraint: 'case_file_sanctions' })
+  await expect(
+    pool.query(
+      `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)
+       select $1, mode, $2, id, 1, '0123456789', now() from case_file where 'cas_' || replace(id::text, '-', '') = $3`,
+      [newId(), lineId, caseId],
+    ),
+  ).rejects.toMatchObject({ code: 'AF044' })
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  await world.propose(other, { action: 'release' })
+  await world.approve(other)
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  await world.propose(caseId, { action: 'release' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('cleared')
+})
+
+test('a buy that is too much is rejected: all of it goes back to where it came from, and somebody is asked to pay it', async () => {
+  const { buy, lineId, account, caseId } = await held('over_limit')
+  await world.propose(caseId, { action: 'reject' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('refunding')
+  expect(await returnsOf(buy)).toEqual([
+    { line_id: lineId, amount_minor: '2000000', account_number: account.payer.accountNumber },
+  ])
+  expect(await world.heldBy(buy)).toBe('2000000')
+  const due = await world.caseOf(buy, 'refund_due')
+  await expect(world.propose(due, { action: 'dismiss' })).rejects.toThrow(/ends by itself/)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a failed send is tried again', async () => {
+  const { buy, caseId } = await failed()
+  expect((await world.propose(caseId)).resolution).toEqual({ action: 'retry_send' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('send_failed')
+  expect(await world.deliveryOf(buy)).toMatchObject({ lane_id: lane })
+})
+
+test('a failed send is given back, and waits for no lane any more', async () => {
+  const { buy, caseId } = await failed()
+  await world.propose(caseId, { action: 'retry_send' })
+  await world.approve(caseId)
+  await pool.query(
+    `select open_case($1, 'test', 'send_failed', null, null, $2, null, 'asked again', '{}', null, $3, $3)`,
+    [newId(), buy, clock.now()],
+  )
+  const second = await world.caseOf(buy, 'send_failed')
+  await world.propose(second, { action: 'return_all' })
+  await world.approve(second)
+  expect(await world.statusOf(buy)).toBe('refunding')
+  expect(await world.deliveryOf(buy)).toBeUndefined()
+})
+
+test('of two who decide about one buy at once, one is too late', async () => {
+  const { buy, caseId } = await failed()
+  await pool.query(
+    `select open_case($1, 'test', 'signer_refused', null, null, $2, null, 'asked besides', '{}', null, $3, $3)`,
+    [newId(), buy, clock.now()],
+  )
+  const other = await world.caseOf(buy, 'signer_refused')
+  await world.propose(caseId, { action: 'retry_send' })
+  await world.propose(other, { action: 'return_all' })
+  const outcomes = await Promise.allSettled([world.approve(caseId), world.approve(other)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const status = await world.statusOf(buy)
+  expect((await world.deliveryOf(buy)) === undefined).toBe(status === 'refunding')
+  expect((await returnsOf(buy)).length).toBe(status === 'refunding' ? 1 : 0)
+})
+
+test('a buy that cannot be delivered is mended and checked again, or given back', async () => {
+  const { buy } = await world.receive(12_000, { wallet: { network: 'Stellar', address: 'GABC' } })
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('action_required')
+  const caseId = await world.caseOf(buy, 'cannot_deliver')
+  await expect(world.propose(caseId, { action: 'release' })).rejects.toThrow(/is action_required/)
+  await world.propose(caseId, { action: 'fix' })
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  await world.advance(buy)
+  const again = await world.caseOf(buy, 'cannot_deliver')
+  await world.propose(again)
+  await world.approve(again)
+  expect(await world.statusOf(buy)).toBe('refunding')
+})
+
+test('nothing is decided about a buy while somebody wants its naira back', async () => {
+  const { buy, lineId, caseId } = await held('over_limit')
+  await world.propose(caseId, { action: 'release' })
+  await placeLien(pool, { lineId, operatorId: world.chidi, reason: 'the bank wrote', at: clock.now() })
+  await expect(world.approve(caseId)).rejects.toThrow(/under a lien/)
+  expect(await world.statusOf(buy)).toBe('on_hold')
+})
+
+test('a release finds no lane: nothing was decided, and the words say what to do first', async () => {
+  const { buy, caseId } = await held('over_limit')
+  await world.propose(caseId, { action: 'release' })
+  await pool.query('select stop_lane($1, $2, $3, $4, $5)', [
+    lane,
+    'draining',
+    world.bisi,
+    'a test',
+    clock.now(),
+  ])
+  await expect(world.approve(caseId)).rejects.toThrow(/no lane of Polygon sends in test mode/)
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  await pool.query('select move_lane($1, $2, null, $3)', [lane, 'active', clock.now()])
+  await world.approve(caseId)
+  expect(await world.statusOf(buy)).toBe('cleared')
+})
+
+test('what takes too long is looked at by one person, and is no question any more when the buy went on', async () => {
+  const first = await held('over_limit')
+  clock.advance(25 * HOUR)
+  await world.advance(first.buy)
+  const looked = await world.caseOf(first.buy, 'overdue')
+  await world.propose(looked, { action: 'dismiss' })
+  expect(await world.casesOf(first.buy)).toEqual(['over_limit'])
+  const second = await held('over_limit')
+  clock.advance(25 * HOUR)
+  await world.advance(second.buy)
+  await world.caseOf(second.buy, 'overdue')
+  await world.propose(second.caseId, { action: 'release' })
+  await world.approve(second.caseId)
+  expect(await world.casesOf(second.buy)).toEqual([])
+  await pool.query(
+    `select open_case($1, 'test', 'overdue', null, null, $2, null, 'old', '{"status": "on_hold"}', null, $3, $3)`,
+    [newId(), second.buy, clock.now()],
+  )
+  expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
+  expect(await world.casesOf(second.buy)).toEqual([])
+})

@@ -1,0 +1,66 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../../records/audit/audit-store.ts'
+import { requireActor, requireApprover } from '../../records/businesses/operator-store.ts'
+import { formatLane } from './lane-name.ts'
+import type { NetworkName } from './wallet-address.ts'
+
+export type NewLane = Readonly<{
+  mode: Mode
+  network: NetworkName
+  number: number
+  address: string
+  /** The next nonce on the chain: as many transactions as the wallet has sent before. */
+  nextLock: bigint
+}>
+
+/**
+ * Makes a wallet of ours one that tokens are sent from. In live mode it takes two people. What it holds is told to the
+ * ledger apart from this; until then it delivers nothing.
+ */
+export async function openLane(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  lane: NewLane,
+  by: Readonly<{ actor: string; approver: string | undefined; reason: string }>,
+): Promise<string> {
+  const id = newId()
+  await inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, by.actor)
+    const approvedBy =
+      lane.mode === 'live' || by.approver !== undefined
+        ? await requireApprover(sql, { actor, approver: by.approver })
+        : undefined
+    try {
+      await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
+        id,
+        lane.mode,
+        lane.network,
+        lane.number,
+        lane.address,
+        lane.nextLock.toString(),
+        clock.now(),
+      ])
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505') throw error
+      throw new Refusal(
+        'lane_exists',
+        `${formatLane(lane)}, or another lane with this address, is open already.`,
+        {
+          cause: error,
+        },
+      )
+    }
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'lane.opened',
+      subject: `lane ${formatLane(lane)}`,
+      reason: by.reason,
+      details: { address: lane.address, next_lock: lane.nextLock.toString() },
+    })
+  })
+  return id
+}
