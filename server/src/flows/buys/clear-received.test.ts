@@ -181,6 +181,22 @@ test('an old list or none stops nothing in test mode', async () => {
   }
 })
 
+test.each([
+  ['goes to a lane', polygonWallet, 'cleared'],
+  ['goes to the balance', null, 'completed'],
+])('what two people release %s, and is not held for the same again', async (_, wallet, status) => {
+  world.listed.add('ADAEZE NGOZI OKONKWO')
+  const { buy } = await world.receive(20_000, { wallet, dailyLimitMinor: 1n })
+  await world.advance(buy)
+  const asked = await world.caseOf(buy, 'screening_hit')
+  await world.propose(asked, { action: 'release' })
+  await world.approve(asked)
+  world.listed.clear()
+  expect(await world.statusOf(buy)).toBe(status)
+  expect(await world.casesOf(buy)).toEqual([])
+  expect((await world.deliveryOf(buy)) === undefined).toBe(wallet === null)
+})
+
 test('after all of this the invariants hold', async () => {
   expect(await world.findings()).toEqual([])
 })
