@@ -226,6 +226,24 @@ test('what one person brought is nobody’s until another has confirmed it', asy
   expect(await blocked()).toEqual([])
 })
 
+const confirm = async (caseId = '') => approveCase({ pool, clock }, { caseId, operatorId: second?.id ?? '' })
+
+test('a feed that bears out what a statement brought does not undo the proposal', async () => {
+  await pay({ amount: '800' })
+  const { brought } = await bring('uba')
+  expect(brought).toMatchObject({ count: 1 })
+  await feed()
+  await confirm(brought?.caseId)
+})
+
+test('another statement that says more of what a first one brought undoes the proposal', async () => {
+  await pay({ amount: '900', faults: ['payer_blank'] })
+  const { brought } = await bring('uba')
+  const forged = (await print('gtb')).toString().replace(/(E-CHANNELS,)[^\n]*/, '$1NIP/GTB/EZE NGOZI/')
+  await bring('gtb', DAY, { file: Buffer.from(forged) })
+  await expect(confirm(brought?.caseId)).rejects.toMatchObject({ code: 'proposal_stale' })
+})
+
 test('a statement that says more of a payer than the feed did waits too, and one that says nothing new does not', async () => {
   await pay({ faults: ['payer_blank'] })
   const shown = await bank.ask({ url: `/admin/truth?account=${number}` })

@@ -267,3 +267,32 @@ function secretIn(text: string): string {
 function seededBy({ out }: { out: string[] }): { testKey: string; businessId: string; linkTag: string } {
   return JSON.parse(out.at(-1) ?? '') as { testKey: string; businessId: string; linkTag: string }
 }
+
+test('a lane is opened by one operator in test mode and by two in live mode, once for each wallet', async () => {
+  const open = (mode: string, number: string, ...more: string[]) =>
+    ['lane', 'open', '--mode', mode, '--network', 'polygon', '--number', number, ...more] as const
+  const wallet = ['--address', '0x52908400098527886E0F7030069857D2E4169EE7']
+  const opened = await admin(...open('test', '11', ...wallet, '--next-lock', '7'), ...by('ngozi@afara.test'))
+  expect(opened).toMatchObject({ code: 0, errors: '' })
+  expect(opened.text).toContain('Lane test:Polygon:11 is open')
+  expect((await admin(...open('test', '12', ...wallet), ...by('ngozi@afara.test'))).errors).toMatch(
+    /lane_exists/,
+  )
+  const live = open('live', '11', ...wallet)
+  expect((await admin(...live, ...by('ngozi@afara.test'))).errors).toMatch(/approval_required/)
+  expect((await admin(...live, ...by('ngozi@afara.test'), '--approver', 'ngozi@afara.test')).errors).toMatch(
+    /approval_by_same_person/,
+  )
+  expect(await admin(...live, ...by('ngozi@afara.test'), '--approver', 'emeka@afara.test')).toMatchObject({
+    code: 0,
+  })
+  const typo = open('test', '13', '--address', '0x52908400098527886E0F7030069857D2E4169Ee7')
+  expect((await admin(...typo, ...by('ngozi@afara.test'))).errors).toMatch(/wallet_address_invalid/)
+  const { rows } = await owner.query(
+    `select l.mode, l.number, l.next_lock::int as lock, w.type from lane l join wake w on w.subject_id = l.id where l.number > 10 order by l.mode`,
+  )
+  expect(rows).toEqual([
+    { mode: 'live', number: 11, lock: 0, type: 'lane' },
+    { mode: 'test', number: 11, lock: 7, type: 'lane' },
+  ])
+})

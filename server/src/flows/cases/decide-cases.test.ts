@@ -50,6 +50,18 @@ test('people give an unmatched credit to the buy that it was for, and the buy go
   expect(rows).toEqual([{ actor: world.bisi, approved_by: world.chidi, reason: 'the payer called' }])
 })
 
+test('a question that gives way to another says to which', async () => {
+  const { shop, account, line, caseId } = await unmatched(51_000)
+  await world.claim(shop, account, 51_000)
+  await world.match(account)
+  expect(await world.casesOf(line)).toEqual(['third_party'])
+  const { rows } = await pool.query<{ reason: string }>(
+    `select s.reason from case_step s where 'cas_' || replace(s.case_id::text, '-', '') = $1 and s.action = 'closed_itself'`,
+    [caseId],
+  )
+  expect(rows).toEqual([{ reason: 'another question took its place: third_party' }])
+})
+
 test('a part of a credit to one buy and the rest to another, never more than it is', async () => {
   const { shop, account, line, caseId } = await unmatched(50_000)
   const [one, other] = [await world.claim(shop, account, 30_000), await world.claim(shop, account, 30_000)]

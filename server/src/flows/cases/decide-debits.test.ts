@@ -85,6 +85,25 @@ test('a credit under a lien is given to nobody until two people lift it', async 
   expect(await world.statusOf(buy)).toBe('payment_received')
 })
 
+test('a credit that a bank no longer calls a payment, after a buy had it, is kept from moving', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const buy = await world.claim(shop, account, 22_000)
+  const line = world.paymentOf(account, 2_200_000n, account.payer)
+  const [credit = ''] = await world.record(account, [line])
+  await world.match(account)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  await world.record(account, [{ ...line, kind: 'unclear' }])
+  const { rows } = await pool.query<{ held: boolean }>('select transaction_has_lien($1) as held', [buy])
+  expect(rows).toEqual([{ held: true }])
+  const recall = await world.caseOf(credit, 'recall')
+  expect((await world.propose(recall)).resolution).toEqual({ action: 'lift_lien' })
+  await world.approve(recall)
+  const { rows: after } = await pool.query<{ held: boolean }>('select transaction_has_lien($1) as held', [
+    buy,
+  ])
+  expect(after).toEqual([{ held: false }])
+})
+
 test('after all of this the record is in order', async () => {
   expect(await world.findings()).toEqual([])
 })
