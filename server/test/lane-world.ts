@@ -14,6 +14,7 @@ import {
   SignerUnavailable,
   type SignRequest,
 } from '@afara/server/movements/transfers/signer.ts'
+import type { JournalLock } from '@afara/server/movements/transfers/signer-journal.ts'
 import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
 import { raiseEvmWorld } from './contracts/evm-world.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
@@ -25,8 +26,9 @@ import { createDeliveryWorld } from './delivery-world.ts'
 export async function createLaneWorld() {
   const [world, evm] = await Promise.all([createDeliveryWorld(), raiseEvmWorld(polygon)])
   const { worker, clock } = world
-  let will: 'signs' | 'is gone' | ((request: SignRequest) => SignAnswer | undefined) = 'signs'
+  let will: 'signs' | 'is gone' | ((request: SignRequest) => Promise<SignAnswer | undefined>) = 'signs'
   let journalNext = 0n
+  let journalLocks: readonly JournalLock[] = []
   const notices: string[] = []
 
   const signer: Signer = {
@@ -34,12 +36,13 @@ export async function createLaneWorld() {
       if (will === 'is gone') throw new SignerUnavailable('gone')
       return Promise.all(
         requests.map(async (request): Promise<SignAnswer> => {
-          const answer = typeof will === 'function' ? will(request) : undefined
+          const answer = typeof will === 'function' ? await will(request) : undefined
           return answer ?? { outcome: 'signed', ...(await evm.sign(request.unsigned)) }
         }),
       )
     },
     nextLock: async () => journalNext,
+    readLocks: async (_, from) => journalLocks.filter(({ lock }) => lock >= from),
   }
   const lane = await world.openLane({ address: evm.lane, nextLock: await nonce(evm.chain, evm.lane) })
   const deps = {
@@ -78,6 +81,8 @@ export async function createLaneWorld() {
     notices,
     hold,
     release: async (held: HeldLane) => releaseLane(worker, lane.id, held.fence),
+    /** But for freezes: here they are lifted by nobody, where the service asks two people. */
+    findings: async () => (await world.findings()).filter(({ check }) => check !== 'check_freezes'),
     /** One round of whoever works in the lane. */
     round,
     /** Everything that was sent becomes final, and is seen to be. */
@@ -89,8 +94,9 @@ export async function createLaneWorld() {
     theSigner: (does: typeof will) => {
       will = does
     },
-    theJournalSays: (next: bigint) => {
+    theJournalSays: (next: bigint, locks: readonly JournalLock[] = []) => {
       journalNext = next
+      journalLocks = locks
     },
     transfersOf: async (transactionId: string) => {
       const { rows } = await world.owner.query<{
@@ -122,6 +128,24 @@ export async function createLaneWorld() {
         [transactionId],
       )
       return BigInt(rows[0]?.minor ?? '0')
+    },
+    /** The bank takes a credit back that was paid into the first account. */
+    takeBack: async (lineId: string) => {
+      const { rows } = await world.owner.query<{ external_id: string; gross_minor: string }>(
+        `select r.external_id, r.gross_minor from bank_line_seat s join bank_line_reading r on r.id = s.reading_id
+         where s.line_id = $1`,
+        [lineId],
+      )
+      const paid = rows[0]
+      if (paid === undefined) throw new Error('nobody saw the credit')
+      const { sessionId: _, ...debit } = world.paymentOf(
+        world.account,
+        BigInt(paid.gross_minor),
+        {},
+        'RECALL',
+      )
+      const undoesExternalId = paid.external_id
+      await world.record(world.account, [{ ...debit, direction: 'debit', kind: 'recall', undoesExternalId }])
     },
     freeze: async (scope: string, subject: string) => {
       await worker.query(`select place_freeze($1, $2, 'a test', 'system:test', $3)`, [

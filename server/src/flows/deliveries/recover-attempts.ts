@@ -1,0 +1,63 @@
+import { assert } from '../../kernel/refusal.ts'
+import type { Chain } from '../../movements/transfers/chain.ts'
+import type { HeldLane } from '../../movements/transfers/lane-store.ts'
+import type { JournalAttempt } from '../../movements/transfers/signer-journal.ts'
+import { listOut, listUnsigned, storeSigned } from '../../movements/transfers/transfer-store.ts'
+import type { LaneDeps } from './lane-deps.ts'
+
+type Live = Readonly<{ transferId: string; lock: bigint; hashes: ReadonlySet<string> }>
+
+const MOST = 10_000
+
+/**
+ * After the database started anew: bytes that the signer made for our live locks and that our rows do not have are put back beside the
+ * others. A restored database would else take its own transaction for a stranger's. Nothing new is signed or decided by it.
+ */
+export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<void> {
+  const { pool, clock, signer, times, onNotice } = deps
+  const { lane } = held
+  if (lane.unsigned + lane.out === 0) return
+  const live = await readLive(deps, lane.id)
+  const [first] = live
+  if (first === undefined) return
+  const known = await signer.readLocks(lane, first.lock, AbortSignal.timeout(times.askMs))
+  const byLock = new Map(known.map((lock) => [lock.lock, lock]))
+  const missing = live.flatMap(({ transferId, lock, hashes }) => {
+    const found = byLock.get(lock)
+    if (found === undefined) return []
+    assert(found.transferId === transferId, `lock ${lock} is of another transfer in the signer's journal`)
+    return found.attempts.filter(({ hash }) => !hashes.has(hash)).map((attempt) => ({ transferId, attempt }))
+  })
+  // One of each transfer at a time: they are numbered as they come.
+  for (const group of inTurns(missing)) {
+    const signed = group.map(({ transferId, attempt: { kind, raw, hash } }) => {
+      return { transferId, kind, raw, hash, fees: chain.feesIn(raw) }
+    })
+    await storeSigned(pool, held, signed, clock.now())
+  }
+  if (missing.length > 0) onNotice(lane.id, `${missing.length} attempts were found in the signer's journal`)
+}
+
+async function readLive({ pool }: LaneDeps, laneId: string): Promise<readonly Live[]> {
+  const [unsigned, out] = [await listUnsigned(pool, laneId), await listOut(pool, laneId, MOST)]
+  const live = [
+    ...unsigned.map(({ transferId, lock }) => ({ transferId, lock, hashes: new Set<string>() })),
+    ...out.map(({ transferId, lock, attempts }) => {
+      return { transferId, lock, hashes: new Set(attempts.map(({ hash }) => hash)) }
+    }),
+  ]
+  return live.sort((a, b) => (a.lock < b.lock ? -1 : 1))
+}
+
+type Missing = Readonly<{ transferId: string; attempt: JournalAttempt }>
+
+function inTurns(missing: readonly Missing[]): Missing[][] {
+  const turns: Missing[][] = []
+  const taken = new Map<string, number>()
+  for (const one of missing) {
+    const turn = taken.get(one.transferId) ?? 0
+    taken.set(one.transferId, turn + 1)
+    turns[turn] = [...(turns[turn] ?? []), one]
+  }
+  return turns
+}

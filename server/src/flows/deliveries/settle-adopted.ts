@@ -1,0 +1,74 @@
+import {
+  type AdoptedLock,
+  keepAdoptedAttempt,
+  type LockEnd,
+  listAdopted,
+  noteAdopted,
+} from '../../movements/transfers/adoption-store.ts'
+import { haltLane } from '../../movements/transfers/lane-store.ts'
+import { broadcast } from './broadcast.ts'
+import type { LaneDeps } from './lane-deps.ts'
+import type { LaneNow } from './lane-now.ts'
+
+const MOST = 200
+
+/**
+ * Locks that were taken over after a restore and whose buys are not here (yet). What was signed is sent again, as it may land at any
+ * time anyway and its right is the same; a lock that was never signed is cancelled, because all later ones wait for it. True when
+ * the lane was halted.
+ */
+export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boolean> {
+  const { pool, clock, times, onNotice } = deps
+  const { lane, chain, reading } = now
+  if (!lane.hasAdopted) return false
+  const adopted = await listAdopted(pool, lane.id, MOST)
+  const statuses = await chain.status(lane.address, adopted, AbortSignal.timeout(times.askMs))
+  const ends = adopted.flatMap(({ lock }, place) => {
+    const status = statuses[place]
+    return status !== undefined && 'block' in status ? [{ lock, end: status satisfies LockEnd }] : []
+  })
+  if (ends.length > 0) await noteAdopted(pool, now, ends, clock.now())
+
+  const conflict = statuses.find((status) => status.state === 'conflict')
+  if (conflict !== undefined) {
+    await haltLane(pool, now, `an adopted lock was used by something else: ${conflict.detail}`, clock.now())
+    onNotice(lane.id, `an adopted lock was used by something else: ${conflict.detail}`)
+    return true
+  }
+  const missing = adopted.filter(({ lock }) => lock >= reading.lockLatest)
+  const signed = missing.flatMap(({ attempts }) => attempts.slice(-1))
+  const cancels = await cancel(
+    deps,
+    now,
+    missing.filter(({ attempts }) => attempts.length === 0),
+  )
+  await broadcast(
+    deps,
+    now,
+    [...signed, ...cancels].map(({ raw }) => raw),
+  )
+  return false
+}
+
+async function cancel(deps: LaneDeps, now: LaneNow, empty: readonly AdoptedLock[]) {
+  const { pool, signer, times, onNotice } = deps
+  const { lane, chain, fees } = now
+  if (empty.length === 0) return []
+  const wanted = empty.map(({ transferId, lock }) => {
+    const unsigned = chain.prepareCancel({ from: lane.address, lock, fees })
+    return { transferId, kind: 'cancel' as const, unsigned }
+  })
+  const answers = await signer.sign(wanted, AbortSignal.timeout(times.askMs))
+  const kept = []
+  for (const [place, { lock }] of empty.entries()) {
+    const answer = answers[place]
+    if (answer?.outcome !== 'signed') {
+      onNotice(lane.id, `the signer refused a cancel: ${answer?.message ?? 'no answer'}`)
+      continue
+    }
+    const attempt = { kind: 'cancel' as const, raw: answer.raw, hash: answer.hash, fees }
+    await keepAdoptedAttempt(pool, now, lock, attempt)
+    kept.push(attempt)
+  }
+  return kept
+}

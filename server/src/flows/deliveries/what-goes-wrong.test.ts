@@ -1,0 +1,213 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createLaneWorld } from '../../../test/lane-world.ts'
+import type { Chain } from '../../movements/transfers/chain.ts'
+import type { SignRequest } from '../../movements/transfers/signer.ts'
+import { openTransfers } from '../../movements/transfers/transfer-store.ts'
+import { advanceLane } from './advance-lane.ts'
+import { signAndSend } from './sign-and-send.ts'
+
+const world = await createLaneWorld()
+const { evm, owner, worker, clock, lane } = world
+afterAll(world.close)
+beforeEach(async () => {
+  world.theSigner('signs')
+  await world.round()
+  await world.settle()
+})
+
+const soon = () => AbortSignal.timeout(5_000)
+const unheard = (chain: Chain): Chain => ({ ...chain, broadcast: async (raws) => raws.map(() => 'lost') })
+const refusePayments = async ({ kind }: SignRequest) =>
+  kind === 'pay' ? ({ outcome: 'refused', code: 'money_missing', message: 'no credit' } as const) : undefined
+
+test('a payment that the signer refuses uses its lock up, is held again, and can be sent later by the same right', async () => {
+  const [first = '', second = ''] = await world.clear(2)
+  let asked = 0
+  world.theSigner(async (request) => {
+    asked += 1
+    return asked === 1 ? refusePayments(request) : undefined
+  })
+  await world.round()
+  const [refused, paid] = (await world.statusOf(first)) === 'sending' ? [first, second] : [second, first]
+  expect(await world.casesOf(refused)).toEqual(['signer_refused'])
+  await world.settle()
+  expect(await world.statusOf(paid)).toBe('completed')
+  expect(await world.statusOf(refused)).toBe('send_failed')
+  expect(await world.casesOf(refused)).toEqual(['signer_refused'])
+  expect(await world.held(refused)).toBeGreaterThan(0n)
+  expect(await world.delivered(refused)).toBe(0n)
+  expect(await world.findings()).toEqual([])
+
+  await worker.query('select queue_delivery($1, $2)', [refused, clock.now()])
+  await world.round()
+  await world.settle()
+  const [dead, alive] = await world.transfersOf(refused)
+  expect([dead?.state, dead?.kinds, alive?.state, alive?.kinds]).toEqual([
+    'final_void',
+    ['cancel'],
+    'final_ok',
+    ['pay'],
+  ])
+  expect(alive?.right_id).toBe(dead?.right_id)
+  expect(await world.statusOf(refused)).toBe('completed')
+  expect(await world.casesOf(refused)).toEqual([])
+  expect(await world.findings()).toEqual([])
+})
+
+test('a signer that is gone loses nothing: the same lock is asked for when it is back', async () => {
+  const [buy = ''] = await world.clear(1)
+  world.theSigner('is gone')
+  await advanceLane(world.deps, lane.id)
+  const { rows } = await owner.query<{ failure_count: number; last_error: string }>(
+    'select failure_count, last_error from wake where subject_id = $1',
+    [lane.id],
+  )
+  expect(rows[0]).toEqual({ failure_count: 1, last_error: 'gone' })
+  const [reserved] = await world.transfersOf(buy)
+  expect(reserved?.state).toBe('reserved')
+
+  world.theSigner('signs')
+  await world.round()
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ lock: reserved?.lock, state: 'final_ok' }])
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('a signer that says not now lets the lock wait', async () => {
+  const [buy = ''] = await world.clear(1)
+  world.theSigner(async () => ({ outcome: 'refused', code: 'killed', message: 'somebody pulled the switch' }))
+  await world.round()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
+  expect(await world.casesOf(buy)).toEqual([])
+  world.theSigner('signs')
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('a cancel that reaches the chain before its payment wins, and nothing is delivered', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round(unheard(evm.chain))
+  await cancelAll()
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'final_void', kinds: ['pay', 'cancel'] }])
+  expect(await world.delivered(buy)).toBe(0n)
+  expect(await world.statusOf(buy)).toBe('send_failed')
+  expect(await world.casesOf(buy)).toEqual(['send_failed'])
+  expect(await world.findings()).toEqual([])
+})
+
+test('a payment that is in a block before its cancel wins, and is delivered once', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round()
+  await evm.mine(1)
+  await cancelAll()
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'final_ok', kinds: ['pay', 'cancel'] }])
+  expect(await world.delivered(buy)).toBe(99_900n)
+  expect(await world.statusOf(buy)).toBe('completed')
+})
+
+test('what is in no block for long is signed with higher fees on the same lock, and paid once', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round(unheard(evm.chain))
+  clock.advance(91_000)
+  await world.round()
+  await world.settle()
+  const [transfer] = await world.transfersOf(buy)
+  expect(transfer).toMatchObject({ state: 'final_ok', kinds: ['pay', 'bump'] })
+  expect(await world.delivered(buy)).toBe(99_900n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a database that has restarted compares its lanes with the chain before anything is opened', async () => {
+  const [buy = ''] = await world.clear(1)
+  await owner.query(`update lane set checked_start = checked_start - interval '1 day'`)
+  const held = await world.hold()
+  await expect(openTransfers(worker, held, 50, clock.now())).rejects.toMatchObject({ code: 'AF051' })
+  await world.release(held)
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('a lock that something unknown has used halts the lane, and its money stays where it is', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round(unheard(evm.chain))
+  const [transfer] = await world.transfersOf(buy)
+  await evm.strangerUses(BigInt(transfer?.lock ?? 0))
+  const [next = ''] = await world.clear(1)
+  await world.settle()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'conflict' }])
+  expect(await world.statusOf(buy)).toBe('sending')
+  expect(await laneState()).toMatchObject({ state: 'halted' })
+  expect(await openCases('lane_halted')).toBe(1)
+
+  await world.round()
+  expect(await world.transfersOf(next)).toEqual([])
+  expect(await world.findings()).toEqual([])
+  await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
+  await world.round()
+  await world.settle()
+  expect(await world.statusOf(next)).toBe('completed')
+})
+
+test('a journal that is ahead of the rows stops everything', async () => {
+  const [buy = ''] = await world.clear(1)
+  world.theJournalSays(1_000_000n)
+  await owner.query('update lane set checked_start = null')
+  await world.round()
+  expect(await world.transfersOf(buy)).toEqual([])
+  expect(await laneState()).toMatchObject({ state: 'halted' })
+  expect(await openCases('restored')).toBe(1)
+  const { rows } = await owner.query(`select scope, placed_by from freeze_order where lifted_at is null`)
+  expect(rows).toEqual([{ scope: 'all', placed_by: 'system:lanes' }])
+  world.theJournalSays(0n)
+  await world.thaw()
+  await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
+})
+
+test('a chain that is ahead of the rows stops everything, at whatever moment it shows', async () => {
+  const [buy = ''] = await world.clear(1)
+  const { lockLatest } = await evm.chain.readLane(evm.lane, soon())
+  await evm.strangerUses(lockLatest)
+  await evm.mine(1)
+  await world.round()
+  expect(await world.transfersOf(buy)).toEqual([])
+  expect(await laneState()).toMatchObject({ state: 'halted' })
+  const { rows } = await owner.query(
+    `select count(*)::integer as standing from freeze_order where lifted_at is null`,
+  )
+  expect(rows).toEqual([{ standing: 1 }])
+})
+
+/** A cancel of everything that is out, signed, kept and sent. */
+async function cancelAll(): Promise<void> {
+  const held = { ...(await world.hold()), chain: evm.chain }
+  const { rows } = await owner.query<{ id: string; lock: string }>(
+    `select id, lock from transfer where lane_id = $1 and state = 'signed'`,
+    [lane.id],
+  )
+  const fees = await evm.chain.suggestFees(soon())
+  const raised = evm.chain.raiseFees(fees, fees)
+  const cancels = rows.map(({ id, lock }) => ({
+    transferId: id,
+    kind: 'cancel' as const,
+    fees: raised,
+    unsigned: evm.chain.prepareCancel({ from: lane.address, lock: BigInt(lock), fees: raised }),
+  }))
+  expect(await signAndSend(world.deps, held, cancels)).toEqual([])
+  await world.release(held)
+}
+
+async function laneState() {
+  return (await owner.query('select state, halted_because from lane where id = $1', [lane.id])).rows[0]
+}
+
+async function openCases(kind: string): Promise<number> {
+  const { rows } = await owner.query<{ open: number }>(
+    `select count(*)::integer as open from case_file where kind = $1 and state = 'open' and facts ->> 'subject' = $2`,
+    [kind, lane.id],
+  )
+  return rows[0]?.open ?? 0
+}

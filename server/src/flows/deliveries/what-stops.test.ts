@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createLaneWorld } from '../../../test/lane-world.ts'
+import { openTransfers } from '../../movements/transfers/transfer-store.ts'
+
+const world = await createLaneWorld()
+const { evm, worker, owner, clock, lane } = world
+afterAll(world.close)
+beforeEach(async () => {
+  // What the last test left on its way is not this one's.
+  await world.round()
+  await world.settle()
+})
+
+const open = async () => {
+  const held = await world.hold()
+  const at = clock.now()
+  await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [lane.id, held.fence, at])
+  const opened = await openTransfers(worker, held, 50, at)
+  await world.release(held)
+  return opened
+}
+const casesAboutLane = async (kind: string) => {
+  const { rows } = await owner.query<{ state: string }>(
+    `select state from case_file where kind = $1 and facts ->> 'subject' = $2 order by opened_at`,
+    [kind, lane.id],
+  )
+  return rows.map(({ state }) => state)
+}
+
+test('what is frozen before it is opened waits, and goes on when the freeze is lifted', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.freeze('all', '')
+  await world.round()
+  expect(await open()).toEqual([])
+  expect(await world.statusOf(buy)).toBe('cleared')
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('a freeze of one business holds up no other, however many buys it has', async () => {
+  const stopped = await world.openBusiness(1_000_000_000)
+  const account = await world.openAccount(stopped)
+  const theirs = await world.clear(3, 2_000, 'Polygon', { businessId: stopped, account })
+  const [ours = ''] = await world.clear(1)
+  await world.freeze('business', stopped)
+  const held = await world.hold()
+  await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [
+    lane.id,
+    held.fence,
+    clock.now(),
+  ])
+  expect(await openTransfers(worker, held, 2, clock.now())).toEqual([])
+  expect(await openTransfers(worker, held, 2, clock.now())).toMatchObject([{ transactionId: ours }])
+  await world.release(held)
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  for (const buy of [ours, ...theirs]) expect(await world.statusOf(buy)).toBe('completed')
+})
+
+test('a freeze between the first commit and the signature: the lock waits for its bytes', async () => {
+  const [buy = ''] = await world.clear(1)
+  await open()
+  await world.freeze('network', 'test:Polygon')
+  await world.round()
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('a freeze between the signature and the sending: the bytes stay here', async () => {
+  const [buy = ''] = await world.clear(1)
+  world.theSigner(async () => {
+    await world.freeze('all', '')
+    return undefined
+  })
+  await world.round()
+  world.theSigner('signs')
+  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'signed', kinds: ['pay'], sent_count: 0 }])
+  clock.advance(60_000)
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(0n)
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+  expect(await world.statusOf(buy)).toBe('completed')
+})
+
+test('a lock whose business is frozen is cancelled after a while, because all later ones wait for it', async () => {
+  const stopped = await world.openBusiness(1_000_000_000)
+  const account = await world.openAccount(stopped)
+  const [theirs = ''] = await world.clear(1, 3_000, 'Polygon', { businessId: stopped, account })
+  await open()
+  await world.freeze('business', stopped)
+  const [ours = ''] = await world.clear(1)
+  await world.round()
+  expect(await world.transfersOf(theirs)).toMatchObject([{ state: 'reserved' }])
+  clock.advance(61_000)
+  await world.round()
+  await world.settle()
+  expect(await world.transfersOf(theirs)).toMatchObject([{ state: 'final_void', kinds: ['cancel'] }])
+  expect(await world.statusOf(theirs)).toBe('send_failed')
+  expect(await world.held(theirs)).toBe(300_000n)
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(ours)).toBe(99_900n)
+  expect(await world.findings()).toEqual([])
+  await world.thaw()
+})
+
+test('a lien that is placed after a buy was cleared stops it before it is opened', async () => {
+  const [buy = ''] = await world.clear(1)
+  const { rows } = await owner.query<{ line_id: string }>(
+    'select line_id from allocation where transaction_id = $1',
+    [buy],
+  )
+  await owner.query(`select place_lien($1, null, 'system:test', 'somebody wants it back', $2)`, [
+    rows[0]?.line_id,
+    clock.now(),
+  ])
+  await world.round()
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  expect(await world.casesOf(buy)).toEqual(['recall'])
+  expect(await world.transfersOf(buy)).toEqual([])
+  expect(await world.held(buy)).toBe(100_000n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('without enough float the large one waits, the small one goes, and people are asked until there is enough', async () => {
+  const [large = ''] = await world.clear(1, 2_000_000)
+  const [small = ''] = await world.clear(1, 5_000)
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(small)).toBe(499_900n)
+  expect(await world.statusOf(large)).toBe('cleared')
+  expect(await casesAboutLane('cannot_deliver')).toEqual(['open'])
+
+  const second = await world.openLane({ naira: 3_000_000 })
+  clock.advance(11_000)
+  await world.round()
+  expect(await world.waitingIn(large)).toBe(second.id)
+  const [next = ''] = await world.clear(1, 5_000)
+  await owner.query('update delivery set lane_id = $2 where transaction_id = $1', [next, lane.id])
+  await world.round()
+  expect(await casesAboutLane('cannot_deliver')).toEqual(['resolved'])
+  await world.settle()
+  expect(await world.findings()).toEqual([])
+  await owner.query(`update lane set state = 'draining' where id = $1`, [second.id])
+})
+
+test('without enough gas nothing is opened, and what was not opened is not lost', async () => {
+  const [buy = ''] = await world.clear(1)
+  await evm.ask('anvil_setBalance', evm.lane, '0x1')
+  await world.round()
+  expect(await world.transfersOf(buy)).toEqual([])
+  await evm.ask('anvil_setBalance', evm.lane, '0x56bc75e2d63100000')
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(buy)).toBe(99_900n)
+})
+
+test('a bank that takes back what is on its way waits for the chain, and then the business owes it', async () => {
+  const [buy = ''] = await world.clear(1)
+  const { rows } = await owner.query<{ line_id: string }>(
+    'select line_id from allocation where transaction_id = $1',
+    [buy],
+  )
+  await open()
+  // The transaction is still cleared, and its naira is committed.
+  await world.takeBack(rows[0]?.line_id ?? '')
+  expect(await world.statusOf(buy)).toBe('cleared')
+  await world.round()
+  await world.settle()
+  expect(await world.statusOf(buy)).toBe('completed')
+  await worker.query('select take_back_waiting($1, $2)', [world.account.id, clock.now()])
+  expect(await world.statusOf(buy)).toBe('recalled')
+  const owed = await owner.query(`select account_sum('test', 'receivable', $1, 'NGN')::text as minor`, [
+    world.business,
+  ])
+  expect(owed.rows[0]).toEqual({ minor: '100000' })
+  expect(await world.findings()).toEqual([])
+})
