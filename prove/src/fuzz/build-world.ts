@@ -26,7 +26,10 @@ const TERMS = {
 } as const
 
 /** Everything that requests will name, through the service's own use cases. */
-export async function buildWorld(deps: AdminDeps, backstage: Backstage): Promise<Omit<World, 'drills'>> {
+export async function buildWorld(
+  deps: AdminDeps,
+  backstage: Backstage,
+): Promise<Omit<World, 'drills' | 'buys'>> {
   await setRates(deps)
   const frozenVendor = await openWornAccounts(deps)
   const first = await backstage.openBusiness({ label: 'one', balanceMinor: PLENTY_MINOR })

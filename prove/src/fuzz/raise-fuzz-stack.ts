@@ -8,7 +8,7 @@ import type { Backstage } from './backstage.ts'
 import { buildWorld } from './build-world.ts'
 import { createBackstage } from './create-backstage.ts'
 import type { Ports } from './lane.ts'
-import type { World } from './world.ts'
+import type { Party, World } from './world.ts'
 
 export type FuzzStack = Readonly<{
   world: World
@@ -47,7 +47,7 @@ export async function raiseFuzzStack(): Promise<FuzzStack> {
     await untilAnswered(`${otcUrl}/otc/buy`, key)
     const drills = [await startDrill(stack.apiUrl, key), await startDrill(stack.apiUrl, key)]
     return {
-      world: { ...start, drills },
+      world: { ...start, drills, buys: [await makeBuy(stack.apiUrl, start.parties[0])] },
       backstage,
       ports: { api: Number(environment.API_PORT), otc: Number(environment.OTC_PORT) },
       pool,
@@ -79,4 +79,25 @@ async function startDrill(apiUrl: string, key: string): Promise<string> {
   const response = await fetch(`${apiUrl}/drills/v1`, { method: 'POST', headers: { 'svc-sec-key': key } })
   const { drill } = (await response.json()) as { drill: { id: string } }
   return drill.id
+}
+
+async function makeBuy(apiUrl: string, party: Party | undefined): Promise<string> {
+  const vendor = party?.vendors[0]
+  const response = await fetch(`${apiUrl}/transactions/v1/onramp`, {
+    method: 'POST',
+    headers: { 'svc-sec-key': party?.key ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      business_id: party?.businessId,
+      link_tag: party?.linkTag,
+      type: 'buy_ramp',
+      amount: 15_000,
+      vendor_name: vendor?.name,
+      vendor_bank: vendor?.bank,
+      vendor_number: vendor?.number,
+      bank_name: 'GTBank',
+      account_number: '0123456789',
+    }),
+  })
+  const { transaction } = (await response.json()) as { transaction: { transaction_id: string } }
+  return transaction.transaction_id
 }

@@ -41,4 +41,5 @@ export const testWorld: World = {
   banks: ['GTBank', '058', 'Access Bank'],
   ambiguousBanks: ['Trust'],
   drills: [`txn_${'1'.repeat(32)}`],
+  buys: [`txn_${'2'.repeat(32)}`],
 }

@@ -42,4 +42,6 @@ export type World = Readonly<{
   ambiguousBanks: readonly string[]
   /** Drills of the first party. */
   drills: readonly string[]
+  /** Buys of the first party. */
+  buys: readonly string[]
 }>

@@ -7,7 +7,7 @@ const signs: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   ],
   [
     'words of the database',
-    /syntax error at or near|duplicate key value|violates [\w-]+ constraint|\b(relation|column|function|role|constraint) "[\w.]+"|invalid input syntax|out of range for type|SQLSTATE|\bpg_\w+|\bselect\b.{1,200}\bfrom\b|\binsert into\b|\bplpgsql\b/i,
+    /syntax error at or near|duplicate key value|violates [\w-]+ constraint|\b(relation|column|function|role|constraint) "[\w.]+"|invalid input syntax|out of range for type|SQLSTATE|\bpg_[a-z]{2}\w*|\bselect\b.{1,200}\bfrom\b|\binsert into\b|\bplpgsql\b/i,
   ],
   [
     'an error of the language',

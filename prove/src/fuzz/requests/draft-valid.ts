@@ -33,6 +33,7 @@ function isAble({ path }: Operation, { mode }: Party): boolean {
 function fillPath({ path, parameters }: Operation, { world, random }: Occasion): string {
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     if (path.startsWith('/drills/')) return random.pick(world.drills)
+    if (path.startsWith('/transactions/')) return random.pick(world.buys)
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
     return encodeURIComponent(String(valueOf(schema ?? {}, random)))
   })

@@ -11,12 +11,16 @@ import { takeHookRoute } from './hooks/take-hook-route.ts'
 import { readOtcRatesRoute } from './rates/read-otc-rates-route.ts'
 import { readUsdcRatesRoute } from './rates/read-usdc-rates-route.ts'
 import { initiateSellRoute } from './sells/initiate-sell-route.ts'
+import { readTimelineRoute } from './transactions/read-timeline-route.ts'
+import { readTransactionRoute } from './transactions/read-transaction-route.ts'
 import { listTestVendorsRoute, listVendorsRoute } from './vendors/list-vendors-route.ts'
 
 /** What the base URL serves. The order is that of the API reference. */
 export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateBuyRoute(app, deps)
   initiateSellRoute(app, deps)
+  readTransactionRoute(app, deps)
+  readTimelineRoute(app, deps)
   listVendorsRoute(app, deps)
   listTestVendorsRoute(app, deps)
   readUsdcRatesRoute(app, deps)

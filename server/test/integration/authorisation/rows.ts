@@ -1,3 +1,4 @@
+import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/transaction-path.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
 import { buyOf, drill, get, paid, sellOf, type WireRequest } from './requests.ts'
@@ -32,6 +33,7 @@ const unsigned = (url: string): WireRequest => ({
   headers: { 'content-type': 'application/json' },
   body: '{"eventType": "SUCCESSFUL_TRANSACTION"}',
 })
+const UNKNOWN = '404 transaction_unknown'
 const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const open = (url: string): Row => ({
   access: 'public',
@@ -53,6 +55,22 @@ const list = (url: string): Row => ({
       request: ({ ownOtherMode }) => get(`${url}?mode=${ownOtherMode.mode}`),
       passed: both(200),
     },
+  },
+})
+
+/** A buy or a sell by its id, of which only one's own in one's own mode exists; a drill has a route of its own. */
+const ofTransaction = (url: (id: string) => string): Row => ({
+  access: 'read',
+  probes: {
+    'own buy': { request: ({ own }) => get(url(own.buyId)), passed: both(200) },
+    'own sell': { request: ({ own }) => get(url(own.sellId)), passed: both(200) },
+    "another's buy": { request: ({ another }) => get(url(another.buyId)), passed: both(UNKNOWN) },
+    "another's sell": { request: ({ another }) => get(url(another.sellId)), passed: both(UNKNOWN) },
+    'the buy of the other mode': {
+      request: ({ ownOtherMode }) => get(url(ownOtherMode.buyId)),
+      passed: both(UNKNOWN),
+    },
+    'own drill, which is neither': { request: ({ own }) => get(url(own.drillId)), passed: both(UNKNOWN) },
   },
 })
 
@@ -151,6 +169,8 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
+  [`GET ${TRANSACTION_PATH}`]: ofTransaction((id) => `/transactions/v1/${id}`),
+  [`GET ${TRANSACTION_PATH}/timeline`]: ofTransaction((id) => `/transactions/v1/${id}/timeline`),
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),
   'GET /transactions/v1/list_vendors': list('/transactions/v1/list_vendors'),
   'GET /transactions/v1/test-vendors': list('/transactions/v1/test-vendors'),

@@ -11,7 +11,7 @@ import {
 
 const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
 
-const BuyTransaction = Type.Object(
+export const BuyTransaction = Type.Object(
   {
     transaction_id,
     business,

@@ -7,7 +7,7 @@ import { requireBank } from '../../../records/banks/require-bank.ts'
 import { requirePaidAccount, type VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
-import type { Need } from '../../../records/transactions/buy-store.ts'
+import type { Buy, Need } from '../../../records/transactions/buy-store.ts'
 import { readFields } from '../read-fields.ts'
 import {
   accountNumberField,
@@ -81,27 +81,31 @@ export function toBuyReply({ buy, isReplay }: AcceptedBuy, paidInto: VendorAccou
   return {
     status: 'success',
     message: messageOf(buy.status, isReplay, buy.wallet === null),
-    transaction: {
-      transaction_id: formatId('transaction', buy.id),
-      business: { business_id: formatId('business', buy.businessId) },
-      type: 'Buy',
-      reference: buy.reference,
-      amount: jsonNumber(buy.amount),
-      link_account_name: paidInto.name,
-      link_account_number: paidInto.accountNumber,
-      link_bank_name: paidInto.bankName,
-      account_number: buy.payer?.accountNumber ?? '',
-      bank_name: buy.payer?.bankName ?? '',
-      link_tag: linkTag,
-      // Empty, and not absent, when the tokens go to the balance: these fields are always text.
-      network: buy.wallet?.network ?? '',
-      wallet_address: buy.wallet?.address ?? '',
-      date_created: dateCreated(buy.createdAt),
-      status: buy.status,
-      created_at: buy.createdAt.toISOString(),
-      fee: jsonNumber(buy.fee),
-      needs: buy.needs.map((code) => ({ code, message: needMessages[code] })),
-    },
+    transaction: toBuyTransaction(buy, paidInto, linkTag),
+  }
+}
+
+export function toBuyTransaction(buy: Buy, paidInto: VendorAccount, linkTag: string) {
+  return {
+    transaction_id: formatId('transaction', buy.id),
+    business: { business_id: formatId('business', buy.businessId) },
+    type: 'Buy',
+    reference: buy.reference,
+    amount: jsonNumber(buy.amount),
+    link_account_name: paidInto.name,
+    link_account_number: paidInto.accountNumber,
+    link_bank_name: paidInto.bankName,
+    account_number: buy.payer?.accountNumber ?? '',
+    bank_name: buy.payer?.bankName ?? '',
+    link_tag: linkTag,
+    // Empty, and not absent, when the tokens go to the balance: these fields are always text.
+    network: buy.wallet?.network ?? '',
+    wallet_address: buy.wallet?.address ?? '',
+    date_created: dateCreated(buy.createdAt),
+    status: buy.status,
+    created_at: buy.createdAt.toISOString(),
+    fee: jsonNumber(buy.fee),
+    needs: buy.needs.map((code) => ({ code, message: needMessages[code] })),
   }
 }
 

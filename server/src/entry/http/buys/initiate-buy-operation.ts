@@ -12,7 +12,8 @@ const payer = { bank_name: 'GTBank', account_number: '0123456789' }
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
 const request = { ...business, type: 'buy_ramp', amount: 25000.5, ...vendor, ...payer }
 
-const transaction = {
+/** As it is in every example. */
+export const buyTransactionExample = {
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   business: { business_id: business.business_id },
   type: 'Buy',
@@ -65,7 +66,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
             status: 'success',
             message:
               'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
-            transaction,
+            transaction: buyTransactionExample,
           },
         },
         to_the_balance: {
@@ -74,7 +75,12 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
             status: 'success',
             message:
               'Accepted, not settled yet: the tokens are added to your balance once our bank shows the payment.',
-            transaction: { ...transaction, reference: 'order-2292', network: '', wallet_address: '' },
+            transaction: {
+              ...buyTransactionExample,
+              reference: 'order-2292',
+              network: '',
+              wallet_address: '',
+            },
           },
         },
         replayed: {
@@ -82,7 +88,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
           value: {
             status: 'success',
             message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
-            transaction: { ...transaction, status: 'completed' },
+            transaction: { ...buyTransactionExample, status: 'completed' },
           },
         },
         waiting: {
@@ -92,7 +98,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
             message:
               'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
             transaction: {
-              ...transaction,
+              ...buyTransactionExample,
               needs: [
                 {
                   code: 'daily_limit',

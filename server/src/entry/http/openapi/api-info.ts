@@ -20,6 +20,7 @@ export const apiInfo = {
 export const apiTags = [
   { name: 'Buy', description: 'Naira in, NGNC out: the payer has paid, and you tell us what to do with it.' },
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
+  { name: 'Transactions', description: 'Where is the money, who has it, and what can be shown for it?' },
   { name: 'Vendors', description: 'The bank accounts of ours that a buyer pays into.' },
   { name: 'Rates', description: 'Naira for one unit of a currency.' },
   { name: 'Service', description: 'Is it up, and does it work from end to end?' },

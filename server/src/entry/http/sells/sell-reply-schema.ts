@@ -21,7 +21,7 @@ const Payout = Type.Object(
   { $id: 'Payout', additionalProperties: false, description: 'What will be paid out.' },
 )
 
-const SellTransaction = Type.Object(
+export const SellTransaction = Type.Object(
   {
     transaction_id,
     business,

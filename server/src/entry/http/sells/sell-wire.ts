@@ -66,29 +66,33 @@ export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string) {
   return {
     status: 'success',
     message: messageOf(sell, isReplay),
-    transaction: {
-      transaction_id: formatId('transaction', sell.id),
-      business: { business_id: formatId('business', sell.businessId) },
-      type: 'Sell',
-      reference: sell.reference,
-      amount: jsonNumber(sell.amount),
-      account_name: sell.payee.accountName ?? '',
-      account_number: sell.payee.accountNumber,
+    transaction: toSellTransaction(sell, linkTag),
+  }
+}
+
+export function toSellTransaction(sell: Sell, linkTag: string) {
+  return {
+    transaction_id: formatId('transaction', sell.id),
+    business: { business_id: formatId('business', sell.businessId) },
+    type: 'Sell',
+    reference: sell.reference,
+    amount: jsonNumber(sell.amount),
+    account_name: sell.payee.accountName ?? '',
+    account_number: sell.payee.accountNumber,
+    bank_name: sell.payee.bankName,
+    link_tag: linkTag,
+    network: sell.wallet?.network ?? '',
+    wallet_address: sell.wallet?.address ?? '',
+    date_created: dateCreated(sell.createdAt),
+    status: sell.status,
+    created_at: sell.createdAt.toISOString(),
+    fee: jsonNumber(sell.fee),
+    needs: [],
+    payout: {
       bank_name: sell.payee.bankName,
-      link_tag: linkTag,
-      network: sell.wallet?.network ?? '',
-      wallet_address: sell.wallet?.address ?? '',
-      date_created: dateCreated(sell.createdAt),
-      status: sell.status,
-      created_at: sell.createdAt.toISOString(),
-      fee: jsonNumber(sell.fee),
-      needs: [],
-      payout: {
-        bank_name: sell.payee.bankName,
-        account_number: sell.payee.accountNumber,
-        account_name: sell.payee.accountName ?? '',
-        amount: jsonNumber(atPar(subtract(sell.amount, sell.fee), 'NGN')),
-      },
+      account_number: sell.payee.accountNumber,
+      account_name: sell.payee.accountName ?? '',
+      amount: jsonNumber(atPar(subtract(sell.amount, sell.fee), 'NGN')),
     },
   }
 }

@@ -18,8 +18,8 @@ export async function findSdnFolders(folder: string, now: Date): Promise<SdnFold
   const days = (await readdir(folder)).filter((name) => isDay(name) && name <= tomorrow)
   return Promise.all(
     days
-      .sort()
-      .reverse()
+      .toSorted()
+      .toReversed()
       .map(async (day) => ({ path: join(folder, day), day, stamp: await stampOf(join(folder, day)) })),
   )
 }

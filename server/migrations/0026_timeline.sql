@@ -1,0 +1,50 @@
+-- Why: "where is my money" is answered from the rows that moved it. One function gathers what a transaction left behind, for
+-- people of the house with everything, and for the business that it belongs to without what concerns the house alone: what was
+-- asked of a sanctions list, and cases. A hold that came from a list looks to a business like any other.
+
+set local role afara_owner;
+set local search_path = afara;
+
+-- Amounts are text, because a number in JSON may lose digits on its way.
+create function transaction_facts(p_transaction uuid, p_for_house boolean) returns json language plpgsql stable as $$
+begin
+  return (select json_build_object(
+    'type', t.type,
+    'status', t.status,
+    'mode', t.mode,
+    'network', b.network,
+    'events', (
+      select coalesce(json_agg(json_build_object('event', e.event, 'status', e.to_status, 'at', e.happened_at) order by e.sequence), '[]')
+      from transaction_event e where e.transaction_id = t.id),
+    'credits', (
+      select coalesce(json_agg(json_build_object('id', l.id, 'amount_minor', a.amount_minor::text, 'session_id', l.session_id,
+        'seen_at', l.seen_at, 'given_at', a.at, 'ended_at', d.at) order by a.at, a.id), '[]')
+      from allocation a join bank_line l on l.id = a.line_id left join allocation_end d on d.allocation_id = a.id
+      where a.transaction_id = t.id),
+    'transfers', (
+      select coalesce(json_agg(json_build_object('id', f.id, 'network', f.network, 'state', f.state, 'hash', f.hash,
+        'tokens_minor', r.tokens_minor::text, 'opened_at', f.opened_at, 'sent_at', f.sent_at, 'sent_count', f.sent_count,
+        'ended_at', f.ended_at, 'attempts', (
+          select coalesce(json_agg(json_build_object('kind', p.kind, 'hash', p.hash, 'signed_at', p.signed_at) order by p.number), '[]')
+          from transfer_attempt p where p.transfer_id = f.id)) order by f.opened_at, f.id), '[]')
+      from transfer_right r join transfer f on f.right_id = r.id where r.transaction_id = t.id),
+    'frozen', case when p_for_house then freeze_of(t.id, b.network) end,
+    'screenings', case when p_for_house then (
+      select json_agg(json_build_object('list', s.list_version, 'subjects', jsonb_array_length(s.subjects),
+        'hits', jsonb_array_length(s.hits), 'at', s.at) order by s.at, s.id)
+      from screening_result s where s.transaction_id = t.id) end,
+    'cases', case when p_for_house then (
+      select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'opened_at', c.opened_at, 'resolved_at', c.resolved_at)
+        order by c.opened_at, c.id)
+      from case_file c where c.transaction_id = t.id) end)
+  from transaction t left join buy b on b.transaction_id = t.id where t.id = p_transaction);
+end $$;
+
+-- For the business that the settings of the connection name, and null for any other.
+create function own_transaction_facts(p_transaction uuid) returns json
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select transaction_facts(t.id, false) from transaction t
+  where t.id = p_transaction and t.type <> 'drill' and t.business_id = tenant_business() and t.mode = tenant_mode()
+$$;
+
+grant execute on function own_transaction_facts to afara_api;

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { requireOwnTimeline } from '../../../flows/transactions/require-own-timeline.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { keyOf } from '../require-key.ts'
+import { readTimelineOperation } from './read-timeline-operation.ts'
+import { toTimelineReply } from './timeline-wire.ts'
+import { readTransactionId, TRANSACTION_PATH } from './transaction-path.ts'
+
+/** 200: every step so far, oldest first. */
+export function readTimelineRoute(app: FastifyInstance, { pool }: AppDeps): void {
+  app.get<{ Params: { id: string } }>(
+    `${TRANSACTION_PATH}/timeline`,
+    { config: { access: 'read', operation: readTimelineOperation } },
+    async (request) => {
+      const id = readTransactionId(request.params)
+      return toTimelineReply(id, await requireOwnTimeline(pool, keyOf(request).tenant, id))
+    },
+  )
+}

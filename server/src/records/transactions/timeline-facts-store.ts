@@ -1,0 +1,131 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { TransactionType } from './machines.ts'
+
+export type CreditFact = Readonly<{
+  id: string
+  amountMinor: bigint
+  sessionId: string | null
+  seenAt: Date
+  givenAt: Date
+  endedAt: Date | null
+}>
+
+export type AttemptFact = Readonly<{ kind: 'pay' | 'bump' | 'cancel'; hash: string; signedAt: Date }>
+
+export type TransferFact = Readonly<{
+  id: string
+  network: string
+  state: string
+  tokensMinor: bigint
+  hash: string | null
+  openedAt: Date
+  sentAt: Date | null
+  sentCount: number
+  endedAt: Date | null
+  attempts: readonly AttemptFact[]
+}>
+
+/** What the rows know of a transaction. The last three are for people of the house, and empty for a business. */
+export type TimelineFacts = Readonly<{
+  type: TransactionType
+  status: string
+  mode: Mode
+  events: ReadonlyArray<Readonly<{ event: string; status: string; at: Date }>>
+  credits: readonly CreditFact[]
+  transfers: readonly TransferFact[]
+  frozen: string | null
+  screenings: ReadonlyArray<Readonly<{ list: string | null; subjects: number; hits: number; at: Date }>>
+  cases: ReadonlyArray<Readonly<{ id: string; kind: string; openedAt: Date; resolvedAt: Date | null }>>
+}>
+
+/** With all that the house knows. */
+export async function selectTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
+  return readFacts(sql, 'select transaction_facts($1, true) as facts', id)
+}
+
+/** Runs for one tenant: another's transaction is not there. */
+export async function selectOwnTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
+  return readFacts(sql, 'select own_transaction_facts($1) as facts', id)
+}
+
+async function readFacts(sql: Sql, text: string, id: string): Promise<TimelineFacts | undefined> {
+  const { rows } = await sql.query<{ facts: FactsRow | null }>(text, [id])
+  const facts = rows[0]?.facts
+  return facts === null || facts === undefined ? undefined : toFacts(facts)
+}
+
+type FactsRow = {
+  type: TransactionType
+  status: string
+  mode: Mode
+  events: Array<{ event: string; status: string; at: string }>
+  credits: Array<{
+    id: string
+    amount_minor: string
+    session_id: string | null
+    seen_at: string
+    given_at: string
+    ended_at: string | null
+  }>
+  transfers: Array<{
+    id: string
+    network: string
+    state: string
+    hash: string | null
+    tokens_minor: string
+    opened_at: string
+    sent_at: string | null
+    sent_count: number
+    ended_at: string | null
+    attempts: Array<{ kind: AttemptFact['kind']; hash: string; signed_at: string }>
+  }>
+  frozen: string | null
+  screenings: Array<{ list: string | null; subjects: number; hits: number; at: string }> | null
+  cases: Array<{ id: string; kind: string; opened_at: string; resolved_at: string | null }> | null
+}
+
+function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFacts {
+  return {
+    type,
+    status,
+    mode,
+    frozen,
+    events: row.events.map((event) => ({ ...event, at: new Date(event.at) })),
+    credits: row.credits.map((credit) => ({
+      id: credit.id,
+      amountMinor: BigInt(credit.amount_minor),
+      sessionId: credit.session_id,
+      seenAt: new Date(credit.seen_at),
+      givenAt: new Date(credit.given_at),
+      endedAt: dateOrNull(credit.ended_at),
+    })),
+    transfers: row.transfers.map((transfer) => ({
+      id: transfer.id,
+      network: transfer.network,
+      state: transfer.state,
+      tokensMinor: BigInt(transfer.tokens_minor),
+      hash: transfer.hash,
+      openedAt: new Date(transfer.opened_at),
+      sentAt: dateOrNull(transfer.sent_at),
+      sentCount: transfer.sent_count,
+      endedAt: dateOrNull(transfer.ended_at),
+      attempts: transfer.attempts.map(({ kind, hash, signed_at }) => ({
+        kind,
+        hash,
+        signedAt: new Date(signed_at),
+      })),
+    })),
+    screenings: (row.screenings ?? []).map((screening) => ({ ...screening, at: new Date(screening.at) })),
+    cases: (row.cases ?? []).map(({ id, kind, opened_at, resolved_at }) => ({
+      id,
+      kind,
+      openedAt: new Date(opened_at),
+      resolvedAt: dateOrNull(resolved_at),
+    })),
+  }
+}
+
+function dateOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
+}

@@ -1,0 +1,89 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import { formatMoney, money } from '../../kernel/money/money.ts'
+import type { Holder } from './machine.ts'
+import { ofCredit, ofTransfer } from './timeline-evidence.ts'
+import type { AttemptFact, CreditFact, TimelineFacts, TransferFact } from './timeline-facts-store.ts'
+import type { Evidence } from './timeline-step.ts'
+
+/** Something that happened without moving the transaction. Without a holder the money stayed where it was. */
+export type SideStep = Readonly<{
+  at: Date
+  event: string
+  sentence: string
+  holder?: Holder
+  evidence: readonly Evidence[]
+}>
+
+/** In the order of their times. */
+export function sideSteps({ credits, transfers, screenings, cases }: TimelineFacts): SideStep[] {
+  const steps: SideStep[] = [
+    ...credits.map(creditSeen),
+    ...screenings.map(({ list, subjects, hits, at }) => ({
+      at,
+      event: 'screened',
+      sentence:
+        list === null
+          ? 'There was no list to screen against.'
+          : `${subjects} names and addresses were looked for on list ${list}: ${hits} likenesses.`,
+      evidence: [],
+    })),
+    ...transfers.flatMap(transferSteps),
+    ...cases.flatMap(({ id, kind, openedAt, resolvedAt }) => {
+      const evidence: Evidence[] = [{ kind: 'case', id: formatId('case', id) }]
+      const opened = { at: openedAt, event: 'case_opened', sentence: `People were asked: ${kind}.`, evidence }
+      if (resolvedAt === null) return [opened]
+      return [
+        opened,
+        { at: resolvedAt, event: 'case_resolved', sentence: `It was decided: ${kind}.`, evidence },
+      ]
+    }),
+  ]
+  return steps.sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+function creditSeen(credit: CreditFact): SideStep {
+  return {
+    at: credit.seenAt,
+    event: 'credit_seen',
+    sentence: `Our bank shows a payment of which ${formatMoney(money('NGN', credit.amountMinor))} naira is for this buy.`,
+    holder: 'afara',
+    evidence: ofCredit(credit),
+  }
+}
+
+function transferSteps(transfer: TransferFact): SideStep[] {
+  const { network, tokensMinor, openedAt, attempts, sentAt, sentCount } = transfer
+  const unsigned = ofTransfer({ ...transfer, hash: null })
+  const tokens = formatMoney(money('NGNC', tokensMinor))
+  return [
+    {
+      at: openedAt,
+      event: 'transfer_opened',
+      sentence: `${tokens} tokens were set aside for one transfer on ${network}.`,
+      evidence: unsigned,
+    },
+    ...attempts.slice(1).map((attempt) => ({
+      at: attempt.signedAt,
+      event: 'signed_again',
+      sentence: again[attempt.kind],
+      evidence: [...unsigned, { kind: 'hash' as const, id: attempt.hash }],
+    })),
+    ...(sentAt === null
+      ? []
+      : [
+          {
+            at: sentAt,
+            event: 'handed_over',
+            sentence: `The transfer was handed to ${network}${sentCount > 1 ? `, ${sentCount} times by now` : ''}.`,
+            holder: 'in flight' as const,
+            evidence: ofTransfer(transfer),
+          },
+        ]),
+  ]
+}
+
+const again: Readonly<Record<AttemptFact['kind'], string>> = {
+  pay: 'The same transfer was signed again.',
+  bump: 'The network was slow: the same transfer is offered for a higher fee, and at most one of them can happen.',
+  cancel: 'The transfer is being called off in the one way that is sure: something else takes its place.',
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { buildTimeline } from './timeline.ts'
+import type { TimelineFacts, TransferFact } from './timeline-facts-store.ts'
+
+const id = (digit: string) =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-7${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
+const at = (seconds: number) => new Date(Date.parse('2026-11-16T09:00:00Z') + seconds * 1000)
+
+const credit = {
+  id: id('1'),
+  amountMinor: 2_500_050n,
+  sessionId: '000013261116',
+  seenAt: at(2),
+  givenAt: at(2),
+  endedAt: null,
+}
+const transfer: TransferFact = {
+  id: id('2'),
+  network: 'Polygon',
+  state: 'final_ok',
+  tokensMinor: 2_500_050n,
+  hash: '0xbb',
+  openedAt: at(4),
+  sentAt: at(6),
+  sentCount: 1,
+  endedAt: at(9),
+  attempts: [
+    { kind: 'pay', hash: '0xaa', signedAt: at(5) },
+    { kind: 'bump', hash: '0xbb', signedAt: at(7) },
+  ],
+}
+const completed: TimelineFacts = {
+  type: 'buy',
+  status: 'completed',
+  mode: 'test',
+  events: [
+    { event: 'accepted', status: 'pending_payment', at: at(1) },
+    { event: 'paid_in_full', status: 'payment_received', at: at(2) },
+    { event: 'checks_passed', status: 'cleared', at: at(3) },
+    { event: 'transfer_signed', status: 'sending', at: at(5) },
+    { event: 'transfer_final', status: 'completed', at: at(9) },
+  ],
+  credits: [credit],
+  transfers: [transfer],
+  frozen: null,
+  screenings: [],
+  cases: [],
+}
+
+test('a buy that went well is told step by step, with who had the money and what shows it', () => {
+  const { steps, ...now } = buildTimeline(completed)
+  expect(now).toMatchObject({ status: 'completed', holder: 'recipient', expectedBy: null })
+  expect(steps.map(({ event, status, holder }) => [event, status, holder])).toEqual([
+    ['accepted', 'pending_payment', 'payer'],
+    ['credit_seen', 'pending_payment', 'afara'],
+    ['paid_in_full', 'payment_received', 'afara'],
+    ['checks_passed', 'cleared', 'afara'],
+    ['transfer_opened', 'cleared', 'afara'],
+    ['transfer_signed', 'sending', 'in flight'],
+    ['handed_over', 'sending', 'in flight'],
+    ['signed_again', 'sending', 'in flight'],
+    ['transfer_final', 'completed', 'recipient'],
+  ])
+  const evidenceOf = (event: string) => steps.find((step) => step.event === event)?.evidence
+  const crd = { kind: 'credit', id: `crd_${id('1').replaceAll('-', '')}` }
+  const trf = { kind: 'transfer', id: `trf_${id('2').replaceAll('-', '')}` }
+  expect(evidenceOf('paid_in_full')).toEqual([crd, { kind: 'session', id: '000013261116' }])
+  expect(evidenceOf('transfer_signed')).toEqual([trf, { kind: 'hash', id: '0xaa' }])
+  expect(evidenceOf('transfer_final')).toEqual([trf, { kind: 'hash', id: '0xbb' }])
+})
+
+test('what happened in one moment is told in the order in which one thing led to the other', () => {
+  const then = at(5)
+  const { steps } = buildTimeline({
+    ...completed,
+    events: completed.events.map((event) => ({ ...event, at: then })),
+    credits: [{ ...credit, seenAt: then, givenAt: then }],
+    transfers: [
+      {
+        ...transfer,
+        openedAt: then,
+        sentAt: then,
+        endedAt: then,
+        attempts: [{ kind: 'pay', hash: '0xaa', signedAt: then }],
+      },
+    ],
+    screenings: [{ list: '2026-11-16-ab', subjects: 2, hits: 0, at: then }],
+  })
+  expect(steps.map(({ event }) => event)).toEqual([
+    'accepted',
+    'credit_seen',
+    'paid_in_full',
+    'screened',
+    'checks_passed',
+    'transfer_opened',
+    'transfer_signed',
+    'handed_over',
+    'transfer_final',
+  ])
+})
+
+test('a payment that came before the buy was asked for stands before it', () => {
+  const { steps } = buildTimeline({ ...completed, credits: [{ ...credit, seenAt: at(0) }] })
+  expect(steps[0]).toMatchObject({ event: 'credit_seen', status: 'pending_payment', holder: 'afara' })
+})
+
+test('what is under way has a time by which it should be over', () => {
+  const events = completed.events.slice(0, 4)
+  const now = buildTimeline({ ...completed, status: 'sending', events })
+  expect(now).toMatchObject({ status: 'sending', holder: 'in flight' })
+  expect(now.expectedBy?.getTime()).toBeGreaterThan(at(5).getTime())
+})
+
+test('tokens for the balance are with the business', () => {
+  const events = [
+    ...completed.events.slice(0, 3),
+    { event: 'credited_to_balance', status: 'completed', at: at(3) },
+  ]
+  expect(buildTimeline({ ...completed, events, transfers: [] })).toMatchObject({
+    holder: 'business',
+    sentence: 'The tokens are in the balance.',
+  })
+})

@@ -1,0 +1,67 @@
+import { assert } from '../../kernel/refusal.ts'
+import { machines } from './machines.ts'
+import { evidenceOfMove } from './timeline-evidence.ts'
+import type { TimelineFacts } from './timeline-facts-store.ts'
+import { sideSteps } from './timeline-side-steps.ts'
+import type { Timeline, TimelineStep } from './timeline-step.ts'
+
+/** Where the money is and how it got there, from what the rows know. */
+export function buildTimeline(facts: TimelineFacts): Timeline {
+  const moves = facts.events.map((event) => moveStep(facts, event))
+  const steps = [...moves]
+  for (const side of sideSteps(facts)) {
+    const next = steps.findIndex((step) => isBefore(side, step))
+    const place = next < 0 ? steps.length : next
+    // The payer may have paid before the buy was asked for.
+    const before = steps[place - 1] ?? moves[0]
+    assert(before !== undefined, 'a transaction begins with an event')
+    steps.splice(place, 0, {
+      expectedBy: null,
+      ...side,
+      status: before.status,
+      holder: side.holder ?? before.holder,
+    })
+  }
+  const now = moves.at(-1)
+  assert(now !== undefined, 'a transaction begins with an event')
+  const { status, sentence, holder, expectedBy } = now
+  return { status, sentence, holder, expectedBy, frozen: facts.frozen, steps }
+}
+
+function moveStep(
+  facts: TimelineFacts,
+  { event, status, at }: TimelineFacts['events'][number],
+): TimelineStep {
+  const meaning = machines[facts.type].meanings[status]
+  assert(meaning !== undefined, `the machine knows ${status}`)
+  const { expectedWithinMs } = meaning
+  return {
+    at,
+    event,
+    status,
+    sentence: meaning.sentence,
+    holder: meaning.holder,
+    expectedBy: expectedWithinMs === null ? null : new Date(at.getTime() + expectedWithinMs),
+    ...(event === 'credited_to_balance' && {
+      sentence: 'The tokens are in the balance.',
+      holder: 'business',
+    }),
+    evidence: evidenceOfMove(facts, event, at),
+  }
+}
+
+/** What happens in one commit has one time. There a side step is told before the moves that follow from it, and after all others. */
+const leadsTo: Readonly<Record<string, readonly string[]>> = {
+  credit_seen: ['paid_in_full', 'paid_in_part', 'topped_up', 'late_credit'],
+  screened: ['checks_passed', 'check_failed', 'choice_needed'],
+  transfer_opened: ['transfer_signed'],
+  signed_again: ['transfer_final', 'transfer_dead'],
+  handed_over: ['transfer_final', 'transfer_dead'],
+}
+
+type Moment = Readonly<{ at: Date; event: string }>
+
+function isBefore(side: Moment, step: Moment): boolean {
+  const difference = side.at.getTime() - step.at.getTime()
+  return difference < 0 || (difference === 0 && (leadsTo[side.event] ?? []).includes(step.event))
+}
