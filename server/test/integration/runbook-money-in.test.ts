@@ -1,42 +1,20 @@
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createDecidingWorld } from '../deciding-world.ts'
+import { createRunbook } from './follow-runbook.ts'
 
 // Every line is a process of its own, and machines are shared.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
-type Block = Readonly<{ heading: string; script: string }>
-
-const ROOT = resolve(import.meta.dirname, '../../..')
-const blocks = readBlocks(readFileSync(resolve(ROOT, 'docs/runbooks/money-in.md'), 'utf8'))
-
 const world = await createDecidingWorld()
 const { clock } = world
 const HOUR = 3_600_000
-const settings = {
-  DATABASE_URL_OWNER: world.ownerUrl,
-  CELL: 'dev',
-  KEY_PEPPERS: `1:${'07'.repeat(32)}`,
-}
-const keys = { you: '', colleague: '' }
-
 // What happens here is some days ago, so that the commands, which go by the machine's clock, come after it.
 clock.advance(Date.now() - 10 * 24 * HOUR - clock.now().getTime())
 
-beforeAll(async () => {
-  // The first line of the runbook that makes something: each operator makes a key of their own.
-  const [makeKey] = blocksUnder('Your key')
-  for (const [who, email] of [
-    ['you', 'bisi@afara.test'],
-    ['colleague', 'chidi@afara.test'],
-  ] as const) {
-    const said = await run((makeKey?.script ?? '').replaceAll('you@example.com', email), '')
-    keys[who] = /ops_dev_[0-9A-Za-z_]+/.exec(said)?.[0] ?? ''
-  }
+const { keys, run, follow, whoDoes } = await createRunbook('money-in.md', {
+  ownerUrl: world.ownerUrl,
+  emails: ['bisi@afara.test', 'chidi@afara.test'],
 })
 afterAll(world.close)
 
@@ -78,6 +56,11 @@ test('an unmatched credit, as the runbook says it: it is given to the buy that i
   expect(await world.findings()).toEqual([])
 })
 
+test('each decision is proposed by one and approved by the other', () => {
+  for (const heading of ['A short payment', 'An unmatched credit'])
+    expect(whoDoes(heading)).toContain('# your colleague')
+})
+
 test('whoever follows it alone gets no further than the proposal', async () => {
   const account = await world.openAccount()
   const credit = await world.pay(account, 80_000, { ...payer, accountNumber: '4444444444' })
@@ -91,42 +74,3 @@ test('whoever follows it alone gets no further than the proposal', async () => {
 test('npx finds the command from the folder of the project, on whatever Node the machine has', async () => {
   expect(await run('npx afara ops cases', keys.you, '')).toContain('Next: npx afara ops show cas_')
 })
-
-/** Runs every block of a section in turn, each at the terminal of the one it is for; returns all that was said. */
-async function follow(heading: string, values: Readonly<Record<string, string>>): Promise<string> {
-  const steps = blocksUnder(heading)
-  expect(steps.map(({ script }) => script.split('\n', 1)[0])).toContain('# your colleague')
-  const filled = Object.entries(values).map(([name, value]) => `${name}=${value}`)
-  let said = ''
-  for (const { script } of steps) {
-    const key = script.startsWith('# your colleague') ? keys.colleague : keys.you
-    // What a reader fills in stays filled in.
-    const commands = script.replaceAll(/^[A-Z]+=.*$/gm, '')
-    said += await run([...filled, commands].join('\n'), key)
-  }
-  return said
-}
-
-// npm takes seconds to find a command that stands in this folder; that it does find it is shown once, at the end.
-const WITHOUT_NPM = 'npx() { "bin/$1.js" "${@:2}"; }'
-
-async function run(script: string, key: string, prelude = WITHOUT_NPM): Promise<string> {
-  const { stdout } = await promisify(execFile)('bash', ['-euc', `${prelude}\n${script}`], {
-    cwd: ROOT,
-    env: { ...process.env, ...settings, AFARA_OPERATOR_KEY: key },
-  })
-  return stdout
-}
-
-function blocksUnder(heading: string): Block[] {
-  const found = blocks.filter((block) => block.heading === heading)
-  expect(found.length, `the runbook has commands under "${heading}"`).toBeGreaterThan(0)
-  return found
-}
-
-function readBlocks(text: string): Block[] {
-  return [...text.matchAll(/^```sh\n(?<script>.*?)^```$/gms)].map(({ index, groups }) => ({
-    heading: text.slice(text.lastIndexOf('\n## ', index) + 4).split('\n', 1)[0] ?? '',
-    script: groups?.script ?? '',
-  }))
-}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+type Block = Readonly<{ heading: string; script: string }>
+type Value = string | (() => Promise<string>)
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+// npm takes seconds to find a command that stands in this folder.
+const WITHOUT_NPM = 'npx() { "bin/$1.js" "${@:2}"; }'
+
+/** Does what a runbook says, line by line, at the terminals of two operators. */
+export async function createRunbook(
+  file: string,
+  settings: Readonly<{ ownerUrl: string; emails: readonly [you: string, colleague: string] }>,
+) {
+  const environment = {
+    DATABASE_URL_OWNER: settings.ownerUrl,
+    CELL: 'dev',
+    KEY_PEPPERS: `1:${'07'.repeat(32)}`,
+  }
+  const blocks = readBlocks(file)
+  const [makeKey] = readBlocks('money-in.md').filter(({ heading }) => heading === 'Your key')
+
+  const run = async (script: string, key: string, prelude = WITHOUT_NPM): Promise<string> => {
+    const { stdout } = await promisify(execFile)('bash', ['-euc', `${prelude}\n${script}`], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment, AFARA_OPERATOR_KEY: key },
+    })
+    return stdout
+  }
+
+  const newKey = async (email: string): Promise<string> => {
+    const said = await run((makeKey?.script ?? '').replaceAll('you@example.com', email), '')
+    return /ops_dev_[0-9A-Za-z_]+/.exec(said)?.[0] ?? ''
+  }
+  const [you, colleague] = settings.emails
+  const keys = { you: await newKey(you), colleague: await newKey(colleague) }
+
+  return {
+    keys,
+    run,
+    /**
+     * Runs every block of a section in turn, each at the terminal of the one it is for, with what a reader fills in; returns
+     * all that was said. What is only known later is a function.
+     */
+    follow: async (heading: string, values: Readonly<Record<string, Value>> = {}): Promise<string> => {
+      const steps = blocks.filter((block) => block.heading === heading)
+      if (steps.length === 0) throw new Error(`the runbook has no commands under "${heading}"`)
+      let said = ''
+      for (const { script } of steps) {
+        const filled: string[] = []
+        for (const [name, value] of Object.entries(values)) {
+          if (!script.includes(`$${name}`)) continue
+          filled.push(`${name}=${typeof value === 'string' ? value : await value()}`)
+        }
+        const key = script.startsWith('# your colleague') ? keys.colleague : keys.you
+        // What a reader fills in stays filled in.
+        said += await run([...filled, script.replaceAll(/^[A-Z]+=.*$/gm, '')].join('\n'), key)
+      }
+      return said
+    },
+    /** The first lines of a section's blocks: who does each. */
+    whoDoes: (heading: string): string[] =>
+      blocks.filter((block) => block.heading === heading).map(({ script }) => script.split('\n', 1)[0] ?? ''),
+  }
+}
+
+function readBlocks(file: string): Block[] {
+  const text = readFileSync(resolve(ROOT, 'docs/runbooks', file), 'utf8')
+  return [...text.matchAll(/^```sh\n(?<script>.*?)^```$/gms)].map(({ index, groups }) => ({
+    heading: text.slice(text.lastIndexOf('\n## ', index) + 4).split('\n', 1)[0] ?? '',
+    script: groups?.script ?? '',
+  }))
+}

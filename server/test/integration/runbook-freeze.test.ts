@@ -1,0 +1,60 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { createClearingWorld } from '../clearing-world.ts'
+import { createRunbook } from './follow-runbook.ts'
+
+// Every line is a process of its own, and machines are shared.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const world = await createClearingWorld()
+const { owner: pool, clock } = world
+clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
+await world.openLane(1)
+const { follow } = await createRunbook('freeze.md', {
+  ownerUrl: world.ownerUrl,
+  emails: ['bisi@afara.test', 'chidi@afara.test'],
+})
+
+afterAll(world.close)
+
+/** What was asked for last, as one copies it from the list. */
+const CASE = async (): Promise<string> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select 'cas_' || replace(id::text, '-', '') as id from case_file where kind = 'request' and state <> 'resolved'`,
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0]?.id ?? ''
+}
+
+const standing = async (): Promise<number> =>
+  (await pool.query('select from freeze_order where lifted_at is null')).rowCount ?? 0
+
+test('everything is stopped by one and goes on by two, as the runbook says it', async () => {
+  const said = await follow('Stop everything', { CASE })
+  expect(said).toContain('Everything is frozen: nothing leaves')
+  expect(said).toContain('Everything, since')
+  expect(said).toContain('is done: lift the freeze')
+  expect(await standing()).toBe(0)
+})
+
+test('a business is stopped and goes on, as the runbook says it', async () => {
+  const { shop } = await world.receive(10_000)
+  const { rows } = await pool.query<{ tag: string }>('select link_tag as tag from business where id = $1', [
+    shop,
+  ])
+  const said = await follow('Stop one business', { BUSINESS: rows[0]?.tag ?? '', CASE })
+  expect(said).toContain('is done: lift the freeze')
+  expect(await standing()).toBe(0)
+})
+
+test('a network is stopped and goes on, as the runbook says it', async () => {
+  expect(await follow('Stop one network', { CASE })).toContain('Polygon in test mode is frozen')
+  expect(await standing()).toBe(0)
+})
+
+test('a wallet of ours is stopped and goes on, as the runbook says it', async () => {
+  const said = await follow('Stop one wallet of ours', { LANE: 'test:Polygon:1', CASE })
+  expect(said).toContain('test:Polygon:1 sends nothing, not even what is signed')
+  expect(said).toContain('halted: its key may have been seen')
+  expect(said).toContain('is done: let the lane send again')
+  expect(await world.findings()).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createClearingWorld } from '../clearing-world.ts'
+import { createRunbook } from './follow-runbook.ts'
+
+// Every line is a process of its own, and machines are shared.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const world = await createClearingWorld()
+const { owner: pool, clock } = world
+// What happens here is some days ago, so that the commands, which go by the machine's clock, come after it.
+clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
+await world.openLane(1)
+const { follow, run, keys } = await createRunbook('money-out.md', {
+  ownerUrl: world.ownerUrl,
+  emails: ['bisi@afara.test', 'chidi@afara.test'],
+})
+
+afterAll(world.close)
+
+test('another person of the same name, as the runbook says it: two people release the buy', async () => {
+  const { buy, account } = await world.receive(20_000)
+  world.listed.add(account.payer.name)
+  await world.advance(buy)
+  world.listed.clear()
+  const CASE = await world.caseOf(buy, 'screening_hit')
+  const said = await follow('A name is on a list', { CASE })
+  expect(said).toContain('is done: let it go on: ₦20,000.00 for 0x52908400098527886E0F7030069857D2E4169EE7')
+  expect(await world.statusOf(buy)).toBe('cleared')
+})
+
+test('nobody gives back what a list holds, whatever they type', async () => {
+  const { buy, account } = await world.receive(20_000)
+  world.listed.add(account.payer.name)
+  await world.advance(buy)
+  world.listed.clear()
+  const caseId = await world.caseOf(buy, 'screening_hit')
+  await expect(
+    run(`npx afara ops propose ${caseId} --reject --reason "they ask for it"`, keys.you),
+  ).rejects.toThrow(/resolution_invalid/)
+  expect(await world.statusOf(buy)).toBe('on_hold')
+})
+
+test('a buy over the limit, as the runbook says it: it goes on when the business knows of it', async () => {
+  const { buy } = await world.receive(30_000)
+  await pool.query(`update buy set needs = '{daily_limit}' where transaction_id = $1`, [buy])
+  await world.advance(buy)
+  await follow('More than was agreed', { CASE: await world.caseOf(buy, 'over_limit') })
+  expect(await world.statusOf(buy)).toBe('cleared')
+  const said = await follow('Where is a buy', { BUY: formatId('transaction', buy) })
+  expect(said).toContain('waits     for its turn in lane test:Polygon:1')
+  expect(said).toContain('released: cleared')
+})
+
+test('a failed send, as the runbook says it: the tokens are sent again', async () => {
+  const { buy } = await world.receive(25_000)
+  await world.advance(buy)
+  await pool.query('delete from delivery where transaction_id = $1', [buy])
+  for (const event of ['transfer_signed', 'transfer_dead']) {
+    await pool.query(
+      `select move_transaction(id, version, $2, '{}', $3, null) from transaction where id = $1`,
+      [buy, event, clock.now()],
+    )
+  }
+  await world.advance(buy)
+  const said = await follow('A send failed', { CASE: await world.caseOf(buy, 'send_failed') })
+  expect(said).toContain('is done: send it again')
+  expect(await world.deliveryOf(buy)).toBeDefined()
+})
+
+test('a buy that cannot be delivered, as the runbook says it: its naira goes back', async () => {
+  const { buy } = await world.receive(12_000, { wallet: { network: 'Stellar', address: 'GABC' } })
+  await world.advance(buy)
+  const said = await follow('It cannot be delivered', { CASE: await world.caseOf(buy, 'cannot_deliver') })
+  expect(said).toContain('is done: return ₦12,000.00 to')
+  expect(await world.statusOf(buy)).toBe('refunding')
+  expect(await world.casesOf(buy)).toEqual(['refund_due'])
+  const due = await run(`npx afara ops show ${await world.caseOf(buy, 'refund_due')}`, keys.you)
+  expect(due).toContain('it ends by itself')
+})
