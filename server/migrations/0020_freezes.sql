@@ -99,26 +99,33 @@ end $$;
 create trigger freeze_order_guard before update on freeze_order for each row execute function guard_freeze();
 create trigger freeze_order_stays before delete or truncate on freeze_order for each statement execute function refuse_change();
 
+create index vendor_account_frozen on vendor_account (id) where state = 'frozen';
+
 -- Why nothing may leave for a transaction over a network in this moment, by the widest freeze that covers it; null when it may.
--- Whoever sends asks this in the commit that permits the sending.
+-- Whoever sends asks this in the commit that permits the sending, for every buy several times; and mostly nothing is frozen at all.
 create function freeze_of(p_transaction uuid, p_network text) returns text
-language sql stable security definer set search_path = afara, pg_temp as $$
-  select w.words from (
-    select 1 as width, 'everything is frozen: ' || f.reason as words from freeze_order f where f.scope = 'all' and f.lifted_at is null
-    union all
-    select 2, 'the business is frozen: ' || f.reason
-      from transaction t join freeze_order f on f.scope = 'business' and f.subject = t.business_id::text and f.lifted_at is null
-      where t.id = p_transaction
-    union all
-    select 3, p_network || ' is frozen in ' || t.mode || ' mode: ' || f.reason
-      from transaction t join freeze_order f on f.scope = 'network' and f.subject = t.mode || ':' || p_network and f.lifted_at is null
-      where t.id = p_transaction
-    union all
-    select 4, 'the account that it was paid into is frozen: ' || v.account_number
-      from standing_allocation a join bank_line l on l.id = a.line_id join vendor_account v on v.id = l.vendor_account_id
-      where a.transaction_id = p_transaction and v.state = 'frozen'
-  ) w order by w.width limit 1
-$$;
+language plpgsql stable security definer set search_path = afara, pg_temp as $$
+begin
+  if not exists (select from freeze_order where lifted_at is null) and not exists (select from vendor_account where state = 'frozen') then
+    return null;
+  end if;
+  return (
+    select w.words from (
+      select 1 as width, 'everything is frozen: ' || f.reason as words from freeze_order f where f.scope = 'all' and f.lifted_at is null
+      union all
+      select 2, 'the business is frozen: ' || f.reason
+        from transaction t join freeze_order f on f.scope = 'business' and f.subject = t.business_id::text and f.lifted_at is null
+        where t.id = p_transaction
+      union all
+      select 3, p_network || ' is frozen in ' || t.mode || ' mode: ' || f.reason
+        from transaction t join freeze_order f on f.scope = 'network' and f.subject = t.mode || ':' || p_network and f.lifted_at is null
+        where t.id = p_transaction
+      union all
+      select 4, 'the account that it was paid into is frozen: ' || v.account_number
+        from standing_allocation a join bank_line l on l.id = a.line_id join vendor_account v on v.id = l.vendor_account_id
+        where a.transaction_id = p_transaction and v.state = 'frozen'
+    ) w order by w.width limit 1);
+end $$;
 
 -- Stops what would leave, at once. False when it was stopped already: then that freeze stands, in the words it was placed with.
 create function place_freeze(p_scope text, p_subject text, p_reason text, p_by text, p_at timestamptz) returns boolean

@@ -193,6 +193,38 @@ test('a release finds no lane: nothing was decided, and the words say what to do
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
+test('people decide while the same account is matched and the same buys are looked at: nobody locks another out', async () => {
+  const shop = await world.openBusiness()
+  const account = await world.openAccount()
+  const buys: string[] = []
+  for (let at = 0; at < 6; at += 1) {
+    buys.push(await world.claim(shop, account, 7_000 + at, { wallet: polygonWallet }))
+    await world.pay(account, 7_000 + at)
+  }
+  await pool.query(`update buy set needs = '{daily_limit}' where transaction_id = any ($1)`, [buys])
+  await world.match(account)
+  const cases: string[] = []
+  for (const buy of buys) {
+    await world.advance(buy)
+    cases.push(await world.caseOf(buy, 'over_limit'))
+  }
+  for (const caseId of cases) await world.propose(caseId, { action: 'release' })
+  clock.advance(25 * HOUR)
+  for (let at = 0; at < 6; at += 1) {
+    await world.claim(shop, account, 8_000 + at, { wallet: polygonWallet })
+    await world.pay(account, 8_000 + at)
+  }
+  const outcomes = await Promise.allSettled([
+    ...cases.map(async (caseId) => world.approve(caseId)),
+    ...buys.map(async (buy) => world.advance(buy)),
+    world.match(account),
+    closeOutlivedCases(world.worker, clock.now()),
+  ])
+  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(reasons).toEqual([])
+  for (const buy of buys) expect(await world.statusOf(buy)).toBe('cleared')
+})
+
 test('what takes too long is looked at by one person, and is no question any more when the buy went on', async () => {
   const first = await held('over_limit')
   clock.advance(25 * HOUR)

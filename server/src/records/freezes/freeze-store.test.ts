@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { placeFreeze } from './freeze-store.ts'
+
+const world = await createMatchingWorld()
+const { owner, worker, clock } = world
+let shop = ''
+let account: WorldAccount
+let buy = ''
+
+beforeAll(async () => {
+  shop = await world.openBusiness()
+  account = await world.openAccount()
+  buy = await world.claim(shop, account, 10_000)
+  await world.pay(account, 10_000)
+  await world.match(account)
+})
+afterAll(world.close)
+
+const freezeOf = async (network: string | null = 'Polygon', id = buy): Promise<string | null> => {
+  const { rows } = await worker.query<{ words: string | null }>('select freeze_of($1, $2) as words', [
+    id,
+    network,
+  ])
+  return rows[0]?.words ?? null
+}
+const place = async (scope: 'all' | 'business' | 'network', subject: string): Promise<boolean> =>
+  placeFreeze(worker, { of: { scope, subject }, reason: `why ${scope}`, by: 'system:test', at: clock.now() })
+
+test('a buy is covered by a freeze of its account, its network, its business and of everything, and told the widest', async () => {
+  expect(await freezeOf()).toBeNull()
+  await owner.query(`update vendor_account set state = 'frozen' where id = $1`, [account.id])
+  expect(await freezeOf()).toBe(`the account that it was paid into is frozen: ${account.number}`)
+  await place('network', 'test:Polygon')
+  expect(await freezeOf()).toBe('Polygon is frozen in test mode: why network')
+  await place('business', shop)
+  expect(await freezeOf()).toBe('the business is frozen: why business')
+  await place('all', '')
+  expect(await freezeOf()).toBe('everything is frozen: why all')
+})
+
+test('what is frozen is frozen once, and both are in the audit only for the first', async () => {
+  expect(await place('all', '')).toBe(false)
+  const { rows } = await owner.query<{ actor: string; subject: string }>(
+    `select actor, subject from audit where action = 'freeze.placed' order by subject`,
+  )
+  expect(rows.map(({ subject }) => subject)).toEqual(['all', `business ${shop}`, 'network test:Polygon'])
+})
+
+test('a freeze covers no more than it names', async () => {
+  const other = await createMatchingWorld()
+  const bystander = await other.claim(await other.openBusiness(), await other.openAccount(), 10_000)
+  const of = { scope: 'network', subject: 'live:Polygon' } as const
+  await placeFreeze(other.worker, { of, reason: 'a test', by: 'system:test', at: clock.now() })
+  await placeFreeze(other.worker, {
+    of: { ...of, subject: 'test:Avalanche' },
+    reason: 'a test',
+    by: 'system:test',
+    at: clock.now(),
+  })
+  await placeFreeze(other.worker, {
+    of: { scope: 'business', subject: await other.openBusiness() },
+    reason: 'a test',
+    by: 'system:test',
+    at: clock.now(),
+  })
+  for (const [network, words] of [
+    ['Polygon', null],
+    [null, null],
+    ['Avalanche', 'Avalanche is frozen in test mode: a test'],
+  ] as const) {
+    const { rows } = await other.worker.query('select freeze_of($1, $2) as words', [bystander, network])
+    expect(rows).toEqual([{ words }])
+  }
+  await other.close()
+})
+
+test.each([
+  ['all', 'everything'],
+  ['business', 'ada-foods'],
+  ['network', 'Polygon'],
+  ['network', 'test:polygon; drop'],
+] as const)('nothing is frozen under a name that nobody asks for: %s %s', async (scope, subject) => {
+  await expect(place(scope, subject)).rejects.toMatchObject({ code: '23514' })
+})
