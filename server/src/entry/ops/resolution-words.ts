@@ -1,4 +1,5 @@
 import { formatId } from '../../kernel/ids/ids.ts'
+import { formatMoney, money } from '../../kernel/money/money.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import { printNaira } from './naira.ts'
 
@@ -47,11 +48,17 @@ export function describeResolution(resolution: Words | null): string {
       return 'lift the freeze'
     case 'resume_lane':
       return 'let the lane send again'
+    case 'adopt':
+      return `take over ${String(resolution.locks)} locks from ${String(resolution.first_lock)} on: ${tokens(resolution)} that the database has forgotten`
     case 'confirm_import':
       return 'confirm what the statement brought'
     default:
       return JSON.stringify(resolution)
   }
+}
+
+function tokens({ tokens_minor: minor }: Words): string {
+  return formatMoney(money('NGNC', BigInt(String(minor)))) + ' NGNC'
 }
 
 function id(kind: 'transaction' | 'credit', value: unknown): string {

@@ -4,6 +4,7 @@ import { type Signer, SignerUnavailable } from './signer.ts'
 export const absentSigner: Signer = {
   sign: async () => refuse(),
   nextLock: async () => refuse(),
+  readLocks: async () => refuse(),
 }
 
 function refuse(): never {

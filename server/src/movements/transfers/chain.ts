@@ -50,6 +50,8 @@ export type Chain = Readonly<{
   suggestFees(signal: AbortSignal): Promise<Fees>
   /** Both fees at least an eighth higher than before, and at least what is suggested now. */
   raiseFees(before: Fees, suggested: Fees): Fees
+  /** Pure: the fees that signed bytes offer. */
+  feesIn(raw: Uint8Array): Fees
   /** Pure: the bytes to be signed. */
   prepare(
     order: Readonly<{ from: string; lock: bigint; to: string; tokensMinor: bigint; fees: Fees }>,

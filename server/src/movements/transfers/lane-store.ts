@@ -20,6 +20,8 @@ export type Lane = Readonly<{
   /** Locks without bytes, and signed ones that have not ended. */
   unsigned: number
   out: number
+  /** Locks were taken over after a restore, and the chain has not said what became of them. */
+  hasAdopted: boolean
 }>
 
 /** Which lane, for whom: the holder's number, which ends with its lease. */
@@ -38,6 +40,7 @@ type Row = {
   due: string
   unsigned: string
   out: string
+  has_adopted: boolean
 }
 
 export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | undefined> {
@@ -48,7 +51,8 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
          and (f.scope = 'all' or (f.scope = 'network' and f.subject = l.mode || ':' || l.network))) as is_frozen,
        (select count(*) from (
          select from delivery d where d.lane_id = l.id and d.due_at <= $2 limit 1) d) as due,
-       o.unsigned, o.out
+       o.unsigned, o.out,
+       exists (select from adopted_lock a where a.lane_id = l.id and a.state = 'waiting' and a.end_state is null) as has_adopted
      from lane l
      cross join lateral (
        select count(*) filter (where f.state = 'reserved') as unsigned, count(*) filter (where f.state = 'signed') as out
@@ -71,6 +75,7 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
       due: Number(row.due),
       unsigned: Number(row.unsigned),
       out: Number(row.out),
+      hasAdopted: row.has_adopted,
     }
   )
 }

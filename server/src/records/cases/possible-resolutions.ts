@@ -34,7 +34,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   overdue: ['dismiss'],
   // Ends when the naira is paid back.
   refund_due: [],
-  restored: ['resume_lane'],
+  restored: ['adopt', 'resume_lane'],
 }
 
 type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId'>
@@ -45,6 +45,8 @@ export function possibleFor({ kind, lineId, transactionId }: Asked): readonly Ac
   if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
   // A lane that lacks something: it ends when the lane has enough.
   if (kind === 'cannot_deliver' && transactionId === null) return []
+  // Under its reference something else was sent before a restore.
+  if (kind === 'restored' && transactionId !== null) return ['reject']
   return possibleResolutions[kind]
 }
 
@@ -62,5 +64,6 @@ export function requirePossible(file: Asked, action: Action): void {
 /** As it is typed at the command line. */
 export function toOption(action: Action): string {
   if (action === 'confirm_import' || action === 'lift_freeze') return '--as-proposed'
+  if (action === 'adopt') return 'npx afara ops adopt'
   return `--${action.replaceAll('_', '-')}`
 }

@@ -22,6 +22,7 @@ export type Resolution =
   | Readonly<{ action: 'fix' }>
   | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
+  | Adoption
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
 export type Release = Readonly<{
@@ -29,6 +30,16 @@ export type Release = Readonly<{
   amount_minor: string
   network: string | null
   address: string | null
+}>
+
+/** What a restored database has forgotten of a lane is taken over: so many locks from this one on, as the digest says. */
+export type Adoption = Readonly<{
+  action: 'adopt'
+  lane_id: string
+  first_lock: string
+  locks: string
+  tokens_minor: string
+  digest: string
 }>
 
 /** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */

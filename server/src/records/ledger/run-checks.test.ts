@@ -133,6 +133,13 @@ const damages: Readonly<Record<string, string>> = {
     select gen_random_uuid(), r.id, 'test', 'Polygon', gen_random_uuid(), 0, 'reserved', gen_random_uuid(), now() from r`,
   check_locks: `insert into lane (id, mode, network, number, address, first_lock, next_lock)
     values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 0, 1)`,
+  check_adopted: `with l as (
+      insert into lane (id, mode, network, number, address, first_lock, next_lock)
+      values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 0, 1) returning id)
+    insert into adopted_lock (lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, attempts, credits,
+      case_id, state, proposed_at, adopted_at)
+    select l.id, 0, 'b/test/r/delivery/1', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'a', 5, '[]', '[]',
+      gen_random_uuid(), 'waiting', now(), now() from l`,
   check_outgoing: forge(`'outgoing', 'Polygon', 'suspense', '', 'NGNC', 5`),
   check_deliveries: `insert into delivery values
     (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 'Polygon', 'a', 5, 0, 5, now(), now())`,

@@ -4,6 +4,7 @@ import { OddAnswer } from '../../odd-answer.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { raiseFees } from './fees.ts'
+import { feesIn } from './fees-in.ts'
 import { createJsonRpc, type JsonRpc } from './json-rpc.ts'
 import { readLocks, requireChain } from './read-locks.ts'
 import { readBlockHead, readData, readQuantity } from './rpc-values.ts'
@@ -41,6 +42,7 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
       }),
     suggestFees: async (signal) => orUnavailable(async () => fees.suggest(signal)),
     raiseFees,
+    feesIn,
     prepare: ({ lock, to, tokensMinor, fees }) =>
       encodeUnsigned({ chainId, lock, to: token, data: encodeTransfer(to, tokensMinor * perMinor), fees }),
     prepareCancel: ({ from, lock, fees }) => encodeUnsigned({ chainId, lock, to: from, fees }),

@@ -1,0 +1,287 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createLaneWorld } from '../../../test/lane-world.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import type { JournalAttempt, JournalLock } from '../../movements/transfers/signer-journal.ts'
+import { createOperator } from '../../records/businesses/create-operator.ts'
+import { approveCase } from '../cases/approve-case.ts'
+import { planAdoption } from './plan-adoption.ts'
+import { proposeAdoption } from './propose-adoption.ts'
+
+const world = await createLaneWorld()
+const { evm, owner, clock, lane, deps } = world
+afterAll(world.close)
+
+const hire = async (name: string) => {
+  const by = { actor: 'system:test', reason: 'a test' }
+  return (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
+}
+const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
+const signal = () => AbortSignal.timeout(10_000)
+let fees = await evm.chain.suggestFees(signal())
+beforeEach(async () => {
+  fees = await evm.chain.suggestFees(signal())
+})
+
+type Lost = Readonly<{ transactionId: string; to: string; tokensMinor: bigint; reference: string }>
+
+const nextLock = async (): Promise<bigint> => {
+  const { rows } = await owner.query<{ next_lock: string }>('select next_lock from lane where id = $1', [
+    lane.id,
+  ])
+  return BigInt(rows[0]?.next_lock ?? '0')
+}
+
+/** What the journal says about a lock that our rows have never heard of. */
+const remember = (lock: bigint, lost: Lost, attempts: readonly JournalAttempt[]): JournalLock => ({
+  lock,
+  rightKey: `${world.business}/test/${lost.reference}/delivery/1`,
+  transferId: newId(),
+  rightId: newId(),
+  transactionId: lost.transactionId,
+  to: lost.to,
+  tokensMinor: lost.tokensMinor,
+  credits: [],
+  attempts,
+})
+
+const sign = async (lock: bigint, { to, tokensMinor }: Lost): Promise<JournalAttempt> => {
+  const unsigned = evm.chain.prepare({ from: lane.address, lock, to, tokensMinor, fees })
+  return { kind: 'pay', ...(await evm.sign(unsigned)) }
+}
+
+const send = async (...attempts: readonly JournalAttempt[]): Promise<void> => {
+  await evm.chain.broadcast(
+    attempts.map(({ raw }) => raw),
+    signal(),
+  )
+  await evm.mine(1)
+}
+
+/** A buy that is cleared here, as it was when it was sent by a process whose rows are lost. */
+const cleared = async (): Promise<Lost> => {
+  const [id = ''] = await world.clear(1)
+  const { rows } = await owner.query<{ address: string; tokens: string; reference: string }>(
+    `select d.address, d.tokens_minor as tokens, t.reference from delivery d join transaction t on t.id = d.transaction_id
+     where d.transaction_id = $1`,
+    [id],
+  )
+  const [row] = rows
+  return {
+    transactionId: id,
+    to: row?.address ?? '',
+    tokensMinor: BigInt(row?.tokens ?? '0'),
+    reference: row?.reference ?? '',
+  }
+}
+
+const unknownBuy = (): Lost => ({
+  transactionId: newId(),
+  to: evm.newWallet(),
+  tokensMinor: 55_500n,
+  reference: `lost-${newId()}`,
+})
+
+const caseOf = async (subject: string): Promise<string | undefined> => {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from case_file where kind = 'restored' and state <> 'resolved' and facts ->> 'subject' = $1`,
+    [subject],
+  )
+  return rows[0]?.id
+}
+
+/** Two operators take over what the journal and the chain know. */
+const adopt = async (): Promise<void> => {
+  const halted = { ...lane, mode: 'test' as const, network: 'Polygon' as const, nextLock: await nextLock() }
+  const plan = await planAdoption({ chains: deps.chains, journal: world.signer }, halted)
+  const caseId = (await caseOf(lane.id)) ?? ''
+  const asked = { plan, caseId, operatorId: bisi, reason: 'the database was restored' }
+  await proposeAdoption({ pool: owner, clock }, asked)
+  await approveCase({ pool: owner, clock }, { caseId: formatId('case', caseId), operatorId: chidi })
+}
+
+const isFrozen = async (): Promise<boolean> => {
+  const { rows } = await owner.query('select from freeze_order where lifted_at is null')
+  return rows.length > 0
+}
+
+/** Tokens of the lane's wallet on the chain, less what is on its way or waits there; in the books its float. */
+const difference = async (): Promise<bigint> => {
+  const { rows } = await owner.query<{ minor: string }>(
+    `select amount_minor as minor from balance where kind = 'float' and owner = 'Polygon:1'`,
+  )
+  return (await evm.tokensOf(lane.address)) - BigInt(rows[0]?.minor ?? '0')
+}
+// The wallet was given what the books do not have, or the other way round, when the world was made.
+const before = await difference()
+
+test('what was sent before a restore is taken over by two people, and each buy takes its own', async () => {
+  const [first, second] = [await cleared(), await cleared()]
+  const lock = await nextLock()
+  const [one, two] = [await sign(lock, first), await sign(lock + 1n, second)]
+  await send(one, two)
+  world.theJournalSays(lock + 2n, [remember(lock, first, [one]), remember(lock + 1n, second, [two])])
+
+  await world.round()
+  expect(await isFrozen()).toBe(true)
+  expect(await world.statusOf(first.transactionId)).toBe('cleared')
+  await adopt()
+  expect(await nextLock()).toBe(lock + 2n)
+  expect(await world.findings()).toEqual([])
+  expect(await difference()).toBe(before)
+
+  await world.thaw()
+  await world.round()
+  expect(await world.statusOf(first.transactionId)).toBe('sending')
+  await world.settle()
+  for (const { transactionId, tokensMinor } of [first, second]) {
+    expect(await world.statusOf(transactionId)).toBe('completed')
+    expect(await world.delivered(transactionId)).toBe(tokensMinor)
+  }
+  expect(await caseOf(`adopted:${lane.id}`)).toBeUndefined()
+  expect(await world.findings()).toEqual([])
+  expect(await difference()).toBe(before)
+})
+
+test('bytes that never reached the chain are sent, and pay once', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.statusOf(lost.transactionId)).toBe('completed')
+  expect(await world.delivered(lost.transactionId)).toBe(lost.tokensMinor)
+  expect(await world.findings()).toEqual([])
+})
+
+test('tokens whose buy is lost for ever are in transit, and people are asked; the lane goes on', async () => {
+  const [lost, next] = [unknownBuy(), await cleared()]
+  const lock = await nextLock()
+  const attempt = await sign(lock, lost)
+  await send(attempt)
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [attempt])])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.statusOf(next.transactionId)).toBe('completed')
+  expect(await caseOf(`adopted:${lane.id}`)).toBeDefined()
+  expect(await evm.tokensOf(lost.to)).toBe(lost.tokensMinor)
+  expect(await difference()).toBe(before)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a lock that was never signed is cancelled, and does not hold up the others', async () => {
+  const [lost, next] = [unknownBuy(), await cleared()]
+  const lock = await nextLock()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [])])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.statusOf(next.transactionId)).toBe('completed')
+  expect(await evm.tokensOf(lost.to)).toBe(0n)
+  expect(await difference()).toBe(before)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a payment that was cancelled before the restore moved nothing, and its buy is sent by people', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  const payment = await sign(lock, lost)
+  const raised = evm.chain.raiseFees(fees, fees)
+  const cancel = {
+    kind: 'cancel' as const,
+    ...(await evm.sign(evm.chain.prepareCancel({ from: lane.address, lock, fees: raised }))),
+  }
+  await send(cancel)
+  await evm.finalize()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [payment, cancel])])
+  await world.round()
+  await adopt()
+  expect(await world.findings()).toEqual([])
+  await world.thaw()
+  await world.round()
+  await world.round()
+  expect(await world.statusOf(lost.transactionId)).toBe('send_failed')
+  expect(await world.held(lost.transactionId)).toBe(lost.tokensMinor + 100n)
+  expect(await difference()).toBe(before)
+  expect(await world.findings()).toEqual([])
+})
+
+test('bytes that our rows lost are found in the journal, and our own transaction is no stranger', async () => {
+  const [id = ''] = await world.clear(1)
+  world.theSigner('is gone')
+  await world.round().catch(() => {})
+  world.theSigner('signs')
+  const [reserved] = await world.transfersOf(id)
+  expect(reserved?.state).toBe('reserved')
+  const { rows } = await owner.query<{
+    address: string
+    tokens: string
+    reference: string
+    right_id: string
+  }>(
+    'select address, tokens_minor as tokens, reference, id as right_id from transfer_right where transaction_id = $1',
+    [id],
+  )
+  const { address: to = '', tokens = '0', reference = '' } = rows[0] ?? {}
+  const lost = { transactionId: id, to, tokensMinor: BigInt(tokens), reference }
+  const lock = BigInt(reserved?.lock ?? '0')
+  const first = await sign(lock, lost)
+  const raised = evm.chain.raiseFees(fees, fees)
+  const unsigned = evm.chain.prepare({
+    from: lane.address,
+    lock,
+    to,
+    tokensMinor: lost.tokensMinor,
+    fees: raised,
+  })
+  const second: JournalAttempt = { kind: 'bump', ...(await evm.sign(unsigned)) }
+  await send(second)
+  await evm.finalize()
+  world.theJournalSays(lock + 1n, [
+    { ...remember(lock, lost, [first, second]), transferId: reserved?.id ?? '' },
+  ])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await world.round()
+  expect(await world.statusOf(id)).toBe('completed')
+  expect(await world.transfersOf(id)).toMatchObject([{ state: 'final_ok', kinds: ['pay', 'bump'] }])
+  expect(await world.delivered(id)).toBe(lost.tokensMinor)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a request that comes back with another wallet is not sent at all: something was sent under its reference', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  const other = { ...lost, to: evm.newWallet() }
+  const attempt = await sign(lock, other)
+  await send(attempt)
+  world.theJournalSays(lock + 1n, [remember(lock, other, [attempt])])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  expect(await world.statusOf(lost.transactionId)).toBe('on_hold')
+  expect(await world.delivered(lost.transactionId)).toBe(0n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('what the chain has and the journal has not is taken over by nobody', async () => {
+  const lock = await nextLock()
+  await evm.strangerUses(lock)
+  await evm.mine(1)
+  world.theJournalSays(lock, [])
+  await world.round()
+  await expect(adopt()).rejects.toThrow('Somebody else has the key')
+})

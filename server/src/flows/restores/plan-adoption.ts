@@ -1,0 +1,72 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import type { ForgottenLock } from '../../movements/transfers/adoption-store.ts'
+import type { Chain, Chains } from '../../movements/transfers/chain.ts'
+import { formatLane } from '../../movements/transfers/lane-name.ts'
+import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/transfers/signer-journal.ts'
+
+/** A lane as our rows have it. */
+export type HaltedLane = LaneAddress & Readonly<{ id: string; number: number; nextLock: bigint }>
+
+export type AdoptionPlan = Readonly<{ lane: HaltedLane; locks: readonly ForgottenLock[] }>
+
+const ASK_MS = 30_000
+
+/**
+ * What the signer's journal and the chain know of a lane beyond our rows. Refused where they do not explain each other: a lock that the
+ * chain has and the journal has not was used by somebody else.
+ */
+export async function planAdoption(
+  { chains, journal }: Readonly<{ chains: Chains; journal: SignerJournal }>,
+  lane: HaltedLane,
+): Promise<AdoptionPlan> {
+  const chain = chains.get(`${lane.mode}:${lane.network}`)
+  if (chain === undefined) {
+    throw new Refusal('lane_move_refused', `No chain is set up for ${lane.network} in ${lane.mode} mode.`)
+  }
+  const signal = AbortSignal.timeout(ASK_MS)
+  const { lockLatest } = await chain.readLane(lane.address, signal)
+  const known = await journal.readLocks(lane, lane.nextLock, signal)
+  requireWhole(lane, known, lockLatest)
+  return { lane, locks: await withEnds(chain, lane, known, signal) }
+}
+
+function requireWhole(lane: HaltedLane, known: readonly JournalLock[], lockLatest: bigint): void {
+  const shown = formatLane(lane)
+  const gap = known.findIndex(({ lock }, place) => lock !== lane.nextLock + BigInt(place))
+  if (gap !== -1) {
+    throw new Refusal(
+      'lane_move_refused',
+      `${shown}: the signer's journal has no lock ${lane.nextLock + BigInt(gap)}. Is it the journal of this lane, and whole?`,
+    )
+  }
+  const next = lane.nextLock + BigInt(known.length)
+  if (lockLatest > next) {
+    throw new Refusal(
+      'lane_move_refused',
+      `${shown}: the chain has used locks up to ${lockLatest - 1n}, and the signer's journal ends at ${next - 1n}. Somebody else has the key: see docs/runbooks/restore.md.`,
+    )
+  }
+}
+
+async function withEnds(
+  chain: Chain,
+  lane: HaltedLane,
+  known: readonly JournalLock[],
+  signal: AbortSignal,
+): Promise<ForgottenLock[]> {
+  const statuses = await chain.status(lane.address, known, signal)
+  return known.map((lock, place) => {
+    const status = statuses[place]
+    if (status?.state === 'conflict') {
+      throw new Refusal(
+        'lane_move_refused',
+        `${formatLane(lane)}: lock ${lock.lock} is not what the signer signed (${status.detail}). See docs/runbooks/restore.md.`,
+      )
+    }
+    return {
+      ...lock,
+      attempts: lock.attempts.map((attempt) => ({ ...attempt, fees: chain.feesIn(attempt.raw) })),
+      end: status !== undefined && 'block' in status ? status : undefined,
+    }
+  })
+}
