@@ -4,6 +4,7 @@ import { growthBench } from './growth/growth-bench.ts'
 import { ledgerBench } from './ledger/ledger-bench.ts'
 import { matchBench } from './match/match-bench.ts'
 import { readBench } from './read/read-bench.ts'
+import { settleBench } from './settle/settle-bench.ts'
 
 export const benches: Readonly<Record<string, Bench>> = {
   ledger: ledgerBench,
@@ -11,4 +12,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   accept: acceptBench,
   read: readBench,
   match: matchBench,
+  settle: settleBench,
 }

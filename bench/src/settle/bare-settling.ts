@@ -1,0 +1,107 @@
+import { join, resolve } from 'node:path'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { startChild } from '@afara/stack/child-process.ts'
+import { mintTokens } from '@afara/stack/deploy-token.ts'
+import { acceptsConnections, findFreePort } from '@afara/stack/loopback-port.ts'
+import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import type { Side } from '../side.ts'
+import type { TestBed } from '../test-bed.ts'
+import { completedRate } from './completed-rate.ts'
+import { createBareSettling } from './create-bare-settling.ts'
+import { BUYS_A_SECOND } from './our-settling.ts'
+import type { SettlingStack } from './raise-settling.ts'
+import { watchCpu } from './watch-cpu.ts'
+
+const MAIN = resolve(import.meta.dirname, 'main-bare-worker.ts')
+const AT_ONCE = 25
+const FLOAT_UNITS = 10n ** 24n
+// The fourth and fifth wallet that anvil makes: ours are the second and third.
+const wallets = [
+  {
+    number: 3,
+    key: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
+    address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+  },
+  {
+    number: 4,
+    key: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',
+    address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+  },
+] as const
+
+/** The bare driver, in a process of its own as our worker is. */
+export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<Side> {
+  await createBareSettling(stack.databaseUrl('postgres'))
+  for (const { address } of wallets) await mintTokens(stack.chainUrl, address, FLOAT_UNITS)
+  const port = await findFreePort()
+  const child = await startChild({
+    name: 'bare-worker',
+    command: process.execPath,
+    args: [MAIN],
+    environment: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: stack.databaseUrl('postgres'),
+      CHAIN_URL: stack.chainUrl,
+      INGRESS_URL: stack.ingressUrl,
+      LANES: JSON.stringify(wallets.map(({ number, key }) => ({ number, key }))),
+    },
+    logFile: join(bed.directory, 'bare-worker.log'),
+    onSpawn: bed.onSpawn,
+  })
+  await waitUntilReady(child, () => acceptsConnections(port), `It is ${MAIN}.`)
+  await stack.registerWorker(`http://127.0.0.1:${port}`)
+  return {
+    name: 'bare',
+    measure: async ({ postgres }, { seconds }) => {
+      const pool = createPool(stack.databaseUrl('postgres'), { max: 2, applicationName: 'bench' })
+      try {
+        const ids = Array.from({ length: seconds * BUYS_A_SECOND }, () => newId())
+        await receive(pool, ids)
+        const spent = watchCpu(postgres.processId, {})
+        const sent = call(stack.ingressUrl, ids)
+        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids))
+        await sent
+        return { count: ids.length, perSecond, cpuMicros: spent().postgres / ids.length }
+      } finally {
+        await pool.end()
+      }
+    },
+  }
+}
+
+async function receive(pool: ReturnType<typeof createPool>, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into bare.transaction
+     select id, gen_random_uuid(), 'test', 'buy', 'payment_received', 2, 2000000, id::text,
+       '0x' || lpad(replace(id::text, '-', ''), 40, 'b'), now() from unnest($1::uuid[]) as u (id)`,
+    [ids],
+  )
+  await pool.query(
+    `insert into bare.balance select id::text, 'held', 2000000 from unnest($1::uuid[]) as u (id)`,
+    [ids],
+  )
+}
+
+async function call(ingressUrl: string, ids: readonly string[]): Promise<void> {
+  const waiting = ids.values()
+  const caller = async () => {
+    for (const id of waiting) {
+      const response = await fetch(`${ingressUrl}/bare-buy/${id}/advance/send`, {
+        method: 'POST',
+        headers: { 'idempotency-key': `${id}:1` },
+      })
+      await response.body?.cancel()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, caller))
+}
+
+async function countCompleted(pool: ReturnType<typeof createPool>, ids: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ done: number }>(
+    `select count(*)::int as done from bare.transaction where id = any ($1::uuid[]) and status = 'completed'`,
+    [ids],
+  )
+  return rows[0]?.done ?? 0
+}

@@ -1,0 +1,86 @@
+// Plain inserts and updates of the rows that ours writes, each group in one statement as ours has it in one function. Nothing is asked.
+
+export const FIND_BUY = `
+  select t.id, t.status, t.version, t.address, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id
+  where t.id = $1`
+
+export const CLEAR_BUY = `
+  with screened as (
+    insert into bare.screening values (gen_random_uuid(), $1, 'none', '1', '[{"kind":"name","text":"NGOZI OKAFOR"}]', '[]', now(), 1)
+  ), moved as (
+    update bare.transaction set status = 'cleared', version = version + 1 where id = $1
+  ), logged as (
+    insert into bare.event values ($1, 3, gen_random_uuid(), 'checks_passed', 'payment_received', 'cleared', '{}', now(), 1)
+  ), woken as (
+    insert into bare.wake values ($1, 'buy', now() + interval '10 minutes', 1)
+    on conflict (subject_id) do update set due_at = excluded.due_at
+  ), lane as (
+    update bare.wake set due_at = now(), nudge_number = nudge_number + 1 where subject_id = $3
+  )
+  insert into bare.delivery select id, $2, address, amount_minor, amount_minor - 10000, now() from bare.transaction where id = $1`
+
+export const TAKE_LANE = `update bare.lane set holder = $2 where number = $1 returning next_lock`
+
+export const LIST_OUT = `
+  select f.id, f.transaction_id, f.hash, f.entry_id, r.tokens_minor from bare.transfer f join bare.transfer_right r on r.id = f.right_id
+  where f.lane = $1 and f.state = 'signed' order by f.lock limit 200`
+
+export const FINISH = `
+  with ended as (
+    update bare.transfer f set state = 'final_ok', evidence = '{"block":"1"}' from unnest($1::uuid[]) as u (id) where f.id = u.id
+    returning f.transaction_id, gen_random_uuid() as entry_id
+  ), entries as (
+    insert into bare.entry select entry_id, transaction_id, 'delivery_final', now(), 1 from ended
+  ), postings as (
+    insert into bare.posting select e.entry_id, p.ordinal, p.a, e.transaction_id::text, p.b, 'Polygon', 'NGN', 1990000, 1
+    from ended e cross join (values (1, 'clearing', 'outgoing'), (2, 'committed', 'clearing'), (3, 'committed', 'income'), (4, 'expense', 'gas'))
+      as p (ordinal, a, b)
+  ), moved as (
+    update bare.transaction t set status = 'completed', version = version + 1 from ended e where t.id = e.transaction_id returning t.id
+  ), logged as (
+    insert into bare.event select id, 5, gen_random_uuid(), 'transfer_final', 'sending', 'completed', '{"hash":"0x"}', now(), 1 from moved
+  )
+  delete from bare.wake w using ended e where w.subject_id = e.transaction_id`
+
+export const NOTE_READING = `update bare.lane set read_at = now() where number = $1`
+
+export const OPEN = `
+  with due as (
+    delete from bare.delivery d using (
+      select transaction_id from bare.delivery where lane = $1 order by due_at limit $2) o
+    where d.transaction_id = o.transaction_id returning d.*
+  ), numbered as materialized (
+    select d.*, gen_random_uuid() as transfer_id, gen_random_uuid() as right_id, gen_random_uuid() as entry_id,
+      row_number() over () - 1 + $3::bigint as lock from due d
+  ), rights as (
+    insert into bare.transfer_right select right_id, transaction_id, address, tokens_minor, now() from numbered
+  ), transfers as (
+    insert into bare.transfer select transfer_id, right_id, transaction_id, $1, lock, 'reserved', entry_id, null, now() from numbered
+  ), entries as (
+    insert into bare.entry select entry_id, transaction_id, 'delivery_opened', now(), 1 from numbered
+  ), postings as (
+    insert into bare.posting select entry_id, p.ordinal, p.a, transaction_id::text, p.b, 'Polygon:' || $1, p.asset, amount_minor, 1
+    from numbered cross join (values (1, 'held', 'committed', 'NGN'), (2, 'outgoing', 'float', 'NGNC')) as p (ordinal, a, b, asset)
+  ), held as (
+    delete from bare.balance b using numbered n where b.owner = n.transaction_id::text and b.kind = 'held'
+  ), floats as (
+    update bare.balance set amount_minor = amount_minor - (select coalesce(sum(tokens_minor), 0) from numbered)
+    where owner = 'Polygon:' || $1 and kind = 'float'
+  ), lanes as (
+    update bare.lane set next_lock = next_lock + (select count(*) from numbered) where number = $1
+  )
+  select transfer_id, transaction_id, lock, address, tokens_minor from numbered order by lock`
+
+export const STORE = `
+  with signed as materialized (
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as s (transfer_id, transaction_id, raw, hash)
+  ), moved as (
+    update bare.transaction t set status = 'sending', version = version + 1 from signed s where t.id = s.transaction_id returning t.id
+  ), logged as (
+    insert into bare.event select id, 4, gen_random_uuid(), 'transfer_signed', 'cleared', 'sending', '{"network":"Polygon"}', now(), 1 from moved
+  ), woken as (
+    update bare.wake w set due_at = now() + interval '30 minutes' from signed s where w.subject_id = s.transaction_id
+  ), kept as (
+    insert into bare.attempt select gen_random_uuid(), transfer_id, 1, decode(raw, 'hex'), hash, '{"gas":"100000"}', now() from signed
+  )
+  update bare.transfer f set state = 'signed', hash = s.hash from signed s where f.id = s.transfer_id`

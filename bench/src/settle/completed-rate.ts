@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const EVERY_MS = 50
+const ALL_WITHIN_MS = 600_000
+// How long the first takes to become final, and how the last ones trickle in, is not a rate.
+const FROM = 0.1
+const UPTO = 0.9
+
+/**
+ * Watches a count that grows to `all` and returns how fast it grew in between, in one second. Both sides of a comparison are watched
+ * in this way.
+ */
+export async function completedRate(all: number, count: () => Promise<number>): Promise<number> {
+  const deadline = performance.now() + ALL_WITHIN_MS
+  const seen: Array<Readonly<{ at: number; done: number }>> = []
+  for (;;) {
+    const done = await count()
+    seen.push({ at: performance.now(), done })
+    if (done >= all) break
+    if (performance.now() > deadline) throw new Error(`only ${done} of ${all} were settled`)
+    await sleep(EVERY_MS)
+  }
+  const first = seen.find(({ done }) => done >= all * FROM)
+  const last = seen.find(({ done }) => done >= all * UPTO)
+  if (first === undefined || last === undefined || first === last) {
+    throw new Error(`${all} are too few to have a rate`)
+  }
+  return ((last.done - first.done) * 1000) / (last.at - first.at)
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDurableObject } from '@afara/server/entry/workflows/durable-object.ts'
+import { serveObjects } from '@afara/server/entry/workflows/serve-objects.ts'
+import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import type { ObjectType } from '@afara/server/records/transactions/wake-store.ts'
+import { pino } from 'pino'
+import { type BareLane, createBareLane } from './bare-lane.ts'
+import { CLEAR_BUY, FIND_BUY } from './bare-statements.ts'
+
+// What the settle bench compares us with: the engine calls these two objects as it calls ours, and they do the same work without asking
+// anything.
+const { PORT, DATABASE_URL, CHAIN_URL, INGRESS_URL, LANES } = process.env
+const pool = createPool(DATABASE_URL ?? '', { max: 20, applicationName: 'bare-worker' })
+const lanes = new Map(
+  (JSON.parse(LANES ?? '[]') as Array<{ number: number; key: `0x${string}` }>).map(({ number, key }) => [
+    laneId(number),
+    createBareLane({ pool, chainUrl: CHAIN_URL ?? '', number, key }),
+  ]),
+)
+const laneIds = [...lanes.keys()]
+const CALL_MS = 10_000
+let calls = 0
+let cleared = 0
+
+// Names of its own: the engine has ours as well.
+const named = (name: string): ObjectType => name as ObjectType
+
+const buys = createDurableObject(
+  named('bare-buy'),
+  async (id) => {
+    await pool.query({ name: 'find', text: FIND_BUY, values: [id] })
+    cleared += 1
+    const subject = laneIds[cleared % laneIds.length] ?? ''
+    const lane = lanes.get(subject)
+    await pool.query({ name: 'clear', text: CLEAR_BUY, values: [id, lane?.number, subject] })
+    if (lane !== undefined) await callOnce(lane, subject)
+    return undefined
+  },
+  clock,
+)
+
+const working = createDurableObject(
+  named('bare-lane'),
+  async (id) => {
+    const lane = lanes.get(id)
+    if (lane === undefined) return undefined
+    const until = performance.now() + CALL_MS
+    let isBusy = true
+    while (isBusy && performance.now() < until) {
+      const done = await lane.work()
+      isBusy = done.out + done.moved > 0
+      if (done.moved === 0) await sleep(50)
+    }
+    lane.isCalled = false
+    if (isBusy) await callOnce(lane, id)
+    return undefined
+  },
+  clock,
+)
+
+/** One call at a time waits for each lane. */
+async function callOnce(lane: BareLane, id: string): Promise<void> {
+  if (lane.isCalled) return
+  lane.isCalled = true
+  calls += 1
+  const response = await fetch(`${INGRESS_URL}/bare-lane/${id}/advance/send`, {
+    method: 'POST',
+    headers: { 'idempotency-key': `${id}:${calls}` },
+  })
+  await response.body?.cancel()
+}
+
+function laneId(number: number): string {
+  return `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`
+}
+
+await serveObjects([buys, working], {
+  host: '127.0.0.1',
+  port: Number(PORT),
+  logger: pino({ level: 'warn' }),
+})

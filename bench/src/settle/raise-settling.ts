@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { parseId } from '@afara/server/kernel/ids/ids.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { startAnvil } from '@afara/stack/anvil-chain.ts'
+import { fundLanes } from '@afara/stack/fund-lanes.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { startRestate } from '@afara/stack/restate-server.ts'
+import { serverEnvironment } from '@afara/stack/server-environment.ts'
+import { runSeed, startServer } from '@afara/stack/server-process.ts'
+import { startSigner } from '@afara/stack/signer-process.ts'
+import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
+import { createLedgerDatabase } from '../create-ledger-database.ts'
+import type { TestBed } from '../test-bed.ts'
+
+const DATABASE = 'afara'
+
+/** All that settles a buy, process for process; nobody accepts or matches here. */
+export type SettlingStack = Readonly<{
+  databaseUrl(role: string): string
+  businessId: string
+  owner: Pool
+  ingressUrl: string
+  adminUrl: string
+  chainUrl: string
+  registerWorker(url: string): Promise<void>
+  processes: Readonly<Record<'worker' | 'signer' | 'engine' | 'chain', number>>
+  stop(): Promise<void>
+}>
+
+export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
+  const { directory, onSpawn, postgres } = bed
+  await createLedgerDatabase(bed, DATABASE)
+  const databaseUrl = (role: string) => postgres.url(role, DATABASE)
+  const engine = await startRestate({ directory: join(directory, 'restate'), onSpawn })
+  const { polygon } = simulatedNetworks
+  const chain = await startAnvil({ directory, chainId: polygon.chainId, blockTimeSeconds: 1, onSpawn })
+  const signerAt = { port: await findFreePort(), token: 'a-token-of-a-bench-0123456789abcdef' }
+  const workerPort = await findFreePort()
+  const environment = serverEnvironment({
+    databaseUrl,
+    restateIngressUrl: engine.ingressUrl,
+    apiPort: await findFreePort(),
+    otcPort: await findFreePort(),
+    managementPort: await findFreePort(),
+    workerPort,
+    keyPeppers: `1:${'0f'.repeat(32)}`,
+    sealHeadFile: join(directory, 'seal-head'),
+    chainUrls: { Polygon: chain.url },
+    signer: { url: `http://127.0.0.1:${signerAt.port}`, token: signerAt.token },
+  })
+  const seed = await runSeed(environment)
+  const businessId = parseId('business', seed.businessId)
+  if (businessId === undefined) throw new Error(`${seed.businessId} is no business`)
+  await fundLanes(databaseUrl('afara_owner'), polygon, chain.url)
+  const signer = await startSigner({
+    ...signerAt,
+    directory: join(directory, 'signer'),
+    databaseUrl: databaseUrl('afara_signer'),
+    onSpawn,
+  })
+  const worker = await startServer({ name: 'worker', port: workerPort, environment, directory, onSpawn })
+  await engine.registerWorker(`http://127.0.0.1:${workerPort}`)
+  const owner = createPool(databaseUrl('afara_owner'), { max: 4, applicationName: 'bench', isPatient: true })
+  return {
+    databaseUrl,
+    businessId,
+    owner,
+    ingressUrl: engine.ingressUrl,
+    adminUrl: engine.adminUrl,
+    chainUrl: chain.url,
+    registerWorker: engine.registerWorker,
+    processes: {
+      worker: worker.processId,
+      signer: signer.processId,
+      engine: engine.processId,
+      chain: chain.processId,
+    },
+    stop: async () => {
+      await owner.end()
+      for (const part of [worker, signer, engine, chain]) await part.stop()
+    },
+  }
+}

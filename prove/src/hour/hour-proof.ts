@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { raiseLiveStack } from '../live-stack.ts'
+import type { Progress } from '../progress.ts'
+import type { Outcome, Proof } from '../proof.ts'
+import { quantile } from './quantile.ts'
+import { type Course, countSettled, countStatuses, readCourses } from './read-settled.ts'
+import { type Load, runLoad } from './run-load.ts'
+
+const ALL_WITHIN_MS = 120_000
+const P50_MS = 1_000
+const P99_MS = 5_000
+// Fewer seconds than this say more about how a stack starts than about how it goes on.
+const JUDGED_FROM_SECONDS = 120
+
+type Minute = Readonly<{ paid: number; settled: number; backlog: number }>
+
+export const hourProof: Proof = {
+  name: 'hour',
+  sentence: 'Buys come and are paid at a steady rate, and are delivered at that rate: nothing piles up.',
+  sizes: { rate: { full: 50, short: 10 }, minutes: { full: 10, short: 0 }, seconds: { full: 0, short: 30 } },
+  run: async ({ size, progress }) => {
+    const rate = size('rate')
+    const seconds = size('seconds') || size('minutes') * 60
+    const stack = await raiseLiveStack({}, { bank: {}, delivery: {} })
+    const pool = createPool(stack.databaseUrl('afara_worker'), { max: 3, applicationName: 'proof' })
+    try {
+      const load = runLoad(stack, rate, seconds)
+      const minutes = await watch(pool, load, seconds, progress)
+      await untilAllSettled(pool, load, progress)
+      return await judge(pool, load, minutes, { rate, seconds, progress })
+    } finally {
+      await pool.end()
+      await stack.stop()
+    }
+  },
+}
+
+/** At the end of each minute (of each ten seconds, when there are few): what was paid and settled, and what is between. */
+async function watch(pool: Pool, load: Load, seconds: number, progress: Progress): Promise<Minute[]> {
+  const everySeconds = seconds >= JUDGED_FROM_SECONDS ? 60 : 10
+  const minutes: Minute[] = []
+  const began = performance.now()
+  let before = { paid: 0, settled: 0 }
+  for (let second = everySeconds; second <= seconds; second += everySeconds) {
+    await sleep(Math.max(0, began + second * 1000 - performance.now()))
+    const now = { paid: load.paidAt.size, settled: await countSettled(pool) }
+    const minute = {
+      paid: now.paid - before.paid,
+      settled: now.settled - before.settled,
+      backlog: now.paid - now.settled,
+    }
+    progress.say(
+      `${second} s: paid ${minute.paid}, settled ${minute.settled}, between ${minute.backlog}; ` +
+        `accepted within ${quantile(load.acceptMs.slice(before.paid), 0.99).toFixed(0)} ms (p99)`,
+    )
+    minutes.push(minute)
+    before = now
+  }
+  await load.ended
+  return minutes
+}
+
+async function untilAllSettled(pool: Pool, load: Load, progress: Progress): Promise<void> {
+  const deadline = performance.now() + ALL_WITHIN_MS
+  while ((await countSettled(pool)) < load.paidAt.size && performance.now() < deadline) {
+    progress.show(await countStatuses(pool))
+    await sleep(200)
+  }
+}
+
+async function judge(
+  pool: Pool,
+  { paidAt, acceptMs, refused }: Load,
+  minutes: readonly Minute[],
+  { rate, seconds, progress }: { rate: number; seconds: number; progress: Progress },
+): Promise<Outcome> {
+  const courses = await readCourses(pool)
+  const gone = [...paidAt].flatMap(([reference, paid]) => {
+    const course = courses.get(reference)
+    return course === undefined ? [] : [{ paid, ...course }]
+  })
+  const waits = gone.map(({ paid, sent }) => sent - paid)
+  progress.say(`where the time goes, p50/p99 in ms: ${describe(gone)}`)
+  const settled = await countSettled(pool)
+  const { findings } = await runChecks(pool)
+  const [p50, p99] = [quantile(waits, 0.5), quantile(waits, 0.99)]
+  // The first minute fills what is always under way; after it nothing may pile up.
+  const [first, last] = [minutes[0]?.backlog ?? 0, minutes.at(-1)?.backlog ?? 0]
+  const isJudged = seconds >= JUDGED_FROM_SECONDS
+  const during = minutes.reduce((sum, minute) => sum + minute.settled, 0)
+  const shortfalls = [
+    paidAt.size < rate * seconds * 0.99 &&
+      `only ${paidAt.size} of ${rate * seconds} buys were accepted and paid`,
+    settled < paidAt.size &&
+      `${paidAt.size - settled} paid buys were not delivered: ${await countStatuses(pool)}`,
+    isJudged && last > first + rate * 5 && `what is under way grew from ${first} to ${last}`,
+    isJudged && p50 > P50_MS && `half of the credits took more than ${P50_MS} ms to be sent for`,
+    isJudged && p99 > P99_MS && `one in a hundred took more than ${P99_MS} ms to be sent for`,
+    ...[...refused].map(([answer, count]) => `${count} times the answer was ${answer}`),
+    ...findings.slice(0, 5).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
+  ].filter((shortfall) => shortfall !== false)
+  return {
+    figures: {
+      rate,
+      seconds,
+      accepted: paidAt.size,
+      settled,
+      accepted_per_s: (paidAt.size / seconds).toFixed(1),
+      settled_per_s: (during / seconds).toFixed(1),
+      backlog_first: first,
+      backlog_last: last,
+      sent_p50_ms: p50.toFixed(0),
+      sent_p99_ms: p99.toFixed(0),
+      accept_p99_ms: quantile(acceptMs, 0.99).toFixed(0),
+    },
+    shortfalls,
+  }
+}
+
+function describe(gone: ReadonlyArray<Course & { paid: number }>): string {
+  const parts = ['paid', 'recorded', 'matched', 'cleared', 'opened', 'sent', 'final'] as const
+  return parts
+    .slice(1)
+    .map((part, place) => {
+      const before = parts[place] ?? 'paid'
+      const took = gone.map((course) => course[part] - course[before])
+      return `${part} ${quantile(took, 0.5).toFixed(0)}/${quantile(took, 0.99).toFixed(0)}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,55 @@
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+
+/** How many buys have arrived where they were to go. */
+export async function countSettled(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ settled: number }>(
+    `select count(*)::int as settled from transaction where type = 'buy' and status = 'completed'`,
+  )
+  return rows[0]?.settled ?? 0
+}
+
+/** How many buys are in each status, for whoever wants to know where they wait. */
+export async function countStatuses(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ status: string; count: number }>(
+    `select status, count(*)::int as count from transaction where type = 'buy' group by status order by status`,
+  )
+  return rows.map(({ status, count }) => `${status}=${count}`).join(' ')
+}
+
+/** When each thing happened to a buy; milliseconds since 1970. */
+export type Course = Readonly<{
+  recorded: number
+  matched: number
+  cleared: number
+  opened: number
+  /** The bytes were kept and may go out, which they do at once. */
+  sent: number
+  final: number
+}>
+
+/** The course of every buy that has a transfer, by its reference. */
+export async function readCourses(pool: Pool): Promise<Map<string, Course>> {
+  const { rows } = await pool.query<{ reference: string } & Record<keyof Course, Date | null>>(
+    `select r.reference, l.seen_at as recorded, a.at as matched, c.happened_at as cleared, f.opened_at as opened,
+       f.signed_at as sent, f.ended_at as final
+     from transfer_right r
+     join transfer f on f.right_id = r.id
+     join allocation a on a.transaction_id = r.transaction_id
+     join bank_line l on l.id = a.line_id
+     join transaction_event c on c.transaction_id = r.transaction_id and c.event = 'checks_passed'`,
+  )
+  const ms = (at: Date | null) => at?.getTime() ?? Number.NaN
+  return new Map(
+    rows.map(({ reference, recorded, matched, cleared, opened, sent, final }) => [
+      reference,
+      {
+        recorded: ms(recorded),
+        matched: ms(matched),
+        cleared: ms(cleared),
+        opened: ms(opened),
+        sent: ms(sent),
+        final: ms(final),
+      },
+    ]),
+  )
+}

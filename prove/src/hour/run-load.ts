@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
+import { openBankDesk } from '../credits/bank-desk.ts'
+import type { LiveStack } from '../live-stack.ts'
+import { bodyOf, drawOrder, type Order } from './order.ts'
+
+/** What customers saw, by reference. */
+export type Load = Readonly<{
+  /** When the bank showed the credit; milliseconds since 1970. */
+  paidAt: ReadonlyMap<string, number>
+  acceptMs: readonly number[]
+  /** What was answered instead of 200, and how often. */
+  refused: ReadonlyMap<string, number>
+  /** Settles when the last customer has paid. */
+  ended: Promise<void>
+}>
+
+/**
+ * Customers who come at their own rate, whatever becomes of those before them: each asks for a buy, and pays when it is
+ * accepted. The loop is open, so a service that falls behind is not given time to catch up.
+ */
+export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
+  if (stack.bank === undefined) throw new Error('there is no bank')
+  const desk = openBankDesk(stack.bank.adminUrl)
+  const names = new Map(simulatedAccounts().map(({ number, name }) => [number, name]))
+  const paidAt = new Map<string, number>()
+  const acceptMs: number[] = []
+  const refused = new Map<string, number>()
+
+  const serve = async (order: Order): Promise<void> => {
+    const began = performance.now()
+    const answer = await post(stack, bodyOf(stack, order, names.get(order.account) ?? ''))
+    if (answer !== '200') {
+      refused.set(answer, (refused.get(answer) ?? 0) + 1)
+      return
+    }
+    acceptMs.push(performance.now() - began)
+    const { account, amount, payer, reference } = order
+    paidAt.set(reference, Date.now())
+    await desk.pay([{ account, amount: String(amount), payer, remark: reference, faults: [] }])
+  }
+
+  const come = async (): Promise<void> => {
+    const accounts = [...names.keys()]
+    const underWay: Array<Promise<void>> = []
+    const began = performance.now()
+    for (let number = 0; number < rate * seconds; number += 1) {
+      const dueMs = began + (number * 1000) / rate - performance.now()
+      if (dueMs > 0) await sleep(dueMs)
+      underWay.push(serve(drawOrder(number, accounts)))
+    }
+    await Promise.all(underWay)
+  }
+  return { paidAt, acceptMs, refused, ended: come() }
+}
+
+async function post(stack: LiveStack, body: string): Promise<string> {
+  const response = await fetch(`${stack.apiUrl}/transactions/v1/onramp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'svc-sec-key': stack.testKey },
+    body,
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => undefined)
+  if (response === undefined) return 'nothing'
+  const text = await response.text()
+  return response.status === 200 ? '200' : `${response.status} ${text.slice(0, 120)}`
+}
