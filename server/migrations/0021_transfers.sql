@@ -91,15 +91,19 @@ end $$;
 -- Posts many entries at once, by the rules of post_entry. p_ids and p_transactions name the entries; the other arrays run in
 -- parallel, one element a posting, each with the entry that it belongs to, in their order. It is stricter in one thing: what is
 -- taken from an account must have been there before, whatever the same call adds to it.
+--
+-- Here and below rows are found by a list of their keys, all at once, and joined as sets: a plan that is made while a table is
+-- small would else read all of it ever after.
 create function post_mixed_entries(
   p_mode mode, p_step text, p_at timestamptz, p_ids uuid[], p_transactions uuid[], p_entries uuid[],
   p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
   p_assets asset[], p_amounts positive_minor[]
 ) returns void language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   v_xid bigint := pg_current_xact_id()::text::bigint;
+  v_owners text[] := p_debit_owners || p_credit_owners;
   v_wrong text;
   v_told integer;
   v_done integer;
@@ -138,7 +142,7 @@ begin
     from unnest(p_entries, p_debit_kinds, p_debit_owners, p_credit_kinds, p_credit_owners, p_assets, p_amounts) with ordinality
       as u (entry_id, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount, place);
 
-  perform lock_balances(p_mode, p_debit_kinds || p_credit_kinds, p_debit_owners || p_credit_owners, p_assets || p_assets);
+  perform lock_balances(p_mode, p_debit_kinds || p_credit_kinds, v_owners, p_assets || p_assets);
   with change as materialized (
     select s.owner collate "C" as owner, s.kind, s.asset, sum(s.up) as up, sum(s.down) as down from (
       select u.owner, u.kind, u.asset, case when account_is_debit_normal(u.kind) then u.amount::numeric else 0 end as up,
@@ -152,7 +156,8 @@ begin
       where account_has_floor(u.kind)
     ) s group by s.owner collate "C", s.kind, s.asset
   ), changed as (
-    merge into balance b using change c on b.owner = c.owner and b.kind = c.kind and b.asset = c.asset and b.mode = p_mode
+    merge into balance b using change c
+    on b.owner = any (v_owners) and b.owner = c.owner and b.kind = c.kind and b.asset = c.asset and b.mode = p_mode
     -- A held account that reaches zero is dropped: a finished transaction leaves no row behind.
     when matched and b.amount_minor >= c.down and c.kind = 'held' and b.amount_minor + c.up = c.down then delete
     when matched and b.amount_minor >= c.down then update set amount_minor = b.amount_minor + c.up - c.down
@@ -307,9 +312,17 @@ create trigger transfer_attempt_is_history before update or delete or truncate o
 create trigger lane_stays before delete or truncate on lane for each statement execute function refuse_change();
 
 -- The live transfer of a transaction, if it has one: its tokens are committed, and only the chain ends that.
-create function live_transfer(p_transaction uuid) returns uuid language sql stable security definer set search_path = afara, pg_temp as $$
-  select f.id from transfer_right r join transfer f on f.right_id = r.id
-  where r.transaction_id = p_transaction and f.state in ('reserved', 'signed', 'conflict')
+create function live_transfer(p_transaction uuid) returns uuid
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+  select f.id from transfer_right r
+  cross join lateral (select f.id from transfer f where f.right_id = r.id and f.state in ('reserved', 'signed', 'conflict') limit 1) f
+  where r.transaction_id = p_transaction
+$$;
+
+-- Whether anything at all is frozen. Mostly nothing is, and then nobody asks freeze_of about each of fifty transfers. Whatever
+-- freeze_of looks at must be looked at here.
+create function anything_frozen() returns boolean language sql stable as $$
+  select exists (select from freeze_order f where f.lifted_at is null) or exists (select from vendor_account v where v.state = 'frozen')
 $$;
 
 -- ── a lien and a taking back meet the transfers ───────────────────────────────────────────────────────────────
@@ -550,12 +563,17 @@ end $$;
 create function open_transfers(p_lane uuid, p_fence bigint, p_most integer, p_at timestamptz)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric)
 language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   l lane := require_lane(p_lane, p_fence);
   v_owner text := l.network || ':' || l.number;
   v_due uuid[];
+  v_known uuid[];
+  v_stale uuid[];
+  v_open uuid[];
+  v_may_freeze boolean;
+  v_may_lien boolean;
   v_float numeric;
   v_tokens numeric;
   v_room integer;
@@ -591,26 +609,37 @@ begin
 
   -- From here on nobody takes back, stops or places a lien on these; each statement sees what was committed before.
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
-  delete from delivery w using transaction t
-    where w.transaction_id = any (v_due) and t.id = w.transaction_id
-      and (t.status not in ('cleared', 'send_failed') or live_transfer(t.id) is not null);
+  -- A right that is there already is a second try; while the first is alive, nothing is opened.
+  v_known := array(select r.id from transfer_right r where r.transaction_id = any (v_due));
+  v_stale := array(select t.id from transaction t where t.id = any (v_due) and t.status not in ('cleared', 'send_failed'));
+  if v_known <> '{}' then
+    v_stale := v_stale || array(
+      select r.transaction_id from transfer_right r join transfer f on f.right_id = r.id and f.right_id = any (v_known)
+      where r.id = any (v_known) and f.state in ('reserved', 'signed', 'final_ok', 'conflict'));
+  end if;
+  if v_stale <> '{}' then
+    delete from delivery w where w.transaction_id = any (v_stale);
+  end if;
+  v_may_freeze := anything_frozen();
+  v_may_lien := exists (select from credit_lien n where n.lifted_at is null);
   select coalesce(b.amount_minor::numeric, 0) into v_float from balance b
     where b.owner = v_owner and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode for no key update;
   v_float := coalesce(v_float, 0);
   -- What is out may or may not have left the wallet yet: it is taken to be there still to leave.
-  select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into v_out, v_out_tokens
-    from transfer f join transfer_right r on r.id = f.right_id where f.lane_id = p_lane and f.state in ('reserved', 'signed');
+  v_open := array(select f.right_id from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed'));
+  select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into v_out, v_out_tokens from transfer_right r where r.id = any (v_open);
   v_tokens := l.tokens_minor - v_out_tokens;
   v_room := greatest(0, least(p_most, case when l.gas_each_units > 0 then floor(l.gas_units / l.gas_each_units) - v_out else p_most end));
 
   for d in
-    select w.*, t.reference, freeze_of(w.transaction_id, w.network) as frozen, h.amount_minor::numeric as held, r.id as right_id,
+    select w.*, t.reference, case when v_may_freeze then freeze_of(w.transaction_id, w.network) end as frozen, h.amount_minor::numeric as held, r.id as right_id,
       (r.id is null or (r.network, r.address, r.tokens_minor::numeric) = (w.network, w.address, w.tokens_minor::numeric)) as is_same,
-      (select n.line_id from standing_allocation a join credit_lien n on n.line_id = a.line_id and n.lifted_at is null
-        where a.transaction_id = w.transaction_id limit 1) as lien
-    from delivery w join transaction t on t.id = w.transaction_id
-    left join balance h on h.owner = w.transaction_id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = w.mode
-    left join transfer_right r on r.transaction_id = w.transaction_id and r.purpose = 'delivery' and r.leg = 1
+      case when v_may_lien then (select n.line_id from standing_allocation a join credit_lien n on n.line_id = a.line_id and n.lifted_at is null
+        where a.transaction_id = w.transaction_id limit 1) end as lien
+    from delivery w join transaction t on t.id = w.transaction_id and t.id = any (v_due)
+    left join balance h on h.owner = any (v_due::text[]) and h.owner = w.transaction_id::text and h.kind = 'held' and h.asset = 'NGN'
+      and h.mode = w.mode
+    left join transfer_right r on r.id = any (v_known) and r.transaction_id = w.transaction_id and r.purpose = 'delivery' and r.leg = 1
     where w.transaction_id = any (v_due) and w.lane_id = p_lane
     order by w.due_at, w.transaction_id
   loop
@@ -680,9 +709,9 @@ end $$;
 -- Locks without bytes, left by whoever ended between the first commit and the second. They are signed on the same lock.
 create function list_unsigned(p_lane uuid)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, frozen text)
-language sql stable security definer set search_path = afara, pg_temp as $$
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select f.id, r.transaction_id, f.lock, r.address, r.tokens_minor::numeric, freeze_of(r.transaction_id, f.network)
-  from transfer f join transfer_right r on r.id = f.right_id
+  from transfer f cross join lateral (select * from transfer_right r where r.id = f.right_id limit 1) r
   where f.lane_id = p_lane and f.state = 'reserved' order by f.lock
 $$;
 
@@ -709,19 +738,30 @@ end $$;
 create function store_signed(p_lane uuid, p_fence bigint, p_signed json, p_at timestamptz)
 returns table (transfer_id uuid, attempt_id uuid, may_send boolean)
 language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   l lane := require_lane(p_lane, p_fence);
+  v_ids uuid[];
+  v_kinds text[];
+  v_raws bytea[];
+  v_hashes text[];
+  v_fees jsonb[];
+  v_rights uuid[];
   v_moving uuid[];
   v_data jsonb[];
   v_moved integer;
+  v_may_freeze boolean;
 begin
+  select array_agg(s.transfer_id), array_agg(s.kind), array_agg(decode(s.raw, 'hex')), array_agg(s.hash), array_agg(s.fees)
+    into v_ids, v_kinds, v_raws, v_hashes, v_fees
+    from json_to_recordset(p_signed) as s (transfer_id uuid, kind text, raw text, hash text, fees jsonb);
+  v_rights := array(select f.right_id from transfer f where f.id = any (v_ids));
   select array_agg(r.transaction_id order by r.transaction_id),
       array_agg(jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'network', f.network) order by r.transaction_id)
     into v_moving, v_data
-    from json_to_recordset(p_signed) as s (transfer_id uuid) join transfer f on f.id = s.transfer_id join transfer_right r on r.id = f.right_id
-    where f.state = 'reserved' and f.lane_id = p_lane;
+    from transfer f join transfer_right r on r.id = any (v_rights) and r.id = f.right_id
+    where f.id = any (v_ids) and f.state = 'reserved' and f.lane_id = p_lane;
   if v_moving is not null then
     perform from transaction t where t.id = any (v_moving) order by t.id for no key update;
     v_moved := move_transactions(v_moving, array_fill('transfer_signed'::text, array[cardinality(v_moving)]), v_data, null, p_at);
@@ -729,24 +769,28 @@ begin
       raise exception 'a transaction is not where its transfer is' using errcode = 'AF001';
     end if;
   end if;
+  v_may_freeze := anything_frozen();
   return query
     with signed as materialized (
-      select s.transfer_id, s.kind, decode(s.raw, 'hex') as raw, s.hash, s.fees,
-        l.state <> 'halted' and (s.kind = 'cancel' or freeze_of(r.transaction_id, f.network) is null) as may_send
-      from json_to_recordset(p_signed) as s (transfer_id uuid, kind text, raw text, hash text, fees jsonb)
-      join transfer f on f.id = s.transfer_id join transfer_right r on r.id = f.right_id
+      select s.id, s.kind, s.raw, s.hash, s.fees,
+        l.state <> 'halted' and (s.kind = 'cancel' or not v_may_freeze or freeze_of(r.transaction_id, f.network) is null) as may_send
+      from unnest(v_ids, v_kinds, v_raws, v_hashes, v_fees) as s (id, kind, raw, hash, fees)
+      join transfer f on f.id = any (v_ids) and f.id = s.id
+      join transfer_right r on r.id = any (v_rights) and r.id = f.right_id
       where f.lane_id = p_lane and f.state in ('reserved', 'signed')
     ), kept as (
       insert into transfer_attempt (id, transfer_id, number, kind, raw, hash, fees, signed_at)
-        select uuidv7(), s.transfer_id, 1 + (select count(*) from transfer_attempt a where a.transfer_id = s.transfer_id), s.kind, s.raw,
-          s.hash, s.fees, p_at
-        from signed s on conflict (hash) do nothing returning id, transfer_id
+        select uuidv7(), s.id, 1 + coalesce(b.attempts, 0), s.kind, s.raw, s.hash, s.fees, p_at
+        from signed s left join (
+          select a.transfer_id, count(*) as attempts from transfer_attempt a where a.transfer_id = any (v_ids) group by a.transfer_id) b
+          on b.transfer_id = s.id
+        on conflict (hash) do nothing returning id, transfer_id
     ), marked as (
       update transfer f set state = 'signed', signed_at = coalesce(f.signed_at, p_at), hash = s.hash,
           sent_at = case when s.may_send then p_at else f.sent_at end, sent_count = f.sent_count + s.may_send::integer
-        from signed s, kept k where f.id = s.transfer_id and k.transfer_id = f.id
+        from signed s join kept k on k.transfer_id = s.id where f.id = any (v_ids) and f.id = s.id
     )
-    select k.transfer_id, k.id, s.may_send from kept k join signed s on s.transfer_id = k.transfer_id;
+    select k.transfer_id, k.id, s.may_send from kept k join signed s on s.id = k.transfer_id;
 end $$;
 
 -- Stored bytes that may (again) go out now, the newest of each lock: never sent, or not for a while. Freeze and lease are looked at in
@@ -754,7 +798,7 @@ end $$;
 create function permit_sending(
   p_lane uuid, p_fence bigint, p_most integer, p_at timestamptz, p_resend_ms integer default 30000, p_from_lock numeric default 0
 ) returns table (transfer_id uuid, attempt_id uuid, raw bytea)
-language plpgsql security definer set search_path = afara, pg_temp as $$
+language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   l lane := require_lane(p_lane, p_fence);
@@ -762,7 +806,7 @@ begin
   return query
     with due as materialized (
       select f.id, a.id as attempt_id, a.raw from transfer f
-      join transfer_right r on r.id = f.right_id
+      cross join lateral (select r.transaction_id from transfer_right r where r.id = f.right_id limit 1) r
       cross join lateral (
         select a.id, a.raw, a.kind from transfer_attempt a where a.transfer_id = f.id order by a.number desc limit 1) a
       where f.lane_id = p_lane and f.state = 'signed' and f.lock >= p_from_lock
@@ -780,11 +824,11 @@ end $$;
 -- Signed transfers with all their attempts ([{kind, hash, fees, signed_at}], oldest first), by lock.
 create function list_out(p_lane uuid, p_most integer)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, attempts jsonb)
-language sql stable security definer set search_path = afara, pg_temp as $$
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select f.id, r.transaction_id, f.lock, r.address, r.tokens_minor::numeric, (
     select jsonb_agg(jsonb_build_object('kind', a.kind, 'hash', a.hash, 'fees', a.fees, 'signed_at', a.signed_at) order by a.number)
     from transfer_attempt a where a.transfer_id = f.id)
-  from transfer f join transfer_right r on r.id = f.right_id
+  from transfer f cross join lateral (select * from transfer_right r where r.id = f.right_id limit 1) r
   where f.lane_id = p_lane and f.state = 'signed' order by f.lock limit p_most
 $$;
 
@@ -792,11 +836,11 @@ $$;
 -- their locks hold up all the later ones, and are cancelled.
 create function list_frozen(p_lane uuid, p_from_lock numeric, p_before timestamptz, p_most integer)
 returns table (transfer_id uuid, lock numeric, attempts jsonb)
-language sql stable security definer set search_path = afara, pg_temp as $$
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select f.id, f.lock, coalesce((
     select jsonb_agg(jsonb_build_object('kind', a.kind, 'hash', a.hash, 'fees', a.fees, 'signed_at', a.signed_at) order by a.number)
     from transfer_attempt a where a.transfer_id = f.id), '[]')
-  from transfer f join transfer_right r on r.id = f.right_id
+  from transfer f cross join lateral (select * from transfer_right r where r.id = f.right_id limit 1) r
   where f.lane_id = p_lane and f.state in ('reserved', 'signed') and f.lock >= p_from_lock
     and coalesce(f.sent_at, f.opened_at) < p_before and freeze_of(r.transaction_id, f.network) is not null
     and not exists (select from transfer_attempt a where a.transfer_id = f.id and a.kind = 'cancel')
@@ -838,10 +882,13 @@ end $$;
 -- final_void, conflict. Returns how many ended; those that had ended before are passed over.
 create function finish_transfers(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   l lane := require_lane(p_lane, p_fence);
+  v_ids uuid[];
+  v_rights uuid[];
+  v_openings uuid[];
   v_ended transfer[];
   v_entries uuid[];
   v_transactions uuid[];
@@ -852,15 +899,17 @@ declare
   v_count integer;
   f transfer;
 begin
-  perform from transaction t where t.id in (
-      select r.transaction_id from json_to_recordset(p_ends) as e (transfer_id uuid)
-      join transfer x on x.id = e.transfer_id join transfer_right r on r.id = x.right_id)
-    order by t.id for no key update;
-  with ended as (
+  v_ids := array(select e.transfer_id from json_to_recordset(p_ends) as e (transfer_id uuid));
+  v_rights := array(select x.right_id from transfer x where x.id = any (v_ids));
+  v_transactions := array(select r.transaction_id from transfer_right r where r.id = any (v_rights));
+  perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
+  with told as materialized (
+    select e.* from json_to_recordset(p_ends) as e (transfer_id uuid, state text, hash text, evidence jsonb, gas_units numeric)
+  ), ended as (
     update transfer x set state = e.state, ended_at = case when e.state <> 'conflict' then p_at end,
         hash = coalesce(e.hash, x.hash), evidence = e.evidence, gas_units = e.gas_units
-      from json_to_recordset(p_ends) as e (transfer_id uuid, state text, hash text, evidence jsonb, gas_units numeric)
-      where x.id = e.transfer_id and x.lane_id = p_lane and x.state in ('reserved', 'signed')
+      from told e
+      where x.id = any (v_ids) and x.id = e.transfer_id and x.lane_id = p_lane and x.state in ('reserved', 'signed')
       returning x
   )
   select array_agg(x order by (x).lock) into v_ended from ended;
@@ -868,11 +917,14 @@ begin
     return 0;
   end if;
 
+  v_openings := array(select x.entry_id from unnest(v_ended) as x);
   select array_agg(uuidv7() order by x.lock), array_agg(r.transaction_id order by x.lock), array_agg(p.amount_minor::numeric order by x.lock),
       array_agg(r.tokens_minor::numeric order by x.lock), array_agg(coalesce(x.gas_units, 0) order by x.lock),
       array_agg(jsonb_build_object('transfer', 'trf_' || replace(x.id::text, '-', ''), 'hash', x.hash) order by x.lock)
     into v_entries, v_transactions, v_amounts, v_tokens, v_gas, v_data
-    from unnest(v_ended) as x join transfer_right r on r.id = x.right_id join posting p on p.entry_id = x.entry_id and p.ordinal = 1
+    from unnest(v_ended) as x
+    join transfer_right r on r.id = any (v_rights) and r.id = x.right_id
+    join posting p on p.entry_id = any (v_openings) and p.entry_id = x.entry_id and p.ordinal = 1
     where x.state = 'final_ok';
   if v_entries is not null then
     perform post_mixed_entries(l.mode, 'delivery_final', p_at, v_entries, v_transactions, array_agg(p.entry_id order by p.place, p.part),

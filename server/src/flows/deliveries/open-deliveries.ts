@@ -4,15 +4,18 @@ import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
 import { signPayments } from './sign-payments.ts'
 
-/** Opens what is due of the lane's list, as far as float, tokens and gas reach, and has it signed and sent. Returns how many. */
-export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Promise<number> {
+/** How many were opened, and how many of them are still without bytes. */
+export type Opened = Readonly<{ opened: number; unsigned: number }>
+
+/** Opens what is due of the lane's list, as far as float, tokens and gas reach, and has it signed and sent. */
+export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Promise<Opened> {
   const { pool, times } = deps
   const { lane, reading, fees } = now
   const room = Math.min(times.batch, times.mostOut - lane.out)
-  if (lane.due === 0 || room <= 0) return 0
+  if (lane.due === 0 || room <= 0) return { opened: 0, unsigned: 0 }
   const { tokensMinor, gasUnits } = reading
   await noteReading(pool, now, { tokensMinor, gasUnits, gasEachUnits: fees.gas * fees.maxFeePerGas, at })
   const opened = await openTransfers(pool, now, room, at)
-  if (opened.length > 0) await signPayments(deps, now, opened)
-  return opened.length
+  const unsigned = opened.length === 0 ? 0 : await signPayments(deps, now, opened)
+  return { opened: opened.length, unsigned }
 }

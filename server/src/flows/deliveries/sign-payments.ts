@@ -3,18 +3,26 @@ import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
 import { signAndSend } from './sign-and-send.ts'
 
-/** Refusals that say "not now": the lock waits for its bytes. All others say "never". */
-const NOT_NOW: ReadonlySet<string> = new Set(['frozen', 'killed'])
+/**
+ * Refusals that say "not now", to every payment of the lane alike: the lock waits for its bytes. All others say "never" to this one.
+ */
+const NOT_NOW: ReadonlySet<string> = new Set([
+  'frozen',
+  'lane_halted',
+  'journal_behind',
+  'over_hour_cap',
+  'over_day_cap',
+])
 
 /**
  * Has the payments of reserved locks signed and sends them. What the signer refuses is asked of people, and its lock is used up by a
- * cancel, which moves nothing; else every later lock of the lane would wait for it.
+ * cancel, which moves nothing; else every later lock of the lane would wait for it. Returns how many locks are still without bytes.
  */
 export async function signPayments(
   deps: LaneDeps,
   now: LaneNow,
   reserved: readonly ReservedTransfer[],
-): Promise<void> {
+): Promise<number> {
   const { lane, chain, fees } = now
   const payments = reserved.map(({ transferId, lock, to, tokensMinor }) => ({
     transferId,
@@ -38,7 +46,9 @@ export async function signPayments(
       fees,
       unsigned: chain.prepareCancel({ from: lane.address, lock, fees }),
     }))
-  for (const { code, message } of await signAndSend(deps, now, cancels)) {
+  const uncancelled = await signAndSend(deps, now, cancels)
+  for (const { code, message } of uncancelled) {
     deps.onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)
   }
+  return refused.length - never.length + uncancelled.length
 }

@@ -75,7 +75,11 @@ test('a signer that is gone loses nothing: the same lock is asked for when it is
 
 test('a signer that says not now lets the lock wait', async () => {
   const [buy = ''] = await world.clear(1)
-  world.theSigner(async () => ({ outcome: 'refused', code: 'killed', message: 'somebody pulled the switch' }))
+  world.theSigner(async () => ({
+    outcome: 'refused',
+    code: 'over_hour_cap',
+    message: 'enough for this hour',
+  }))
   await world.round()
   expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
   expect(await world.casesOf(buy)).toEqual([])

@@ -12,6 +12,7 @@ import { signPayments } from './sign-payments.ts'
 import { watchTransfers } from './watch-transfers.ts'
 
 const HALTED_MS = 5_000
+const SHORT_MS = 2_000
 
 /**
  * One round: what is out is watched, what was left without bytes is signed, what is in no block is sent again, and what waits is
@@ -39,9 +40,12 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   await cancelFrozen(deps, now)
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)
-  if (waiting.length > 0) await signPayments(deps, now, waiting)
+  const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, now, waiting)
   await sendAgain(deps, now, watched.out)
   // Locks without bytes hold up whatever comes after them.
-  const opened = left.length === waiting.length ? await openDeliveries(deps, now, clock.now()) : 0
-  return opened + waiting.length + left.length > 0 || lane.due > 0 ? times.pauseMs : waitMs
+  if (left.length - waiting.length + unsigned > 0) return HALTED_MS
+  const opening = await openDeliveries(deps, now, clock.now())
+  if (opening.unsigned > 0) return HALTED_MS
+  if (opening.opened + waiting.length > 0) return times.pauseMs
+  return lane.due > 0 ? Math.min(waitMs, SHORT_MS) : waitMs
 }
