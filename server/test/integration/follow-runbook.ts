@@ -14,20 +14,26 @@ const WITHOUT_NPM = 'npx() { "bin/$1.js" "${@:2}"; }'
 /** Does what a runbook says, line by line, at the terminals of two operators. */
 export async function createRunbook(
   file: string,
-  settings: Readonly<{ ownerUrl: string; emails: readonly [you: string, colleague: string] }>,
+  settings: Readonly<{
+    /** Of the terminal; what the commands need is added. */
+    environment: Readonly<Record<string, string | undefined>>
+    ownerUrl: string
+    emails: readonly [you: string, colleague: string]
+  }>,
 ) {
   const environment = {
+    ...settings.environment,
     DATABASE_URL_OWNER: settings.ownerUrl,
     CELL: 'dev',
     KEY_PEPPERS: `1:${'07'.repeat(32)}`,
   }
   const blocks = readBlocks(file)
-  const [makeKey] = readBlocks('money-in.md').filter(({ heading }) => heading === 'Your key')
+  const makeKey = readBlocks('money-in.md').find(({ heading }) => heading === 'Your key')
 
   const run = async (script: string, key: string, prelude = WITHOUT_NPM): Promise<string> => {
     const { stdout } = await promisify(execFile)('bash', ['-euc', `${prelude}\n${script}`], {
       cwd: ROOT,
-      env: { ...process.env, ...environment, AFARA_OPERATOR_KEY: key },
+      env: { ...environment, AFARA_OPERATOR_KEY: key },
     })
     return stdout
   }

@@ -10,6 +10,7 @@ const { owner: pool, clock } = world
 clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
 await world.openLane(1)
 const { follow } = await createRunbook('freeze.md', {
+  environment: process.env,
   ownerUrl: world.ownerUrl,
   emails: ['bisi@afara.test', 'chidi@afara.test'],
 })

@@ -13,6 +13,7 @@ const HOUR = 3_600_000
 clock.advance(Date.now() - 10 * 24 * HOUR - clock.now().getTime())
 
 const { keys, run, follow, whoDoes } = await createRunbook('money-in.md', {
+  environment: process.env,
   ownerUrl: world.ownerUrl,
   emails: ['bisi@afara.test', 'chidi@afara.test'],
 })

@@ -12,6 +12,7 @@ const { owner: pool, clock } = world
 clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
 await world.openLane(1)
 const { follow, run, keys } = await createRunbook('money-out.md', {
+  environment: process.env,
   ownerUrl: world.ownerUrl,
   emails: ['bisi@afara.test', 'chidi@afara.test'],
 })

@@ -176,6 +176,25 @@ test('nothing is decided about a buy while somebody wants its naira back', async
   expect(await world.statusOf(buy)).toBe('on_hold')
 })
 
+test('a buy that a lane stopped because of a lien goes on when the lien is lifted and two people release it', async () => {
+  const { buy, lineId } = await world.receive(9_000)
+  await world.advance(buy)
+  await placeLien(pool, { lineId, operatorId: world.chidi, reason: 'the bank wrote', at: clock.now() })
+  await pool.query(`select stop_delivery($1, 'recall', 'a credit is under a lien', '{}', $2)`, [
+    buy,
+    clock.now(),
+  ])
+  const stopped = await world.caseOf(buy, 'recall')
+  await world.propose(stopped, { action: 'release' })
+  await expect(world.approve(stopped)).rejects.toThrow(/under a lien/)
+  const recall = await world.caseOf(lineId, 'recall')
+  await world.propose(recall, { action: 'lift_lien' })
+  await world.approve(recall)
+  await world.approve(stopped)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  expect(await world.deliveryOf(buy)).toBeDefined()
+})
+
 test('a release finds no lane: nothing was decided, and the words say what to do first', async () => {
   const { buy, caseId } = await held('over_limit')
   await world.propose(caseId, { action: 'release' })
