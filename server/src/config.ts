@@ -38,7 +38,11 @@ export type WorkerConfig = Readonly<{
   /** Where the sanctions lists lie, a folder a day; without it live buys are not cleared. */
   sanctionsFolder: string | undefined
   chains: ChainsConfig
+  /** The process that holds the keys; without it nothing is sent. */
+  signer: SignerConfig | undefined
 }>
+export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
+type SignerConfig = Readonly<{ url: string; token: string }>
 /** A chain without an address is not sent on. */
 export type ChainsConfig = Readonly<
   Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
@@ -108,7 +112,18 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     bankPollMs: seconds(env, 'BANK_POLL_SECONDS', 5) * 1000,
     sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(text(env, 'SANCTIONS_FOLDER')) : undefined,
     chains: readChainsConfig(env),
+    signer: readSignerConfig(env),
   })
+}
+
+/** What remembers what was sent, beside the database. */
+export function readOutsideConfig(env: Environment): OutsideConfig {
+  return Object.freeze({ chains: readChainsConfig(env), signer: readSignerConfig(env) })
+}
+
+function readSignerConfig(env: Environment): SignerConfig | undefined {
+  if (!isSet(env, 'SIGNER_URL')) return undefined
+  return { url: base(env, 'SIGNER_URL'), token: text(env, 'SIGNER_TOKEN') }
 }
 
 export function readAdminConfig(env: Environment): AdminConfig {

@@ -4,6 +4,7 @@ import type {
   BanksConfig,
   BankVendorsConfig,
   ChainsConfig,
+  OutsideConfig,
   RatesConfig,
   WorkerConfig,
 } from './config.ts'
@@ -28,6 +29,7 @@ import { limitFeed } from './movements/feeds/limited-feed.ts'
 import type { StatementFormat } from './movements/feeds/statement.ts'
 import { absentSigner } from './movements/transfers/absent-signer.ts'
 import type { Chain, Chains } from './movements/transfers/chain.ts'
+import type { Signer } from './movements/transfers/signer.ts'
 import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
@@ -38,6 +40,7 @@ import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
 import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
+import { createVaultSigner } from './rails/signing/vault/vault-signer.ts'
 import { statementFormats } from './rails/statements/statement-formats.ts'
 import { createVendorAccountBook } from './records/banks/vendor-account-book.ts'
 import { compileNetworks } from './records/businesses/ip-list.ts'
@@ -147,7 +150,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
       ),
     ),
     chains: await wireChains(config.chains),
-    signer: absentSigner,
+    signer: wireSigner(config.signer),
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
@@ -196,6 +199,15 @@ function createFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
 
 export function wireStatementFormats(): readonly StatementFormat[] {
   return statementFormats
+}
+
+function wireSigner(signer: OutsideConfig['signer']): Signer {
+  return signer === undefined ? absentSigner : createVaultSigner(signer)
+}
+
+/** For whoever must know what was sent when the database does not. */
+export async function wireOutside({ chains, signer }: OutsideConfig) {
+  return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }
 
 /** The chains with an address in the settings. Their library is read here and not at the top: the api starts without it. */

@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { Malformed } from '../bytes/rlp.ts'
 import { createLocalKey } from '../keys/local-key.ts'
 import { verifiedKey } from '../keys/verified-key.ts'
 import { assembleTransaction, hashTransaction } from './assemble-transaction.ts'
@@ -111,7 +112,7 @@ test.each<[string, Hex]>([
   ['an address of more than twenty bytes', `0xa9059cbb${'00'.repeat(11)}01${'00'.repeat(52)}`],
   ['nothing', '0x'],
 ])('%s is no transfer', (_what, data) => {
-  expect(() => decodeTransferCall(hexToBytes(data))).toThrow()
+  expect(() => decodeTransferCall(hexToBytes(data))).toThrow(Malformed)
 })
 
 function meaning(bytes: Uint8Array): unknown {

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { FIRST_PREV, JournalBroken, readLine, writeLine } from './chained-line.ts'
+import { FIRST_PREV, JournalBroken, verifyLine, writeLine } from './chained-line.ts'
 
 type Line = Readonly<{ n: number; prev: string; hash: string }>
 
@@ -29,15 +29,17 @@ const CHUNK = 1 << 20
  * An append-only file of chained lines. All of it is verified when it is opened. Of the last line a part may be missing: then its
  * write was never confirmed, nothing was done upon it, and it is cut off. Anything else that is wrong stops us.
  */
-export function openChainedFile(path: string, onLine: (line: Line, offset: number) => void): ChainedFile {
+export function openChainedFile(
+  path: string,
+  onLine: (line: Buffer, n: number, offset: number) => void,
+): ChainedFile {
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o600)
   let count = 0
   let last = FIRST_PREV
   let end = scan(file, (line, offset) => {
-    const record = readLine(line, count + 1, last)
-    count = record.n
-    last = record.hash
-    onLine(record, offset)
+    last = verifyLine(line, count + 1, last)
+    count += 1
+    onLine(line, count, offset)
   })
   if (fstatSync(file).size > end) ftruncateSync(file, end)
   syncFolder(path)
@@ -78,21 +80,21 @@ export function openChainedFile(path: string, onLine: (line: Line, offset: numbe
   }
 }
 
-/** Calls back for each whole line and returns where the last one ends. */
+/** Calls back for each whole line, whose bytes are good until it returns, and says where the last one ends. */
 function scan(file: number, onLine: (line: Buffer, offset: number) => void): number {
-  let rest = Buffer.alloc(0)
+  const bytes = Buffer.allocUnsafe(CHUNK)
   let offset = 0
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK)
-    const size = readSync(file, chunk, 0, CHUNK, offset + rest.length)
+  for (let kept = 0; ; ) {
+    if (kept === CHUNK) throw new JournalBroken('a record is longer than any can be')
+    const size = readSync(file, bytes, kept, CHUNK - kept, offset + kept)
     if (size === 0) return offset
-    const bytes = Buffer.concat([rest, chunk.subarray(0, size)])
+    const filled = bytes.subarray(0, kept + size)
     let start = 0
-    for (let stop = bytes.indexOf(10); stop !== -1; stop = bytes.indexOf(10, start)) {
-      onLine(bytes.subarray(start, stop), offset + start)
+    for (let stop = filled.indexOf(10); stop !== -1; stop = filled.indexOf(10, start)) {
+      onLine(filled.subarray(start, stop), offset + start)
       start = stop + 1
     }
-    rest = bytes.subarray(start)
+    kept = filled.copy(bytes, 0, start)
     offset += start
   }
 }

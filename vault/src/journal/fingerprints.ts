@@ -1,16 +1,18 @@
-import { hash } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
 /**
- * Numbers by name, in sixteen bytes or so a name however long it is. Names are told apart by 64 bits of their hash: should two ever
- * fall together, something is refused that need not be.
+ * Numbers by name, in some twenty bytes a name however long it is. Names are told apart by 64 bits of a hash whose seed is drawn at the
+ * start, so that nobody outside can choose two that fall together.
  */
 export type Fingerprints = Readonly<{
   /** 0 when there is none. */
   get(name: string): number
-  set(name: string, value: number): void
+  /** Sets it, and returns what was there. */
+  set(name: string, value: number): number
 }>
 
 const WIDTH = 3
+const SEED = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
 
 export function createFingerprints(): Fingerprints {
   let slots = 1 << 10
@@ -23,10 +25,14 @@ export function createFingerprints(): Fingerprints {
       if (table[place + 2] === 0 || (table[place] === high && table[place + 1] === low)) return place
     }
   }
-  const put = (high: number, low: number, value: number): void => {
+  const put = (high: number, low: number, value: number): number => {
     const place = placeOf(high, low)
-    if (table[place + 2] === 0) size += 1
-    table.set([high, low, value], place)
+    const before = table[place + 2] ?? 0
+    if (before === 0) size += 1
+    table[place] = high
+    table[place + 1] = low
+    table[place + 2] = value
+    return before
   }
   const grow = (): void => {
     const old = table
@@ -34,24 +40,40 @@ export function createFingerprints(): Fingerprints {
     size = 0
     table = new Uint32Array(slots * WIDTH)
     for (let place = 0; place < old.length; place += WIDTH) {
-      const [high = 0, low = 0, value = 0] = old.subarray(place, place + WIDTH)
-      if (value !== 0) put(high, low, value)
+      const value = old[place + 2] ?? 0
+      if (value !== 0) put(old[place] ?? 0, old[place + 1] ?? 0, value)
     }
   }
   return {
     get(name) {
-      const [high, low] = fingerprint(name)
+      hashInto(name)
       return table[placeOf(high, low) + 2] ?? 0
     },
     set(name, value) {
       if (size * 2 >= slots) grow()
-      const [high, low] = fingerprint(name)
-      put(high, low, value)
+      hashInto(name)
+      return put(high, low, value)
     },
   }
 }
 
-function fingerprint(name: string): readonly [high: number, low: number] {
-  const sum = hash('sha256', name, 'buffer')
-  return [sum.readUInt32LE(0), sum.readUInt32LE(4)]
+// Two numbers that are written for each name: an array each time would be most of the work.
+let high = 0
+let low = 0
+
+/** Two rounds of multiplying and mixing over each character, started at the seed and crossed at the end. */
+function hashInto(name: string): void {
+  let one = SEED[0]
+  let two = SEED[1]
+  for (let place = 0; place < name.length; place += 1) {
+    const code = name.charCodeAt(place)
+    one = Math.imul(one ^ code, 0x9e3779b1)
+    two = Math.imul(two ^ code, 0x5f356495)
+    one ^= two >>> 15
+    two ^= one >>> 13
+  }
+  one = Math.imul(one ^ (one >>> 16), 0x85ebca77) ^ Math.imul(two ^ (two >>> 13), 0xc2b2ae3d)
+  two = Math.imul(two ^ (two >>> 16), 0x85ebca77) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae3d)
+  high = one >>> 0
+  low = two >>> 0
 }

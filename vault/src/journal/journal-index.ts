@@ -27,6 +27,7 @@ export function createJournalIndex() {
   const pays = createNumberColumn()
   const locks = createFingerprints()
   const rights = createFingerprints()
+  const transfers = createFingerprints()
   const credits = createCreditBook()
   const spending = createSpending()
   const newcomers = createNewcomers()
@@ -38,16 +39,15 @@ export function createJournalIndex() {
     const atMs = Date.parse(record.at)
     lastAtMs = Math.max(lastAtMs, atMs)
     keepNext(lock)
-    const earlier = locks.get(lockKey(lock))
+    const earlier = locks.set(lockKey(lock), n)
     earlierOnLock.set(n, earlier)
-    locks.set(lockKey(lock), n)
+    transfers.set(record.transfer_id, n)
     const paysAlready = pays.get(earlier) === 1
     pays.set(n, action === 'pay' || paysAlready ? 1 : 0)
     if (action === 'cancel' || paysAlready) return
     // A first payment on its lock: a bump says the same again, and moves nothing that was not counted.
-    const before = rights.get(right)
+    const before = rights.set(right, n)
     earlierOfRight.set(n, before)
-    rights.set(right, n)
     const minor = BigInt(record.tokens_minor)
     spending.add(laneKey(lock), atMs, minor)
     newcomers.add(walletKey(lock, to), atMs, minor)
@@ -68,6 +68,13 @@ export function createJournalIndex() {
       if (isIntent(record)) addIntent(record)
       else signedBy.set(record.of, record.n)
     },
+    /** The same from the file. Half of the lines are signed bytes, of which only the number counts here. */
+    addLine(line: Buffer, n: number, offset: number): void {
+      const signed = /^\{"n":[0-9]+,"of":([0-9]+),/.exec(line.toString('latin1', 0, 48))
+      offsets.set(n, offset)
+      if (signed === null) addIntent(JSON.parse(line.toString()))
+      else signedBy.set(Number(signed[1]), n)
+    },
     offsetOf: (n: number): number => offsets.get(n),
     /** The record with the bytes that were signed for an intent; 0 when there is none. */
     signedBy: (n: number): number => signedBy.get(n),
@@ -75,6 +82,8 @@ export function createJournalIndex() {
     ofLock: (lock: LockName): number[] => follow(locks.get(lockKey(lock)), earlierOnLock.get),
     /** Numbers of the first payments on each lock of a right, the newest first. */
     ofRight: (right: string): number[] => follow(rights.get(right), earlierOfRight.get),
+    /** The number of the newest intent of a transfer; 0 when there is none. */
+    ofTransfer: (transferId: string): number => transfers.get(transferId),
     lanes: () => [...lanes.values()].map(({ name, next }) => ({ ...name, nextLock: next })),
     nextLock: (lane: LaneName): bigint => lanes.get(laneKey(lane))?.next ?? 0n,
     creditUsed: (mode: string, credit: CreditShare): bigint => credits.used(creditKeys(mode, credit)),

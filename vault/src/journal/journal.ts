@@ -16,6 +16,8 @@ export type Journal = Pick<
     ofLock(lock: LockName): PastIntent[]
     /** The first payment on each of its locks, the newest first. */
     ofRight(right: string): IntentRecord[]
+    /** The lock that a transfer was last signed for on. */
+    lockOfTransfer(transferId: string): LockName | undefined
     /** Counts from now on, and returns its number; it is on the disk when `commit` has returned, and only then may be signed. */
     add(intent: Intent): number
     commit(): void
@@ -34,7 +36,7 @@ export async function openJournal(path: string): Promise<Journal> {
   const index = createJournalIndex()
   const unwritten = new Map<number, JournalRecord>()
   const file = await orRelease(release, () =>
-    openChainedFile(path, (line, offset) => index.add(line as JournalRecord, offset)),
+    openChainedFile(path, (line, n, offset) => index.addLine(line, n, offset)),
   )
   const add = (fields: Intent | Signed): number => {
     const { line, offset } = file.add(fields)
@@ -47,8 +49,9 @@ export async function openJournal(path: string): Promise<Journal> {
     file.flush({ sync })
     unwritten.clear()
   }
-  const read = <T extends JournalRecord>(n: number): T =>
-    (unwritten.get(n) ?? file.read(index.offsetOf(n))) as T
+  const read = (n: number): JournalRecord =>
+    unwritten.get(n) ?? (file.read(index.offsetOf(n)) as JournalRecord)
+  const readIntent = (n: number): IntentRecord => read(n) as IntentRecord
 
   return {
     ...index,
@@ -56,12 +59,14 @@ export async function openJournal(path: string): Promise<Journal> {
     ofLock: (lock) =>
       index.ofLock(lock).map((n) => {
         const by = index.signedBy(n)
-        return {
-          intent: read<IntentRecord>(n),
-          signed: by === 0 ? undefined : read<Signed & IntentRecord>(by),
-        }
+        return { intent: readIntent(n), signed: by === 0 ? undefined : (read(by) as JournalRecord & Signed) }
       }),
-    ofRight: (right) => index.ofRight(right).map((n) => read<IntentRecord>(n)),
+    ofRight: (right) => index.ofRight(right).map(readIntent),
+    lockOfTransfer(transferId) {
+      const n = index.ofTransfer(transferId)
+      const intent = n === 0 ? undefined : readIntent(n)
+      return intent?.transfer_id === transferId ? intent.lock : undefined
+    },
     add,
     commit: () => flush(true),
     keepSigned(signed) {

@@ -24,8 +24,7 @@ export function createNewcomers(): Newcomers {
       forget(atMs)
       const met = young.get(wallet)
       if (met !== undefined) met.minor += minor
-      else if (known.get(wallet) === 0) {
-        known.set(wallet, 1)
+      else if (known.set(wallet, 1) === 0) {
         young.set(wallet, { sinceMs: atMs, minor })
       }
     },

@@ -1,0 +1,151 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { parseTransaction, recoverTransactionAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asking, bytesOf, createVaultWorld } from '../../../../test/vault-world.ts'
+import { SignerUnavailable } from '../../../movements/transfers/signer.ts'
+import { createVaultSigner } from './vault-signer.ts'
+
+let world: Awaited<ReturnType<typeof createVaultWorld>>
+
+beforeAll(async () => {
+  world = await createVaultWorld()
+})
+
+afterAll(async () => {
+  await world.stop()
+})
+
+const never = new AbortController().signal
+const codes = (results: readonly { code?: string; outcome: string }[]) =>
+  results.map(({ code, outcome }) => code ?? outcome)
+
+test('what was paid, cleared and opened is signed, in the order asked, by the key of its lane', async () => {
+  const vault = await world.start('honest')
+  const signer = createVaultSigner(vault)
+  const lane = { mode: 'test', network: 'Polygon', address: world.lane.address } as const
+  expect(await signer.nextLock(lane, never)).toBe(0n)
+
+  const transfers = await world.open(3)
+  const requests = transfers.map((transfer) => ({
+    transferId: transfer.transferId,
+    kind: 'pay' as const,
+    unsigned: bytesOf(asking(transfer)),
+  }))
+  const answers = await signer.sign(requests, never)
+  for (const [place, answer] of answers.entries()) {
+    if (answer.outcome === 'refused') throw new Error(`${answer.code}: ${answer.message}`)
+    const raw = `0x02${Buffer.from(answer.raw).toString('hex').slice(2)}` as const
+    expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(world.lane.address)
+    expect(parseTransaction(raw).nonce ?? 0).toBe(transfers[place]?.lock)
+  }
+  expect(await signer.nextLock(lane, never)).toBe(3n)
+  expect(await signer.readLocks(lane, 1n, never)).toMatchObject([
+    { lock: 1n, transferId: transfers[1]?.transferId, attempts: [{ kind: 'pay' }] },
+    { lock: 2n, transferId: transfers[2]?.transferId, attempts: [{ kind: 'pay' }] },
+  ])
+  // Asked again, after an answer was lost: the same bytes.
+  expect(await signer.sign(requests, never)).toEqual(answers)
+
+  await vault.child.kill()
+  await expect(signer.sign(requests, never)).rejects.toThrow(SignerUnavailable)
+  const [again] = await (await world.start('honest')).sign(asking(transfers[0] ?? fail()))
+  expect(again?.hash).toBe(answers[0]?.outcome === 'signed' ? answers[0].hash : '')
+  await expect(createVaultSigner({ ...vault, token: 'another' }).nextLock(lane, never)).rejects.toThrow(
+    SignerUnavailable,
+  )
+})
+
+test('bytes that mean anything else are refused, whatever it is', async () => {
+  const vault = await world.start('bytes')
+  // A journal of its own: locks that another one signed are known to the database.
+  const [transfer = fail()] = await world.open(1)
+  const other = '0x00000000000000000000000000000000deadbeef'
+  const results = await vault.sign(
+    asking(transfer, { chainId: 137 }),
+    asking(transfer, { token: other }),
+    asking(transfer, { to: other }),
+    asking(transfer, { units: transfer.tokensMinor * 10_000n + 10_000n }),
+    asking(transfer, { units: transfer.tokensMinor * 10_000n + 1n }),
+    asking(transfer, { nonce: transfer.lock + 1 }),
+    asking(transfer, { value: 1n }),
+    asking(transfer, { gas: 200_001n }),
+    asking(transfer, { maxFeePerGas: 500_000_000_001n }),
+    asking(transfer, { kind: 'cancel', to: other }),
+    asking(transfer, { kind: 'cancel', nonce: transfer.lock + 1 }),
+    { ...asking(transfer), kind: 'cancel' },
+    { ...asking(transfer), unsigned: '0x02c0' as const },
+    { ...asking(transfer), transfer_id: world.newId() },
+    asking(transfer),
+  )
+  expect(codes(results)).toEqual([
+    'wrong_chain',
+    'wrong_call',
+    'wrong_destination',
+    'wrong_amount',
+    'wrong_amount',
+    'wrong_lock',
+    'wrong_call',
+    'fee_too_high',
+    'fee_too_high',
+    'wrong_call',
+    'wrong_lock',
+    'wrong_call',
+    'malformed',
+    'unknown_transfer',
+    'signed',
+  ])
+})
+
+test('a lock has one meaning for ever: it may be bumped and cancelled, and once given up it pays nobody', async () => {
+  const vault = await world.start('locks')
+  const [paid = fail(), given = fail()] = await world.open(2)
+  expect(codes(await vault.sign(asking(paid)))).toEqual(['signed'])
+  const dearer = { kind: 'bump', maxFeePerGas: 60_000_000_000n }
+  expect(codes(await vault.sign(asking(paid, dearer), asking(paid, { ...dearer, kind: 'cancel' })))).toEqual([
+    'signed',
+    'signed',
+  ])
+  expect(codes(await vault.sign(asking(given, { kind: 'cancel' }), asking(given)))).toEqual([
+    'signed',
+    'lock_cancelled',
+  ])
+
+  // Somebody rewrites the database: the lock is to pay another right.
+  const [thief = fail()] = await world.open(1)
+  await world.superuser.query(`set session_replication_role = replica`)
+  await world.superuser.query(`update afara.transfer set lock = lock + 1000 where id = $1`, [paid.transferId])
+  await world.superuser.query(`update afara.transfer set lock = $2 where id = $1`, [
+    thief.transferId,
+    paid.lock,
+  ])
+  const stolen = asking({ ...thief, lock: paid.lock })
+  expect(codes(await vault.sign(stolen))).toEqual(['lock_used'])
+  await vault.child.kill()
+  const again = await world.start('locks')
+  expect(codes(await again.sign(stolen, asking(given)))).toEqual(['lock_used', 'lock_cancelled'])
+  await world.superuser.query(`update afara.transfer set lock = $2 where id = $1`, [
+    thief.transferId,
+    thief.lock,
+  ])
+  await world.superuser.query(`update afara.transfer set lock = $2 where id = $1`, [
+    paid.transferId,
+    paid.lock,
+  ])
+})
+
+test('while the kill file is there nothing is signed, not even a cancel', async () => {
+  const vault = await world.start('locks-killed')
+  const [transfer = fail()] = await world.open(1)
+  writeFileSync(world.killFile, '')
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['killed'])
+  expect(codes(await vault.sign(asking(transfer, { kind: 'cancel' })))).toEqual(['killed'])
+  expect((await vault.ask('/ready')).status).toBe(503)
+  expect(await (await vault.ask('/v1/locks')).json()).toMatchObject({ killed: true })
+  rmSync(world.killFile)
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['signed'])
+  expect((await vault.ask('/ready')).status).toBe(200)
+})
+
+function fail(): never {
+  throw new Error('there is no such transfer')
+}

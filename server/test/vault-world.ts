@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { type Child, startChild } from '@afara/stack/child-process.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { encodeFunctionData, erc20Abi, getAddress, hexToBytes, serializeTransaction } from 'viem'
+import { createDeliveryWorld } from './delivery-world.ts'
+
+export type OpenedTransfer = Readonly<{
+  transferId: string
+  transactionId: string
+  lock: number
+  address: string
+  tokensMinor: bigint
+}>
+type Limits = Readonly<Record<string, string>>
+export type SignedResult = Readonly<{
+  outcome: string
+  raw?: string
+  hash?: string
+  code?: string
+  message?: string
+}>
+
+const TOKEN = 'a-token-of-the-test-only'
+const LANE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const CHAIN_ID = 80_002
+const WIDE: Limits = {
+  per_transfer_minor: '100000000000',
+  per_hour_minor: '100000000000',
+  per_day_minor: '100000000000',
+  first_seen_minor: '100000000000',
+  max_fee_per_gas: '500000000000',
+  max_gas: '200000',
+}
+
+/** Cleared buys whose transfers are opened in a lane, and the signer's own process, which may be ended and started again. */
+export async function createVaultWorld() {
+  const world = await createDeliveryWorld()
+  const { worker, clock } = world
+  const lane = await world.openLane({ address: LANE })
+  const folder = mkdtempSync(join(tmpdir(), 'afara-vault-'))
+  const killFile = join(folder, 'kill')
+  const children: Child[] = []
+
+  const hold = async (): Promise<string> => {
+    const { rows } = await worker.query<{ fence: string }>('select take_lane($1, $2, $3, 60000) as fence', [
+      lane.id,
+      'test',
+      clock.now(),
+    ])
+    return rows[0]?.fence ?? '0'
+  }
+  const openDue = async (): Promise<OpenedTransfer[]> => {
+    const fence = await hold()
+    await worker.query('select check_lane($1, $2, 0, 0, $3)', [lane.id, fence, clock.now()])
+    await worker.query('select note_reading($1, $2, $3, $4, 1, $5)', [
+      lane.id,
+      fence,
+      10n ** 12n,
+      10n ** 20n,
+      clock.now(),
+    ])
+    const { rows } = await worker.query<{
+      transfer_id: string
+      transaction_id: string
+      lock: string
+      address: string
+      tokens_minor: string
+    }>('select * from open_transfers($1, $2, 50, $3)', [lane.id, fence, clock.now()])
+    return rows.map((row) => ({
+      transferId: row.transfer_id,
+      transactionId: row.transaction_id,
+      lock: Number(row.lock),
+      address: row.address,
+      tokensMinor: BigInt(row.tokens_minor),
+    }))
+  }
+  const start = async (name: string, limits: Limits = {}) => {
+    const port = await findFreePort()
+    const directory = join(folder, name)
+    mkdirSync(directory, { recursive: true })
+    const policy = {
+      mode: 'test',
+      network: 'Polygon',
+      chain_id: CHAIN_ID,
+      token: TOKEN_ADDRESS,
+      decimals: 6,
+      address: LANE,
+      key: 'test-lane-1',
+    }
+    writeFileSync(
+      join(directory, 'policy.json'),
+      JSON.stringify({ lanes: [{ ...policy, ...WIDE, ...limits }] }),
+    )
+    writeFileSync(join(directory, 'keys.json'), JSON.stringify(laneKeys))
+    const url = new URL(world.superuser.options.connectionString ?? '')
+    url.username = 'afara_signer'
+    const child = await startChild({
+      name: 'signer',
+      command: process.execPath,
+      args: ['vault/src/main-signer.ts'],
+      directory: resolve(import.meta.dirname, '../..'),
+      environment: {
+        SIGNER_HOST: '127.0.0.1',
+        SIGNER_PORT: String(port),
+        SIGNER_TOKEN: TOKEN,
+        DATABASE_URL_SIGNER: url.href,
+        SIGNER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
+        SIGNER_POLICY_FILE: join(directory, 'policy.json'),
+        SIGNER_KEY_FILE: join(directory, 'keys.json'),
+        SIGNER_KILL_FILE: killFile,
+      },
+      logFile: join(directory, 'signer.log'),
+    })
+    children.push(child)
+    const base = `http://127.0.0.1:${port}`
+    const ask = async (path: string, body?: object) =>
+      fetch(`${base}${path}`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    await waitUntilReady(
+      child,
+      async () => (await ask('/v1/locks').catch(() => undefined))?.ok === true,
+      'It is the signer.',
+    )
+    return {
+      ask,
+      child,
+      url: base,
+      token: TOKEN,
+      journalFile: join(directory, 'journal.jsonl'),
+      sign: async (...requests: ReturnType<typeof asking>[]): Promise<SignedResult[]> => {
+        const answer = await ask('/v1/sign', { requests })
+        const body = (await answer.json()) as { results?: SignedResult[]; code?: string }
+        return body.results ?? requests.map(() => ({ outcome: 'unavailable', code: body.code ?? 'none' }))
+      },
+    }
+  }
+
+  return {
+    ...world,
+    lane,
+    killFile,
+    start,
+    openDue,
+    /** Buys that are paid, cleared and opened, each on the next lock. */
+    open: async (count: number, naira = 1_000): Promise<OpenedTransfer[]> => {
+      await world.clear(count, naira)
+      return openDue()
+    },
+    /** As whoever works in the lane does with what the signer gave it. */
+    store: async (transfer: OpenedTransfer, result: SignedResult | undefined, kind = 'pay') => {
+      const signed = [
+        { transfer_id: transfer.transferId, kind, raw: result?.raw?.slice(2), hash: result?.hash, fees: {} },
+      ]
+      await worker.query('select store_signed($1, $2, $3, $4)', [
+        lane.id,
+        await hold(),
+        JSON.stringify(signed),
+        clock.now(),
+      ])
+    },
+    end: async (transfer: OpenedTransfer, state: string) => {
+      const ends = [{ transfer_id: transfer.transferId, state, evidence: {}, gas_units: '1' }]
+      await worker.query('select finish_transfers($1, $2, $3, $4)', [
+        lane.id,
+        await hold(),
+        JSON.stringify(ends),
+        clock.now(),
+      ])
+    },
+    queueAgain: async (transactionId: string) => {
+      await worker.query('select queue_delivery($1, $2)', [transactionId, clock.now()])
+    },
+    stop: async () => {
+      for (const child of children) await child.kill()
+      await world.close()
+      rmSync(folder, { recursive: true })
+    },
+    newId,
+  }
+}
+
+type Changes = Partial<{
+  kind: string
+  chainId: number
+  token: string
+  to: string
+  units: bigint
+  nonce: number
+  value: bigint
+  gas: bigint
+  maxFeePerGas: bigint
+}>
+
+/** A request for the signer, honest but for the changes. */
+export function asking(transfer: OpenedTransfer, changes: Changes = {}) {
+  const kind = changes.kind ?? 'pay'
+  const to = getAddress(changes.to ?? transfer.address)
+  const units = changes.units ?? transfer.tokensMinor * 10_000n
+  const unsigned = serializeTransaction({
+    type: 'eip1559',
+    chainId: changes.chainId ?? CHAIN_ID,
+    nonce: changes.nonce ?? transfer.lock,
+    gas: changes.gas ?? 65_000n,
+    maxFeePerGas: changes.maxFeePerGas ?? 30_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    ...(changes.value === undefined ? {} : { value: changes.value }),
+    ...(kind === 'cancel'
+      ? { to: getAddress(changes.to ?? LANE) }
+      : {
+          to: getAddress(changes.token ?? TOKEN_ADDRESS),
+          data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] }),
+        }),
+  })
+  return { transfer_id: transfer.transferId, kind, unsigned }
+}
+
+export function bytesOf(request: ReturnType<typeof asking>): Uint8Array {
+  return hexToBytes(request.unsigned)
+}

@@ -1,0 +1,40 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type SignerConfig = Readonly<{
+  host: string
+  port: number
+  /** What whoever asks for a signature must show. */
+  token: string
+  databaseUrl: string
+  journalFile: string
+  policyFile: string
+  keyFile: string
+  /** While this file is there, nothing is signed. */
+  killFile: string
+}>
+
+/** A setting that is missing or wrong stops the process before it begins, and the message names it. */
+export function readSignerConfig(env: Environment): SignerConfig {
+  const text = (name: string): string => env[name] || refuse(name, 'a value')
+  const token = text('SIGNER_TOKEN')
+  const port = text('SIGNER_PORT')
+  return Object.freeze({
+    host: text('SIGNER_HOST'),
+    port:
+      /^[0-9]{1,5}$/.test(port) && Number(port) <= 65_535
+        ? Number(port)
+        : refuse('SIGNER_PORT', 'a port number'),
+    token: token.length >= 16 ? token : refuse('SIGNER_TOKEN', 'at least 16 characters'),
+    databaseUrl: URL.canParse(text('DATABASE_URL_SIGNER'))
+      ? text('DATABASE_URL_SIGNER')
+      : refuse('DATABASE_URL_SIGNER', 'a URL'),
+    journalFile: text('SIGNER_JOURNAL_FILE'),
+    policyFile: text('SIGNER_POLICY_FILE'),
+    keyFile: text('SIGNER_KEY_FILE'),
+    killFile: text('SIGNER_KILL_FILE'),
+  })
+}
+
+function refuse(name: string, wanted: string): never {
+  throw new Error(`${name} must be set to ${wanted}; see vault/README.md`)
+}

@@ -1,0 +1,78 @@
+import type { FundedRight } from '../money/judge-right.ts'
+import { refuseUnless } from '../refused.ts'
+import type { Journal, PastIntent } from './journal.ts'
+import type { LockName } from './journal-record.ts'
+
+// Whoever can make the database say that a transfer is dead could else be paid again and again.
+const MOST_LOCKS = 5
+
+/** One lock pays one right to one wallet, for ever; a lock that was used up by a cancel pays nothing. */
+export function requireFreeLock(past: readonly PastIntent[], transferId: string, right: FundedRight): void {
+  const pays = past.filter(({ intent }) => intent.action === 'pay')
+  refuseUnless(past.length === 0 || pays.length > 0, 'lock_cancelled', 'the lock was given up before')
+  refuseUnless(
+    pays.every(({ intent }) => intent.transfer_id === transferId && isSameRight(intent, right)),
+    'lock_used',
+    'the lock was signed for something else before',
+  )
+}
+
+/** A right that was signed for on another lock is signed for again only when all of those are dead. */
+export function requireUnusedRight(
+  journal: Pick<Journal, 'ofRight'>,
+  right: FundedRight,
+  lock: LockName,
+  states: ReadonlyMap<string, string>,
+): void {
+  const earlier = journal.ofRight(right.right)
+  refuseUnless(earlier.length < MOST_LOCKS, 'right_used', `it was signed for on ${earlier.length} locks`)
+  for (const intent of earlier) {
+    const state = states.get(intent.transfer_id)
+    refuseUnless(
+      state === 'final_failed' || state === 'final_void',
+      'right_used',
+      `it was signed for on lock ${intent.lock.lock}, which is ${state ?? 'unknown to the database'}`,
+    )
+    refuseUnless(
+      isSameRight(intent, right) && intent.lock.mode === lock.mode,
+      'right_used',
+      'it was signed for with another meaning',
+    )
+  }
+}
+
+/** Of no credit more is signed for than came, whatever the database says was given of it before. */
+export function requireUnusedCredits(
+  journal: Pick<Journal, 'creditUsed'>,
+  mode: string,
+  { credits }: FundedRight,
+): void {
+  for (const [place, credit] of credits.entries()) {
+    const sameLine = credits
+      .slice(0, place)
+      .filter(
+        ({ account, names }) =>
+          account === credit.account && names.some((name) => credit.names.includes(name)),
+      )
+    const used = sameLine.reduce(
+      (sum, { amount_minor }) => sum + BigInt(amount_minor),
+      journal.creditUsed(mode, credit),
+    )
+    refuseUnless(
+      used + BigInt(credit.amount_minor) <= BigInt(credit.gross_minor),
+      'credit_used',
+      `${used} of ${credit.gross_minor} was signed for before`,
+    )
+  }
+}
+
+function isSameRight(
+  intent: Readonly<{ right: string; to: string; tokens_minor: string }>,
+  right: FundedRight,
+): boolean {
+  return (
+    intent.right === right.right &&
+    intent.to === right.to &&
+    BigInt(intent.tokens_minor) === right.tokensMinor
+  )
+}

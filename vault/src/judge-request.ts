@@ -1,0 +1,168 @@
+import { toHex } from './bytes/hex.ts'
+import { hashTransaction } from './evm/assemble-transaction.ts'
+import { readCancel, readPayment } from './evm/read-order.ts'
+import type { Journal, PastIntent } from './journal/journal.ts'
+import type { Intent, LockName } from './journal/journal-record.ts'
+import { requireFreeLock, requireUnusedCredits, requireUnusedRight } from './journal/require-free.ts'
+import type { TransferFacts } from './money/facts.ts'
+import { findLane } from './money/find-lane.ts'
+import { type FundedRight, judgeRight } from './money/judge-right.ts'
+import { rightKey } from './money/right-key.ts'
+import type { LanePolicy, Policy } from './policy/policy.ts'
+import { requireWithinCaps } from './policy/require-within-caps.ts'
+import { refuseUnless } from './refused.ts'
+import type { SignRequest } from './sign-request.ts'
+
+/** What may be signed: with the intent to write down first, or one that was written down already. */
+export type Permitted = Readonly<{
+  address: string
+  digest: Uint8Array
+  unsigned: Uint8Array
+  intent: Intent
+  past: PastIntent | undefined
+}>
+
+export type Surroundings = Readonly<{
+  policy: Policy
+  journal: Journal
+  /** Where earlier transfers of the same rights stand. */
+  states: ReadonlyMap<string, string>
+  atMs: number
+}>
+
+/** The whole of what is asked before anything is signed. Throws Refused. */
+export function judgeRequest(
+  request: SignRequest,
+  facts: TransferFacts | undefined,
+  around: Surroundings,
+): Permitted {
+  refuseUnless(
+    facts === undefined || facts.state === 'reserved' || facts.state === 'signed',
+    'transfer_over',
+    `the transfer is ${facts?.state}`,
+  )
+  return request.kind === 'cancel'
+    ? judgeCancel(request, facts, around)
+    : judgePayment(request, facts, around)
+}
+
+function judgePayment(
+  request: SignRequest,
+  facts: TransferFacts | undefined,
+  around: Surroundings,
+): Permitted {
+  const { policy, journal, atMs } = around
+  refuseUnless(facts !== undefined, 'unknown_transfer', 'there is no such transfer')
+  const lane = findLane(facts, policy)
+  const lock = { mode: lane.mode, network: lane.network, address: lane.address, lock: facts.lock }
+  requireJournalAhead(facts, lane, journal)
+  const order = readPayment(request.unsigned, lane)
+  refuseUnless(order.lock === BigInt(facts.lock), 'wrong_lock', `the transfer is on lock ${facts.lock}`)
+  refuseUnless(facts.lane?.state !== 'halted', 'lane_halted', 'the lane is halted')
+  const right = judgeRight(facts, policy)
+  refuseUnless(order.to === right.to, 'wrong_destination', 'the bytes pay another wallet')
+  refuseUnless(
+    order.tokensMinor === right.tokensMinor,
+    'wrong_amount',
+    `the bytes pay ${order.tokensMinor}, and ${right.tokensMinor} is due`,
+  )
+  const past = journal.ofLock(lock)
+  requireFreeLock(past, facts.transfer_id, right)
+  if (past.length === 0) requireRoom(lane, lock, right, around)
+  const permitted = permit(request, past, {
+    at: new Date(atMs).toISOString(),
+    lock,
+    action: 'pay',
+    right: right.right,
+    transaction_id: right.transactionId,
+    right_id: right.rightId,
+    transfer_id: facts.transfer_id,
+    to: right.to,
+    tokens_minor: String(right.tokensMinor),
+    credits: right.credits,
+  })
+  // Whoever asks for a payment that was signed before is given those bytes, whatever fees it names now: only a bump makes new ones.
+  const first = past.find(({ intent, signed }) => intent.action === 'pay' && signed !== undefined)
+  return request.kind === 'pay' && first !== undefined ? { ...permitted, past: first } : permitted
+}
+
+/**
+ * A cancel pays nobody, so that it is signed for whatever the reason: for a transfer of the database's on its own lock, or, where the
+ * database has lost it, for one of the journal's.
+ */
+function judgeCancel(
+  request: SignRequest,
+  facts: TransferFacts | undefined,
+  around: Surroundings,
+): Permitted {
+  const { policy, journal, atMs } = around
+  const lane = facts === undefined ? undefined : findLane(facts, policy)
+  const lock =
+    lane && facts ? { ...nameOf(lane), lock: facts.lock } : journal.lockOfTransfer(request.transferId)
+  refuseUnless(lock !== undefined, 'unknown_transfer', 'there is no such transfer')
+  const known = lane ?? policy.find(lock)
+  refuseUnless(known !== undefined, 'unknown_lane', 'no line of the policy is about this lane')
+  const bytesLock = readCancel(request.unsigned, known)
+  refuseUnless(bytesLock === BigInt(lock.lock), 'wrong_lock', `the transfer is on lock ${lock.lock}`)
+  const past = journal.ofLock(lock)
+  return permit(request, past, {
+    at: new Date(atMs).toISOString(),
+    lock,
+    action: 'cancel',
+    ...rightOf(facts, past),
+    transfer_id: request.transferId,
+    to: lock.address,
+    tokens_minor: '0',
+    credits: [],
+  })
+}
+
+function permit(
+  { unsigned }: SignRequest,
+  past: readonly PastIntent[],
+  intent: Omit<Intent, 'digest'>,
+): Permitted {
+  const digest = hashTransaction(unsigned)
+  const same = past.find((one) => one.intent.digest === toHex(digest))
+  return {
+    address: intent.lock.address,
+    digest,
+    unsigned,
+    intent: { ...intent, digest: toHex(digest) },
+    past: same,
+  }
+}
+
+/** What a first payment on a lock has to pass besides; a dearer one on the same lock moves nothing more. */
+function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, around: Surroundings): void {
+  const { journal, states, atMs } = around
+  requireUnusedRight(journal, right, lock, states)
+  if (journal.ofRight(right.right).length === 0) requireUnusedCredits(journal, lock.mode, right)
+  requireWithinCaps(lane, journal, { to: right.to, tokensMinor: right.tokensMinor, atMs })
+}
+
+/** Bytes in the database that our journal knows nothing of: it is an old copy, or another's. */
+function requireJournalAhead({ highest_signed }: TransferFacts, lane: LanePolicy, journal: Journal): void {
+  refuseUnless(
+    highest_signed === null || BigInt(highest_signed) < journal.nextLock(lane),
+    'journal_behind',
+    `the database has bytes of lock ${highest_signed}, and the journal ends before`,
+  )
+}
+
+function nameOf({ mode, network, address }: LanePolicy): Omit<LockName, 'lock'> {
+  return { mode, network, address }
+}
+
+/** For the reader of the journal only. */
+function rightOf(
+  facts: TransferFacts | undefined,
+  [last]: readonly PastIntent[],
+): Pick<Intent, 'right' | 'transaction_id' | 'right_id'> {
+  const right = facts?.right
+  return {
+    right: facts && right ? rightKey(facts.mode, right) : (last?.intent.right ?? ''),
+    transaction_id: right?.transaction_id ?? last?.intent.transaction_id ?? '',
+    right_id: right?.id ?? last?.intent.right_id ?? '',
+  }
+}

@@ -1,0 +1,61 @@
+import { createPolicy, type LanePolicy, type Policy } from './policy.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const NAMES = new Set(
+  (
+    'mode network number chain_id token decimals address key per_transfer_minor per_hour_minor per_day_minor ' +
+    'first_seen_minor max_fee_per_gas max_gas'
+  ).split(' '),
+)
+
+/** Reads the file of the policy. Whatever is missing, odd or not known by name stops the signer: a cap that was misspelt is no cap. */
+export function readPolicy(text: string): Policy {
+  const file: unknown = JSON.parse(text)
+  const lanes = isFields(file) && Object.keys(file).length === 1 ? file.lanes : undefined
+  if (!Array.isArray(lanes)) throw new Error('the policy is not {"lanes": […]}')
+  return createPolicy(lanes.map(readLane))
+}
+
+function readLane(fields: unknown, place: number): LanePolicy {
+  const wrong = (what: string): never => {
+    throw new Error(`lane ${place + 1} of the policy: ${what}`)
+  }
+  if (!isFields(fields)) return wrong('it is no object')
+  const unknown = Object.keys(fields).find((name) => !NAMES.has(name))
+  if (unknown !== undefined) return wrong(`there is no setting ${unknown}`)
+
+  const text = (name: string, shape: RegExp): string => {
+    const value = fields[name]
+    return typeof value === 'string' && shape.test(value) ? value : wrong(`${name} is missing or odd`)
+  }
+  const whole = (name: string): bigint => {
+    const value = fields[name]
+    if (typeof value === 'string' && /^(?:0|[1-9][0-9]*)$/.test(value)) return BigInt(value)
+    return Number.isSafeInteger(value) && Number(value) >= 0
+      ? BigInt(Number(value))
+      : wrong(`${name} is no whole number`)
+  }
+  const decimals = Number(whole('decimals'))
+  if (decimals < 2 || decimals > 36) wrong('decimals are 2 to 36: a kobo must be whole')
+  return {
+    mode: text('mode', /^(?:live|test)$/) as LanePolicy['mode'],
+    network: text('network', /^[A-Z][A-Za-z]*$/),
+    number: fields.number === undefined ? undefined : Number(whole('number')),
+    chainId: whole('chain_id'),
+    token: text('token', /^0x[0-9a-f]{40}$/i).toLowerCase(),
+    decimals,
+    address: text('address', /^0x[0-9a-f]{40}$/i).toLowerCase(),
+    key: text('key', /./),
+    perTransferMinor: whole('per_transfer_minor'),
+    perHourMinor: whole('per_hour_minor'),
+    perDayMinor: whole('per_day_minor'),
+    firstSeenMinor: whole('first_seen_minor'),
+    maxFeePerGas: whole('max_fee_per_gas'),
+    maxGas: whole('max_gas'),
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

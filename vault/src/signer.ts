@@ -1,0 +1,143 @@
+import type { Pool } from 'pg'
+import { toHex } from './bytes/hex.ts'
+import { assembleTransaction, hashTransaction } from './evm/assemble-transaction.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Signed } from './journal/journal-record.ts'
+import { judgeRequest, type Permitted, type Surroundings } from './judge-request.ts'
+import type { VerifiedKey } from './keys/verified-key.ts'
+import type { TransferFacts } from './money/facts.ts'
+import { readFacts, readStates } from './money/read-facts.ts'
+import { rightKey } from './money/right-key.ts'
+import type { Policy } from './policy/policy.ts'
+import { Refused } from './refused.ts'
+import { type SignRequest, type SignResult, Unavailable } from './sign-request.ts'
+
+export type SignerDeps = Readonly<{
+  policy: Policy
+  keys: ReadonlyMap<string, VerifiedKey>
+  journal: Journal
+  pool: Pool
+  isKilled(): boolean
+  nowMs(): number
+}>
+
+export type Signer = Readonly<{
+  /** Answers in the order asked. Throws Unavailable when nothing can be said. */
+  sign(requests: readonly SignRequest[]): Promise<SignResult[]>
+}>
+
+type Judged = Readonly<{ permitted: Permitted; number: number }> | Readonly<{ refused: SignResult }>
+
+/**
+ * Follows the money, writes down what it is about to sign, and signs. One batch after the other: what is judged must not change
+ * while it is.
+ */
+export function createSigner(deps: SignerDeps): Signer {
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    sign: async (requests) => {
+      const answer = turn.then(async () => signBatch(deps, requests))
+      turn = answer.catch(() => {})
+      return answer
+    },
+  }
+}
+
+async function signBatch(deps: SignerDeps, requests: readonly SignRequest[]): Promise<SignResult[]> {
+  requireAlive(deps)
+  const facts = await fromDatabase(async () =>
+    readFacts(
+      deps.pool,
+      requests.map(({ transferId }) => transferId),
+    ),
+  )
+  const states = await fromDatabase(async () => readEarlierStates(deps, facts))
+  // A clock that was set back opens no cap.
+  const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
+  const judged = onJournal(() => {
+    const all = requests.map((request) =>
+      judge(deps, request, facts.get(request.transferId), { ...deps, states, atMs }),
+    )
+    deps.journal.commit()
+    return all
+  })
+  requireAlive(deps)
+  return signJudged(deps, judged)
+}
+
+/** Writes down at once what it permits: the next one in the batch is judged with it in mind. */
+function judge(
+  { journal }: SignerDeps,
+  request: SignRequest,
+  facts: TransferFacts | undefined,
+  around: Surroundings,
+): Judged {
+  try {
+    const permitted = judgeRequest(request, facts, around)
+    return { permitted, number: permitted.past?.intent.n ?? journal.add(permitted.intent) }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { refused: { outcome: 'refused', code: error.code, message: error.message } }
+  }
+}
+
+async function signJudged({ keys, journal }: SignerDeps, judged: readonly Judged[]): Promise<SignResult[]> {
+  const results: SignResult[] = []
+  const fresh: Signed[] = []
+  for (const one of judged) {
+    if ('refused' in one) {
+      results.push(one.refused)
+      continue
+    }
+    const known = one.permitted.past?.signed ?? fresh.find(({ of }) => of === one.number)
+    const signed = known ?? { of: one.number, ...(await signOne(keys, one.permitted)) }
+    if (known === undefined) fresh.push(signed)
+    results.push({ outcome: 'signed', raw: signed.raw, hash: signed.tx_hash })
+  }
+  onJournal(() => journal.keepSigned(fresh))
+  return results
+}
+
+async function signOne(
+  keys: SignerDeps['keys'],
+  { address, digest, unsigned }: Permitted,
+): Promise<{ raw: string; tx_hash: string }> {
+  const key = keys.get(address)
+  if (key === undefined) throw new Unavailable('key_unavailable', `there is no key of ${address}`)
+  const signature = await key.sign(digest).catch((error: Error) => {
+    throw new Unavailable('key_unavailable', error.message)
+  })
+  const raw = assembleTransaction(unsigned, signature)
+  return { raw: toHex(raw), tx_hash: toHex(hashTransaction(raw)) }
+}
+
+/** Only rights that were signed for before have earlier transfers: rarely is there anything to read. */
+async function readEarlierStates(
+  { journal, pool }: SignerDeps,
+  facts: ReadonlyMap<string, TransferFacts>,
+): Promise<ReadonlyMap<string, string>> {
+  const earlier = [...facts.values()].flatMap(({ mode, right }) =>
+    right === null ? [] : journal.ofRight(rightKey(mode, right)).map(({ transfer_id }) => transfer_id),
+  )
+  return earlier.length === 0 ? new Map() : readStates(pool, earlier)
+}
+
+function requireAlive({ isKilled }: SignerDeps): void {
+  if (isKilled()) throw new Unavailable('killed', 'the kill switch is on')
+}
+
+async function fromDatabase<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new Unavailable('database_unavailable', (error as Error).message)
+  }
+}
+
+function onJournal<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Unavailable('journal_unavailable', (error as Error).message)
+  }
+}
