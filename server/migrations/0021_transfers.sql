@@ -319,12 +319,6 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   where r.transaction_id = p_transaction
 $$;
 
--- Whether anything at all is frozen. Mostly nothing is, and then nobody asks freeze_of about each of fifty transfers. Whatever
--- freeze_of looks at must be looked at here.
-create function anything_frozen() returns boolean language sql stable as $$
-  select exists (select from freeze_order f where f.lifted_at is null) or exists (select from vendor_account v where v.state = 'frozen')
-$$;
-
 -- ── a lien and a taking back meet the transfers ───────────────────────────────────────────────────────────────
 
 -- As before, and: what is committed to a transfer cannot be taken back before the chain has ended that, whatever its status.
@@ -489,9 +483,12 @@ end $$;
 
 -- The lane that can pay it and has the fewest waiting; of two, the one with more left. Queues beyond two hundred count as two
 -- hundred: whoever finds a lane short later moves on.
-create function choose_lane(p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid language sql stable as $$
+create function choose_lane(p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid language sql stable
+set enable_seqscan = off as $$
   select l.id from lane l
-  left join balance b on b.owner = l.network || ':' || l.number and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode
+  left join lateral (
+    select b.amount_minor from balance b
+    where b.owner = l.network || ':' || l.number and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode limit 1) b on true
   cross join lateral (
     select count(*) as waiting, coalesce(sum(d.tokens_minor), 0) as tokens from (
       select d.tokens_minor::numeric as tokens_minor from delivery d where d.lane_id = l.id limit 200) d) q
@@ -505,14 +502,14 @@ $$;
 -- Puts what a buy holds on the list of a lane, in the commit that clears it (or sets it going again after a failed send). Null
 -- when no lane of its network is active, or it has nothing to deliver.
 create function queue_delivery(p_transaction uuid, p_at timestamptz) returns uuid
-language plpgsql security definer set search_path = afara, pg_temp as $$
+language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
 declare
   v record;
   v_lane uuid;
 begin
   select t.mode, t.business_id, b.network, b.wallet_address, h.amount_minor::numeric as amount, b.fee_minor::numeric as fee into v
     from transaction t join buy b on b.transaction_id = t.id
-    join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+    join balance h on h.owner = p_transaction::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
     where t.id = p_transaction and t.status in ('cleared', 'send_failed') and b.network is not null
       and h.amount_minor::numeric > b.fee_minor::numeric;
   if not found then
@@ -572,7 +569,6 @@ declare
   v_known uuid[];
   v_stale uuid[];
   v_open uuid[];
-  v_may_freeze boolean;
   v_may_lien boolean;
   v_float numeric;
   v_tokens numeric;
@@ -620,7 +616,6 @@ begin
   if v_stale <> '{}' then
     delete from delivery w where w.transaction_id = any (v_stale);
   end if;
-  v_may_freeze := anything_frozen();
   v_may_lien := exists (select from credit_lien n where n.lifted_at is null);
   select coalesce(b.amount_minor::numeric, 0) into v_float from balance b
     where b.owner = v_owner and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode for no key update;
@@ -632,7 +627,7 @@ begin
   v_room := greatest(0, least(p_most, case when l.gas_each_units > 0 then floor(l.gas_units / l.gas_each_units) - v_out else p_most end));
 
   for d in
-    select w.*, t.reference, case when v_may_freeze then freeze_of(w.transaction_id, w.network) end as frozen, h.amount_minor::numeric as held, r.id as right_id,
+    select w.*, t.reference, freeze_of(w.transaction_id, w.network) as frozen, h.amount_minor::numeric as held, r.id as right_id,
       (r.id is null or (r.network, r.address, r.tokens_minor::numeric) = (w.network, w.address, w.tokens_minor::numeric)) as is_same,
       case when v_may_lien then (select n.line_id from standing_allocation a join credit_lien n on n.line_id = a.line_id and n.lifted_at is null
         where a.transaction_id = w.transaction_id limit 1) end as lien
@@ -751,7 +746,6 @@ declare
   v_moving uuid[];
   v_data jsonb[];
   v_moved integer;
-  v_may_freeze boolean;
 begin
   select array_agg(s.transfer_id), array_agg(s.kind), array_agg(decode(s.raw, 'hex')), array_agg(s.hash), array_agg(s.fees)
     into v_ids, v_kinds, v_raws, v_hashes, v_fees
@@ -769,11 +763,10 @@ begin
       raise exception 'a transaction is not where its transfer is' using errcode = 'AF001';
     end if;
   end if;
-  v_may_freeze := anything_frozen();
   return query
     with signed as materialized (
       select s.id, s.kind, s.raw, s.hash, s.fees,
-        l.state <> 'halted' and (s.kind = 'cancel' or not v_may_freeze or freeze_of(r.transaction_id, f.network) is null) as may_send
+        l.state <> 'halted' and (s.kind = 'cancel' or freeze_of(r.transaction_id, f.network) is null) as may_send
       from unnest(v_ids, v_kinds, v_raws, v_hashes, v_fees) as s (id, kind, raw, hash, fees)
       join transfer f on f.id = any (v_ids) and f.id = s.id
       join transfer_right r on r.id = any (v_rights) and r.id = f.right_id
@@ -823,9 +816,10 @@ end $$;
 
 -- Signed transfers with all their attempts ([{kind, hash, fees, signed_at}], oldest first), by lock.
 create function list_out(p_lane uuid, p_most integer)
-returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, attempts jsonb)
+returns table (
+  transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamptz, attempts jsonb)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
-  select f.id, r.transaction_id, f.lock, r.address, r.tokens_minor::numeric, (
+  select f.id, r.transaction_id, f.lock, r.address, r.tokens_minor::numeric, f.sent_at, (
     select jsonb_agg(jsonb_build_object('kind', a.kind, 'hash', a.hash, 'fees', a.fees, 'signed_at', a.signed_at) order by a.number)
     from transfer_attempt a where a.transfer_id = f.id)
   from transfer f cross join lateral (select * from transfer_right r where r.id = f.right_id limit 1) r
@@ -996,7 +990,7 @@ create function check_transfers(since_xid bigint) returns setof finding language
       when 'final_ok' then t.status not in ('completed', 'recalled') else false end
       then 'it is ' || f.state || ', and its transaction is ' || t.status
     end as problem) c
-  where problem is not null
+  where problem is not null and (e.xid > since_xid or e.xid is null or f.state in ('reserved', 'signed', 'conflict'))
   union all
   select row(r.id::text, 'it was used ' || count(*) || ' times')::finding
   from transfer_right r join transfer f on f.right_id = r.id and f.state in ('reserved', 'signed', 'final_ok', 'conflict')

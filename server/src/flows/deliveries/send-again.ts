@@ -14,11 +14,16 @@ const BUMPED_AT_ONCE = 10
 export async function sendAgain(deps: LaneDeps, now: LaneNow, out: readonly SignedTransfer[]): Promise<void> {
   const { pool, clock, times } = deps
   const fromLock = now.reading.lockLatest
-  const missing = out.filter(({ lock }) => lock >= fromLock)
+  const missing = out.filter((transfer) => transfer.lock >= fromLock && isToBeSent(deps, transfer))
   if (missing.length === 0) return
   await bump(deps, now, missing.slice(0, BUMPED_AT_ONCE))
   const wanted = { most: times.batch, resendMs: times.resendMs, fromLock, at: clock.now() }
   await broadcast(deps, now, await permitSending(pool, now, wanted))
+}
+
+/** Whether some of what is out was not sent for so long that its node may have dropped it. */
+export function isToBeSent({ clock, times }: LaneDeps, { sentAt }: SignedTransfer): boolean {
+  return sentAt === undefined || sentAt.getTime() <= clock.now().getTime() - times.resendMs
 }
 
 async function bump(deps: LaneDeps, now: LaneNow, missing: readonly SignedTransfer[]): Promise<void> {

@@ -6,7 +6,7 @@ import { compareLane } from './compare-lane.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import { openDeliveries } from './open-deliveries.ts'
 import { recoverAttempts } from './recover-attempts.ts'
-import { sendAgain } from './send-again.ts'
+import { isToBeSent, sendAgain } from './send-again.ts'
 import { settleAdopted } from './settle-adopted.ts'
 import { signPayments } from './sign-payments.ts'
 import { watchTransfers } from './watch-transfers.ts'
@@ -27,11 +27,15 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (!lane.isChecked) await recoverAttempts(deps, held, chain)
   const watched = await watchTransfers(deps, held, chain)
   if (watched.isHalted || lane.state === 'halted') return watched.out.length > 0 ? HALTED_MS : times.idleMs
+  const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs
+  // Whoever only waits for blocks asks the chain no more than that.
+  const hasWork =
+    !lane.isChecked || lane.due + lane.unsigned > 0 || lane.hasAdopted || watched.out.length === 0
+  if (!hasWork && !watched.out.some((transfer) => isToBeSent(deps, transfer))) return waitMs
   const reading = await chain.readLane(lane.address, AbortSignal.timeout(times.askMs))
   // A chain that is ahead of our rows has seen what the database has forgotten.
   const isDoubtful = !lane.isChecked || reading.lockLatest > lane.nextLock
   if (isDoubtful && !(await compareLane(deps, held, reading.lockLatest))) return times.idleMs
-  const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs
   if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
 
   const fees = await chain.suggestFees(AbortSignal.timeout(times.askMs))

@@ -16,7 +16,12 @@ export type ReservedTransfer = Readonly<{
 export type StoredAttempt = Readonly<{ kind: AttemptKind; hash: string; fees: Fees; signedAt: Date }>
 
 /** Signed and not ended, with everything that was ever signed for its lock, oldest first. */
-export type SignedTransfer = ReservedTransfer & Readonly<{ attempts: readonly StoredAttempt[] }>
+export type SignedTransfer = ReservedTransfer &
+  Readonly<{
+    /** When its bytes were last permitted to go out. */
+    sentAt: Date | undefined
+    attempts: readonly StoredAttempt[]
+  }>
 
 export type SignedBytes = Readonly<{
   transferId: string
@@ -102,11 +107,15 @@ export async function permitSending(
 }
 
 export async function listOut(sql: Sql, laneId: string, most: number): Promise<SignedTransfer[]> {
-  const { rows } = await sql.query<Row & { attempts: AttemptRow[] }>('select * from list_out($1, $2)', [
-    laneId,
-    most,
-  ])
-  return rows.map((row) => ({ ...toReserved(row), attempts: row.attempts.map(toAttempt) }))
+  const { rows } = await sql.query<Row & { sent_at: Date | null; attempts: AttemptRow[] }>(
+    'select * from list_out($1, $2)',
+    [laneId, most],
+  )
+  return rows.map((row) => ({
+    ...toReserved(row),
+    sentAt: row.sent_at ?? undefined,
+    attempts: row.attempts.map(toAttempt),
+  }))
 }
 
 /** Transfers that a freeze of their own keeps here since before then, and whose locks hold up the others. */
