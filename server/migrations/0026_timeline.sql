@@ -17,7 +17,9 @@ begin
       select coalesce(json_agg(json_build_object('event', e.event, 'status', e.to_status, 'at', e.happened_at) order by e.sequence), '[]')
       from transaction_event e where e.transaction_id = t.id),
     'credits', (
-      select coalesce(json_agg(json_build_object('id', l.id, 'amount_minor', a.amount_minor::text, 'session_id', l.session_id,
+      select coalesce(json_agg(json_build_object('id', l.id, 'amount_minor', a.amount_minor::text,
+        -- Who told first may not have known it.
+        'session_id', coalesce(l.session_id, (select min(s.session_id) from bank_line_sighting s where s.line_id = l.id)),
         'seen_at', l.seen_at, 'given_at', a.at, 'ended_at', d.at) order by a.at, a.id), '[]')
       from allocation a join bank_line l on l.id = a.line_id left join allocation_end d on d.allocation_id = a.id
       where a.transaction_id = t.id),

@@ -6,6 +6,9 @@ import type { Accepted } from './accepted.ts'
 
 /** What an accepted transaction says that was not asked for; undefined when it is what was asked for. */
 export function differsFromAsked(draft: Draft, accepted: Accepted): string | undefined {
+  if (draft.operation.method === 'GET') {
+    return draft.target.includes(accepted.id) ? undefined : `${accepted.id} answers ${draft.target}`
+  }
   const { amount, businessId, reference, fee, fields } = accepted
   const got: Readonly<Record<string, unknown>> = {
     ...fields,

@@ -39,12 +39,35 @@ export const tenantKinds: readonly LinkedKind[] = [
       const unknown = { statuses: [404], code: 'transaction_unknown' }
       const hidden = await ask(stage, withDraftHeader(mine, 'svc-sec-key', theirs.key), unknown)
       const absent = await ask(stage, { ...mine, target: `/drills/v1/${id.slice(0, -4)}0000` }, unknown)
-      const said = (body: Buffer) => body.toString('utf8').replace(/"request_id":"[^"]*"/, '')
       if (said(hidden.body) !== said(absent.body))
         stage.fault('what is hidden can be told from what does not exist')
     },
   },
+  {
+    className: 'linked',
+    name: "another tenant's buy",
+    play: async (stage) => {
+      const [ours, theirs] = twoTenants(stage)
+      const { id } = await accept(stage, draftNamed(stage, BUY, ours, `${stage.label}-seen`))
+      for (const path of ['/transactions/v1/{id}', '/transactions/v1/{id}/timeline']) {
+        const read = draftValid(stage.operation(`GET ${path}`), { ...stage, party: ours })
+        const at = (place: string) => ({ ...read, target: path.replace('{id}', place) })
+        const shown = await ask(stage, at(id), { statuses: [200] })
+        if (!shown.body.toString('utf8').includes(id)) stage.fault(`${path} answers for another than ${id}`)
+        const unknown = { statuses: [404], code: 'transaction_unknown' }
+        const hidden = await ask(stage, withDraftHeader(at(id), 'svc-sec-key', theirs.key), unknown)
+        const absent = await ask(stage, at(`${id.slice(0, -4)}0000`), unknown)
+        if (said(hidden.body) !== said(absent.body))
+          stage.fault('what is hidden can be told from what does not exist')
+      }
+    },
+  },
 ]
+
+/** All but the name of the request itself. */
+function said(body: Buffer): string {
+  return body.toString('utf8').replace(/"request_id":"[^"]*"/, '')
+}
 
 function twoTenants({ world }: Stage): readonly [Party, Party] {
   const [ours, theirs] = world.parties.filter(({ mode }) => mode === 'test')
