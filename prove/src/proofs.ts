@@ -8,6 +8,7 @@ import { matchProof } from './match/match-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
+import { timelineProof } from './timeline/timeline-proof.ts'
 
 export const proofs: readonly Proof[] = [
   ledgerProof,
@@ -16,6 +17,7 @@ export const proofs: readonly Proof[] = [
   acknowledgedProof,
   interfaceProof,
   fuzzProof,
+  timelineProof,
   matchProof,
   oneWinnerProof,
   creditsProof,
