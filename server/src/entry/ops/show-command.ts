@@ -29,7 +29,7 @@ export function addShowCommand(ops: Command, session: OpsSession): void {
   ops
     .command('show <what>')
     .description(
-      'everything we know: of a case (cas_…), a credit (crd_…), a buy (txn_…), or by session id, reference or account number',
+      'everything we know: of a case (cas_…), a credit (crd_…), a buy (txn_…), or by session id, reference, account number or hash of a transfer',
     )
     .action(async (what: string) => {
       await session.run(async ({ pool, clock }) => {
@@ -37,7 +37,7 @@ export function addShowCommand(ops: Command, session: OpsSession): void {
         if (found.length === 0) {
           throw new Refusal(
             'not_found',
-            `Nothing here is called "${what}". Give an id (cas_, crd_, txn_), a session id, a reference or an account number; accounts of ours (vac_) are in "npx afara ops account list".`,
+            `Nothing here is called "${what}". Give an id (cas_, crd_, txn_, trf_), a session id, a reference, an account number or the hash of a transfer; accounts of ours (vac_) are in "npx afara ops account list".`,
           )
         }
         const [only] = found

@@ -6,12 +6,16 @@ export type Subject = Readonly<{ kind: 'case' | 'credit' | 'transaction'; id: st
 
 const MOST = 10
 
-/** By id (cas_, crd_, txn_), session id, a bank's own name for a line, a reference, a payer's or our account number; newest first. */
+/**
+ * By id (cas_, crd_, txn_, trf_), session id, a bank's own name for a line, a reference, a payer's or our account number, the
+ * hash of a transfer on its chain; newest first.
+ */
 export async function findSubjects(sql: Sql, text: string): Promise<Subject[]> {
   for (const kind of ['case', 'credit', 'transaction'] as const) {
     const id = parseId(kind, text)
     if (id !== undefined) return selectById(sql, kind, id)
   }
+  const transferId = parseId('transfer', text)
   const { rows } = await sql.query<Subject>(
     `select kind, id from (
        select 'credit' as kind, s.line_id as id from vendor_account v
@@ -26,8 +30,13 @@ export async function findSubjects(sql: Sql, text: string): Promise<Subject[]> {
          join request_key k on k.business_id = m.business_id and k.mode = m.mode and k.key = 'r:' || $1
        union
        select 'transaction', c.transaction_id from claim c where c.payer_account_number = $1
+       union
+       select 'transaction', r.transaction_id from transfer_attempt a
+         join transfer f on f.id = a.transfer_id join transfer_right r on r.id = f.right_id where a.hash = $1
+       union
+       select 'transaction', r.transaction_id from transfer f join transfer_right r on r.id = f.right_id where f.id = $3
      ) found order by id desc limit $2`,
-    [text.trim(), MOST],
+    [text.trim(), MOST, transferId],
   )
   return rows
 }
