@@ -36,30 +36,30 @@ drop index bank_line_place_by_gross;
 create index bank_line_place_by_gross on bank_line_place (vendor_account_id, gross_minor, direction, named_by, booked_day)
   where gross_minor <> settled_minor;
 
--- By what a source knows the payer of a line: how each word of the name begins, '' where it tells no name, and the number. It
--- may have more than is true by now, never less.
+-- By what a source knows the payer of a line: each word of the name, '' where it tells no name, and the number. It may have
+-- more than is true by now, never less.
 create table bank_line_mark (
   vendor_account_id uuid not null,
   amount_minor numeric not null,
-  mark text not null,
+  mark text collate "C" not null,
+  source source_name not null,
   -- The line's own.
   booked_day date not null,
-  source source_name not null,
   line_id uuid not null references bank_line (id),
-  primary key (vendor_account_id, amount_minor, mark, booked_day, source, line_id)
+  primary key (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
 );
 
 create function marks_of(p_words text[], p_number text) returns text[] language sql immutable
-  return case when p_words = '{}' then array[''] else word_heads(p_words) end || array_remove(array[p_number], null);
+  return case when p_words = '{}' then array[''] else p_words end || array_remove(array[p_number], null);
 
 insert into bank_line_mark
-select l.vendor_account_id, a.minor, m.mark, lagos_day(l.booked_at), r.source, l.id
+select l.vendor_account_id, a.minor, m.mark, r.source, lagos_day(l.booked_at), l.id
 from bank_line_seat t join bank_line_reading r on r.id = t.reading_id join bank_line l on l.id = t.line_id
 cross join lateral (select distinct unnest(array[l.settled_minor::numeric, l.gross_minor::numeric]) as minor) a
 cross join lateral unnest(marks_of(r.payer_words, r.payer_account_number)) as m (mark)
 on conflict do nothing;
 insert into bank_line_mark
-select l.vendor_account_id, a.minor, p.payer_account_number, lagos_day(l.booked_at), r.source, l.id
+select l.vendor_account_id, a.minor, p.payer_account_number, r.source, lagos_day(l.booked_at), l.id
 from bank_line_payer p join bank_line_reading r on r.id = p.reading_id join bank_line_seat t on t.reading_id = r.id
 join bank_line l on l.id = t.line_id
 cross join lateral (select distinct unnest(array[l.settled_minor::numeric, l.gross_minor::numeric]) as minor) a
@@ -68,7 +68,7 @@ on conflict do nothing;
 
 create function mark_line(l bank_line, p_source text, p_words text[], p_number text) returns void language sql as $$
   insert into bank_line_mark
-  select l.vendor_account_id, a.minor, m.mark, lagos_day(l.booked_at), p_source, l.id
+  select l.vendor_account_id, a.minor, m.mark, p_source, lagos_day(l.booked_at), l.id
   from unnest(marks_of(p_words, p_number)) as m (mark)
   cross join unnest(case when l.settled_minor = l.gross_minor then array[l.settled_minor::numeric]
     else array[l.settled_minor::numeric, l.gross_minor::numeric] end) as a (minor)
@@ -84,14 +84,34 @@ grant select on bank_line_mark to afara_worker;
 create function session_is_doubtful(p_line uuid) returns boolean language sql stable
   return exists (select from bank_line_aside a where a.line_id = p_line and starts_with(a.reason, 'its session id is that of a line'));
 
+create function masks_contradict(a text, b text) returns boolean language plpgsql immutable as $$
+begin
+  for place in 1..10 loop
+    if substr(a, place, 1) <> substr(b, place, 1) and '*' not in (substr(a, place, 1), substr(b, place, 1)) then
+      return true;
+    end if;
+  end loop;
+  return false;
+end $$;
+
+-- As before, without a step for each digit where one side is known in full.
+create or replace function account_digits_contradict(a_number text, a_mask text, b_number text, b_mask text)
+returns boolean language sql immutable
+  return case
+    when num_nonnulls(a_number, a_mask) = 0 or num_nonnulls(b_number, b_mask) = 0 then false
+    when a_number is not null and b_number is not null then a_number <> b_number
+    when a_number is not null then a_number not like translate(b_mask, '*', '_')
+    when b_number is not null then b_number not like translate(a_mask, '*', '_')
+    else masks_contradict(a_mask, b_mask) end;
+
 create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_seat language sql stable as $$
   select seat.* from bank_line_seat seat
   cross join lateral (select o.* from bank_line_reading o where o.id = seat.reading_id offset 0) s
   where seat.line_id = p_line and seat.source <> r.source and (
     s.value_date not between r.value_date - 1 and r.value_date + 1
       and lagos_day(s.booked_at) not between lagos_day(r.booked_at) - 1 and lagos_day(r.booked_at) + 1
-    or s.session_id <> r.session_id and is_full_session(s.session_id) and is_full_session(r.session_id)
-      and not session_is_doubtful(p_line)
+    or case when s.session_id <> r.session_id and is_full_session(s.session_id) and is_full_session(r.session_id)
+      then not session_is_doubtful(p_line) else false end
     or not seat.contradicts_payer and (
       s.payer_account_number <> r.payer_account_number is true
       or name_words_contradict(s.payer_words, r.payer_words)
@@ -313,6 +333,9 @@ declare
   v_number text := r.payer_account_number;
   v_like text := case when r.payer_account_number is null then translate(r.payer_account_mask, '*', '_') end;
   v_heads text[] := word_heads(r.payer_words);
+  v_has_fees boolean := exists (select from bank_line_place p
+    where p.vendor_account_id = r.vendor_account_id and p.gross_minor = r.gross_minor and p.direction = r.direction
+      and p.gross_minor <> p.settled_minor);
 begin
   return query
     select p.line_id, payer_rank(r, p.payer_numbers, p.payer_words), p.kind = r.kind
@@ -340,7 +363,7 @@ begin
           or c.value_date between r.value_date - 1 and r.value_date + 1)
       union all
       select g.* from free_by_gross(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, v_day, r.value_date, 1) g
-      where kinds_agree(g.kind, r.kind) and not (v_is_full and g.has_session) and not (p_is_nameless and g.has_words)
+      where v_has_fees and kinds_agree(g.kind, r.kind) and not (v_is_full and g.has_session) and not (p_is_nameless and g.has_words)
     ) p
     where v_heads = '{}' or p.payer_heads = '{}' or p.payer_heads && v_heads
     order by payer_rank(r, p.payer_numbers, p.payer_words) desc, p.kind = r.kind desc,
@@ -352,18 +375,59 @@ end $$;
 create function payer_rank(r bank_line_reading, p_numbers text[], p_words text[]) returns integer language sql immutable
   return case when r.payer_account_number = any (p_numbers) then 2 else 0 end + case when p_words && r.payer_words then 1 else 0 end;
 
--- Of the lines that a source has not named those whose payer goes by a word or the number that a reading has, the likeliest first.
+-- How words begin, each of them whole as well: banks cut names off, and three letters are a word.
+create function beginnings(p_words text[]) returns text[] language sql immutable
+  return array(select distinct left(w, n) from unnest(p_words) w cross join lateral generate_series(least(3, length(w)), length(w)) n);
+
+-- What is learned while one list of an account is recorded: who has spoken of the account, the classes of readings that no free
+-- line fits, those that can move nowhere, and how much more may be asked. In that time no line becomes free, so whoever found
+-- none finds none later. Asking has an end, because the account is held meanwhile.
+create function begin_placing(p_account uuid) returns void language sql as $$
+  with recursive told as (
+    select (select min(r.source::text) from bank_line_reading r where r.vendor_account_id = p_account) as source
+    union all
+    select (select min(r.source::text) from bank_line_reading r where r.vendor_account_id = p_account and r.source > t.source)
+    from told t where t.source is not null
+  )
+  select set_config('afara.sources', coalesce(array_agg(t.source) filter (where t.source is not null), '{}')::text, true),
+    set_config('afara.no_line', '{}', true), set_config('afara.no_way', '{}', true), set_config('afara.no_way_through', '{}', true),
+    set_config('afara.steps_left', '40000', true)
+  from told t
+$$;
+
+create function learned_classes(p_setting text) returns bigint[] language sql stable
+  return coalesce(nullif(current_setting(p_setting, true), ''), '{}')::bigint[];
+
+create function other_sources(p_source text) returns text[] language sql stable
+  return array_remove(current_setting('afara.sources')::text[], p_source);
+
+-- The lines around a reading's day whose payer another source calls by a word, the beginning of a word or the number that the
+-- reading has, or by what is asked for beside these.
+create function lines_of_payer(r bank_line_reading, p_beside text[]) returns setof uuid language sql stable as $$
+  select m.line_id from bank_line_mark m
+  where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
+    and m.mark = any (beginnings(r.payer_words) || array_remove(array[r.payer_account_number::text], null) || p_beside)
+    and m.source = any (other_sources(r.source))
+    and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
+  union all
+  select m.line_id from unnest(r.payer_words) w cross join lateral (
+    select m.line_id from bank_line_mark m
+    where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
+      and m.mark > w and m.mark < w || U&'\FFFF' and m.source = any (other_sources(r.source))
+      and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
+    offset 0) m
+  where length(w) >= 3
+$$;
+
+-- Of the lines that a source has not named those whose payer may be a reading's, the likeliest first.
 create function likely_by_payer(r bank_line_reading) returns setof likely_line language plpgsql stable as $$
 declare
   v_day date := lagos_day(r.booked_at);
   v_is_full boolean := coalesce(is_full_session(r.session_id), false);
-  v_marks text[] := array_remove(marks_of(r.payer_words, r.payer_account_number), '');
 begin
   return query
     select p.line_id, payer_rank(r, p.payer_numbers, p.payer_words), p.kind = r.kind
-    from (select distinct m.line_id from bank_line_mark m
-      where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
-        and m.mark = any (v_marks) and m.booked_day between least(v_day, r.value_date) - 20 and greatest(v_day, r.value_date) + 21 offset 0) m
+    from (select distinct m.line_id from lines_of_payer(r, '{}') as m (line_id) offset 0) m
     cross join lateral (select o.* from bank_line_place o where o.line_id = m.line_id offset 0) p
     where p.direction = r.direction and r.source <> all (p.named_by) and kinds_agree(p.kind, r.kind)
       and (p.settled_minor = r.settled_minor or p.gross_minor = r.gross_minor) and not (v_is_full and p.has_session)
@@ -379,12 +443,18 @@ end $$;
 create or replace function find_free_line(r bank_line_reading) returns uuid language plpgsql stable as $$
 declare
   v_day date := lagos_day(r.booked_at);
-  v_best integer := case when r.payer_account_number is not null then 2 else 0 end + case when r.payer_words <> '{}' then 1 else 0 end;
+  v_best integer := case when r.payer_words <> '{}' then 1 else 0 end;
   v_is_named boolean := r.payer_words <> '{}';
   v_most integer;
   v_near likely_line[];
   c likely_line;
 begin
+  if r.payer_account_number is not null and exists (
+      select from bank_line_mark m
+      where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
+        and m.mark = r.payer_account_number and m.source <> r.source) then
+    v_best := v_best + 2;
+  end if;
   v_near := array(select l from likely_by_time(r, v_day - 1, v_day + 1, false, 4) l);
   foreach c in array v_near loop
     exit when c.payer_rank < v_best;
@@ -417,116 +487,7 @@ begin
   return null;
 end $$;
 
--- Classes of readings that can move nowhere, and how many more may be asked, for as long as one list is being recorded: in that
--- time no line becomes free, so whoever found no way finds none later. Asking has an end, because an account is held meanwhile.
-create function begin_placing() returns void language sql as $$
-  select set_config('afara.no_way', '{}', true), set_config('afara.no_way_through', '{}', true), set_config('afara.asks_left', '1500', true)
-$$;
-
-drop function find_chain(bank_line_reading, boolean);
-
--- No line that fits is free. If the source's earlier readings can change places so that one becomes free: the lines along
--- which they move, the reading's own first and the free one last. So a source's readings are always spread over as many of
--- the lines as they can be, and a line is new only if there is no other way. Only lines that another source has named count:
--- one that this source alone has named came of just this. Who is bound to a line by a session id that another source gave too
--- does not move; nor who sits on a line that was used, unless the caller only wants to know where such a chain would end.
--- Of readings that fit the same lines one is asked, and asked for a free line at once; the shortest chain is found. It may give
--- up: then nobody knows.
-create function find_chain(r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean, out gave_up boolean)
-language plpgsql as $$
-declare
-  v_setting text := case when p_through_used then 'afara.no_way_through' else 'afara.no_way' end;
-  v_seen bigint[] := coalesce(nullif(current_setting(v_setting, true), ''), '{}')::bigint[];
-  v_asks integer := coalesce(nullif(current_setting('afara.asks_left', true), ''), '1500')::integer;
-  v_waiting bank_line_reading[] := array[r];
-  v_reached_from integer[] := '{0}';
-  v_lines uuid[] := '{}';
-  v_before integer[] := '{}';
-  v_next integer := 0;
-  v_is_full boolean;
-  v_marks text[];
-  v_day date;
-  v_at integer;
-  v_free uuid;
-  n record;
-  w bank_line_reading;
-  v_seated bank_line_reading;
-begin
-  gave_up := false;
-  -- Whether a line that was used was in the way is not remembered.
-  met_used := class_of(r) = any (v_seen);
-  if met_used then
-    return;
-  end if;
-  v_seen := v_seen || class_of(r);
-  while v_next < cardinality(v_waiting) loop
-    v_next := v_next + 1;
-    w := v_waiting[v_next];
-    v_day := lagos_day(w.booked_at);
-    -- A session id in full that no other source gave is one more cause to pass lines over.
-    v_is_full := coalesce(is_full_session(w.session_id), false) and not exists (
-      select from bank_line_reading o
-      where o.session_id = w.session_id and (o.vendor_account_id = r.vendor_account_id) is true and o.source <> r.source);
-    v_marks := case when w.payer_words <> '{}' then word_heads(w.payer_words) || array[''] end;
-    for n in
-      select near.line_id, t.reading_id, t.class
-      from (
-        select m.line_id from bank_line_mark m
-          where v_marks is not null and m.vendor_account_id = w.vendor_account_id
-            and m.amount_minor = any (array[w.settled_minor::numeric, w.gross_minor::numeric]) and m.mark = any (v_marks)
-            and m.booked_day between least(v_day, w.value_date) - 20 and greatest(v_day, w.value_date) + 21 and m.source <> w.source
-        union all
-        select p.line_id from places_near(w) p where v_marks is null
-        offset 0) near
-      cross join lateral (
-        select s.reading_id, s.class from bank_line_seat s
-        where s.line_id = near.line_id and s.source = w.source and s.class <> all (v_seen) offset 0) t
-      cross join lateral (
-        select from bank_line_place p
-        where p.line_id = near.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
-          and (p.settled_minor = w.settled_minor or p.gross_minor = w.gross_minor)
-          and (not v_is_full or p.sessions_by <@ array[w.source::text])
-          and p.first_day between least(v_day, w.value_date) - 20 and greatest(v_day, w.value_date) + 1
-          and p.last_day >= least(v_day, w.value_date) - 1 offset 0) p
-      where not exists (select from objections(w, near.line_id))
-    loop
-      continue when n.class = any (v_seen);
-      select s.* into strict v_seated from bank_line_reading s where s.id = n.reading_id;
-      continue when v_seated.session_id is not null and exists (
-        select from bank_line_seat t
-        cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_seated.session_id offset 0) s
-        where t.line_id = n.line_id and t.source <> r.source);
-      if not p_through_used and line_is_touched(n.line_id) then
-        met_used := true;
-        continue;
-      end if;
-      v_lines := v_lines || n.line_id;
-      v_before := v_before || v_reached_from[v_next];
-      v_free := find_free_line(v_seated);
-      if v_free is not null then
-        chain := array[v_free];
-        v_at := cardinality(v_lines);
-        while v_at > 0 loop
-          chain := v_lines[v_at] || chain;
-          v_at := v_before[v_at];
-        end loop;
-        perform set_config('afara.asks_left', v_asks::text, true);
-        return;
-      end if;
-      v_asks := v_asks - 1;
-      if v_asks <= 0 then
-        gave_up := true;
-        perform set_config('afara.asks_left', '0', true);
-        return;
-      end if;
-      v_seen := v_seen || n.class;
-      v_waiting := v_waiting || v_seated;
-      v_reached_from := v_reached_from || cardinality(v_lines);
-    end loop;
-  end loop;
-  perform set_config(v_setting, v_seen::text, true), set_config('afara.asks_left', v_asks::text, true);
-end $$;
-
+-- The lines of one amount around a day that the source of a reading and another have named.
 create or replace function places_near(r bank_line_reading) returns setof bank_line_place language sql stable as $$
   with recursive named as (
     (select p.named_by from bank_line_place p
@@ -545,12 +506,121 @@ create or replace function places_near(r bank_line_reading) returns setof bank_l
       and p.named_by = b.named_by
       and p.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
     offset 0) p
-  where b.named_by <> array[r.source::text]
+  where r.source = any (b.named_by) and b.named_by <> array[r.source::text]
   union all
   select p.* from bank_line_place p
   where p.vendor_account_id = r.vendor_account_id and p.gross_minor = r.gross_minor and p.gross_minor <> p.settled_minor
-    and p.settled_minor <> r.settled_minor and p.direction = r.direction and p.named_by <> array[r.source::text]
+    and p.settled_minor <> r.settled_minor and p.direction = r.direction and r.source = any (p.named_by) and p.named_by <> array[r.source::text]
 $$;
+
+-- The source's readings on lines that fit a reading, but for those of some classes: those of the classes that are given, or of
+-- all others.
+create function seats_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
+returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
+  select near.line_id, t.reading_id, t.class
+  from (
+    select m.line_id from lines_of_payer(w, '{""}') as m (line_id) where w.payer_words <> '{}'
+    union all
+    select p.line_id from places_near(w) p where w.payer_words = '{}'
+    offset 0) near
+  cross join lateral (
+    select s.line_id, s.reading_id, s.class from bank_line_seat s
+    where s.line_id = near.line_id and s.source = w.source and s.class <> all (p_but) and (s.class = any (p_classes)) = p_are_given offset 0) t
+  cross join lateral (
+    select p.line_id from bank_line_place p
+    where p.line_id = t.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
+      and (p.settled_minor = w.settled_minor or p.gross_minor = w.gross_minor)
+      and p.first_day between least(lagos_day(w.booked_at), w.value_date) - 20 and greatest(lagos_day(w.booked_at), w.value_date) + 1
+      and p.last_day >= least(lagos_day(w.booked_at), w.value_date) - 1
+      and (not p_is_full or p.sessions_by <@ array[w.source::text]) offset 0) p
+  where not exists (select from objections(w, p.line_id))
+$$;
+
+drop function find_chain(bank_line_reading, boolean);
+
+-- No line that fits is free. If the source's earlier readings can change places so that one becomes free: the lines along
+-- which they move, the reading's own first and the free one last. So a source's readings are always spread over as many of
+-- the lines as they can be, and a line is new only if there is no other way. Only lines that another source has named count:
+-- one that this source alone has named came of just this. Who is bound to a line by a session id that another source gave too
+-- does not move; nor who sits on a line that was used, unless the caller only wants to know where such a chain would end.
+-- Of readings that fit the same lines one is asked, those first that may have a free line. It may give up: then nobody knows.
+create function find_chain(r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean, out gave_up boolean)
+language plpgsql as $$
+declare
+  v_setting text := case when p_through_used then 'afara.no_way_through' else 'afara.no_way' end;
+  v_seen bigint[] := learned_classes(v_setting);
+  v_no_line bigint[] := learned_classes('afara.no_line');
+  v_steps integer := coalesce(nullif(current_setting('afara.steps_left', true), ''), '40000')::integer;
+  v_waiting bank_line_reading[] := array[r];
+  v_reached_from integer[] := '{0}';
+  v_lines uuid[] := '{}';
+  v_before integer[] := '{}';
+  v_next integer := 0;
+  v_at integer;
+  v_free uuid;
+  v_is_full boolean;
+  v_has_no_line boolean;
+  n record;
+  w bank_line_reading;
+  v_seated bank_line_reading;
+begin
+  gave_up := false;
+  -- Whether a line that was used was in the way is not remembered.
+  met_used := class_of(r) = any (v_seen);
+  if met_used then
+    return;
+  end if;
+  v_seen := v_seen || class_of(r);
+  <<asking>>
+  while v_next < cardinality(v_waiting) loop
+    v_next := v_next + 1;
+    w := v_waiting[v_next];
+    -- A session id in full that no other source gave is one more cause to pass lines over.
+    v_is_full := coalesce(is_full_session(w.session_id), false) and not exists (
+      select from bank_line_reading o
+      where o.session_id = w.session_id and (o.vendor_account_id = r.vendor_account_id) is true and o.source <> r.source);
+    foreach v_has_no_line in array array[false, true] loop
+      continue when v_has_no_line and v_no_line = '{}';
+      for n in select * from seats_near(w, v_is_full, v_seen, v_no_line, v_has_no_line) loop
+        v_steps := v_steps - 1;
+        continue when n.class = any (v_seen);
+        select s.* into strict v_seated from bank_line_reading s where s.id = n.reading_id;
+        continue when v_seated.session_id is not null and exists (
+          select from bank_line_seat t
+          cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_seated.session_id offset 0) s
+          where t.line_id = n.line_id and t.source <> r.source);
+        if not p_through_used and line_is_touched(n.line_id) then
+          met_used := true;
+          continue;
+        end if;
+        v_lines := v_lines || n.line_id;
+        v_before := v_before || v_reached_from[v_next];
+        if n.class <> all (v_no_line) then
+          v_steps := v_steps - 20;
+          v_free := find_free_line(v_seated);
+          exit asking when v_free is not null;
+          v_no_line := v_no_line || n.class;
+        end if;
+        gave_up := v_steps <= 0;
+        exit asking when gave_up;
+        v_seen := v_seen || n.class;
+        v_waiting := v_waiting || v_seated;
+        v_reached_from := v_reached_from || cardinality(v_lines);
+      end loop;
+    end loop;
+  end loop;
+  if v_free is not null then
+    chain := array[v_free];
+    v_at := cardinality(v_lines);
+    while v_at > 0 loop
+      chain := v_lines[v_at] || chain;
+      v_at := v_before[v_at];
+    end loop;
+  elsif not gave_up then
+    perform set_config(v_setting, v_seen::text, true);
+  end if;
+  perform set_config('afara.no_line', v_no_line::text, true), set_config('afara.steps_left', v_steps::text, true);
+end $$;
 
 -- ── recording ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -573,7 +643,7 @@ begin
       p_raw, p_at, p_at);
   -- Its session id tells it apart no more, and ways may be open that were not.
   if p_line is not null and session_is_doubtful(p_line) then
-    perform renew_place(p_line), begin_placing();
+    perform renew_place(p_line), begin_placing(p_account);
   end if;
 end $$;
 
@@ -896,7 +966,7 @@ begin
       array_remove(array[n.payer_account_number], null), coalesce(n.payer_words, '{}'), word_heads(n.payer_words) from plain n
   ), marks as (
     insert into bank_line_mark
-    select p_account, a.minor, m.mark, lagos_day(n.booked_at), p_source, n.id from plain n
+    select p_account, a.minor, m.mark, p_source, lagos_day(n.booked_at), n.id from plain n
     cross join lateral unnest(marks_of(coalesce(n.payer_words, '{}'), n.payer_account_number)) as m (mark)
     cross join lateral unnest(case when n.settled_minor = n.gross_minor then array[n.settled_minor] else array[n.settled_minor, n.gross_minor] end) as a (minor)
     on conflict do nothing
@@ -926,7 +996,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
-  perform begin_placing();
+  perform begin_placing(p_account);
   v_new := record_new_payments(p_account, v_mode, v_number, p_source, p_lines, p_at);
   -- Credits before what undoes them, payments before what may have been none, so that these find what is left; and in the
   -- order of time: lists come newest first.
