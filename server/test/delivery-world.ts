@@ -3,6 +3,8 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
+import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
 export type WorldLane = Readonly<{ id: string; address: string; network: string; number: number }>
@@ -74,12 +76,9 @@ export async function createDeliveryWorld() {
       }
       await world.match(into)
       for (const id of ids) {
-        const facts = { screening_id: newId(), list: null, subjects: [], hits: [] }
-        await worker.query('select clear_buy(id, version, $2, $3, 15) from transaction where id = $1', [
-          id,
-          JSON.stringify(facts),
-          clock.now(),
-        ])
+        const buy = await findTransaction(worker, id)
+        if (buy === undefined) throw new Error('there is no such buy')
+        await clearBuy(worker, buy, { list: undefined, subjects: [], hits: [] }, clock.now())
       }
       return ids
     },
