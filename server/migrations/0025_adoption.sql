@@ -208,6 +208,7 @@ begin
   if a.gas_entry_id is not null then
     perform reverse_entry(uuidv7(), a.gas_entry_id, 'lock_taken', p_at);
   end if;
+  update adopted_lock set state = 'taken', taken_at = p_at where lane_id = a.lane_id and lock = a.lock;
   select r.id into v_right from transfer_right r where r.transaction_id = d.transaction_id and r.purpose = 'delivery' and r.leg = 1;
   if not found then
     v_right := a.right_id;
@@ -232,7 +233,6 @@ begin
       from jsonb_array_elements(a.attempts) with ordinality as x (attempt, place);
     update transfer set state = 'signed', signed_at = p_at, hash = v_last ->> 'hash' where id = a.transfer_id;
   end if;
-  update adopted_lock set state = 'taken', taken_at = p_at where lane_id = a.lane_id and lock = a.lock;
   delete from delivery where transaction_id = d.transaction_id;
 end $$;
 
@@ -278,18 +278,45 @@ end $$;
 alter function open_transfers(uuid, bigint, integer, timestamptz) rename to open_new_transfers;
 revoke execute on function open_new_transfers from afara_worker;
 
--- As before; and what was sent before a restore is not sent again.
+-- Whoever opens it: a right whose lock was adopted has that one and no other.
+create function refuse_second_lock() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  v_key text;
+begin
+  select a.right_key into v_key from fresh f join transfer_right r on r.id = f.right_id
+    join adopted_lock a on a.right_key = format('%s/%s/%s/%s/%s', r.business_id, r.mode, r.reference, r.purpose, r.leg) and a.state = 'waiting'
+    limit 1;
+  if found then
+    raise exception 'the right % was used before the restore', v_key using errcode = 'AF053';
+  end if;
+  return null;
+end $$;
+create trigger transfer_second_lock after insert on transfer referencing new table as fresh
+  for each statement execute function refuse_second_lock();
+
+-- As before; and what was sent before a restore is not sent again. A delivery that is cleared in this very moment may slip between the two
+-- steps; the wall above stops it, and it takes its lock in the next turn.
 create function open_transfers(p_lane uuid, p_fence bigint, p_most integer, p_at timestamptz)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   l lane := require_lane(p_lane, p_fence);
 begin
-  if l.state <> 'halted' and l.checked_start is not distinct from pg_postmaster_start_time()
-    and exists (select from adopted_lock a where a.state in ('waiting', 'void')) then
-    perform take_adopted_locks(l, p_at);
+  if not exists (select from adopted_lock a where a.state in ('waiting', 'void')) then
+    return query select * from open_new_transfers(p_lane, p_fence, p_most, p_at);
+    return;
   end if;
-  return query select * from open_new_transfers(p_lane, p_fence, p_most, p_at);
+  loop
+    if l.state <> 'halted' and l.checked_start is not distinct from pg_postmaster_start_time() then
+      perform take_adopted_locks(l, p_at);
+    end if;
+    begin
+      return query select * from open_new_transfers(p_lane, p_fence, p_most, p_at);
+      return;
+    exception when sqlstate 'AF053' then
+      null;
+    end;
+  end loop;
 end $$;
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import type { StatementFormat } from '../../movements/feeds/statement.ts'
+import type { Chains } from '../../movements/transfers/chain.ts'
+import type { SignerJournal } from '../../movements/transfers/signer-journal.ts'
 import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
 import type { Operator } from '../../records/businesses/operator-store.ts'
 import { toTerminal } from './terminal-text.ts'
@@ -17,6 +19,8 @@ export type OpsHost = Readonly<{
   readConfig(): OpsConfig
   /** Loaded only where a statement is given. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
+  /** What knows of what was sent, beside the database. Loaded only after a restore. */
+  readOutside(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
   print(text: string): void
   printError(text: string): void
 }>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
+import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
 import { wireStatementFormats } from '../../wire.ts'
 import { runOps } from './run-ops.ts'
@@ -30,6 +31,7 @@ async function ops(who: string, ...args: string[]) {
   const code = await runOps(['ops', ...args], {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => wireStatementFormats(),
+    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })

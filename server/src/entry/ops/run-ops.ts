@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createProgram, runProgram } from '../command-line/run-program.ts'
 import { addAccountCommands } from './account-commands.ts'
+import { addAdoptCommand } from './adopt-command.ts'
 import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
 import { addCreditsCommand } from './credits-command.ts'
@@ -38,6 +39,7 @@ function createOps(host: OpsHost): Command {
   addFreezeCommands(ops, session)
   addAccountCommands(ops, session)
   addLaneCommands(ops, session)
+  addAdoptCommand(ops, session, host)
   addImportCommand(ops, session, host)
   addLienCommands(ops, session)
   addCapCommand(ops, session)
