@@ -1,4 +1,8 @@
+import { resolve } from 'node:path'
 import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+
+/** Nobody on it is real, and it is never renewed: live buys wait when it is some days old. */
+const SANCTIONS_FOLDER = resolve(import.meta.dirname, '../../server/test/sanctions')
 
 export type ServerPlaces = Readonly<{
   databaseUrl(role: string): string
@@ -42,6 +46,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     CELL: 'dev',
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
+    SANCTIONS_FOLDER,
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
     ...chains(places.chainUrls ?? {}),

@@ -14,6 +14,7 @@ import { rateStatements } from './rate-statements.ts'
 import { refusedBuyStatements } from './refused-buy-statements.ts'
 import { sellStatements } from './sell-statements.ts'
 import type { Statement } from './statement.ts'
+import { transactionStatements } from './transaction-statements.ts'
 import { urlStatements } from './url-statements.ts'
 import { vendorStatements } from './vendor-statements.ts'
 import { walletStatements } from './wallet-statements.ts'
@@ -26,6 +27,7 @@ export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readon
   { name: 'wallets', statements: walletStatements },
   { name: 'refused buys', statements: refusedBuyStatements },
   { name: 'sells', statements: sellStatements },
+  { name: 'reading a transaction', statements: transactionStatements },
   { name: 'daily limits', statements: dailyLimitStatements },
   { name: 'vendors', statements: vendorStatements },
   { name: 'rates', statements: rateStatements },
