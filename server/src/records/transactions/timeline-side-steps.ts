@@ -62,7 +62,7 @@ function transferSteps(transfer: TransferFact): SideStep[] {
       sentence: `${tokens} tokens were set aside for one transfer on ${network}.`,
       evidence: unsigned,
     },
-    ...attempts.slice(1).map((attempt) => ({
+    ...attempts.filter(isAgain).map((attempt) => ({
       at: attempt.signedAt,
       event: 'signed_again',
       sentence: again[attempt.kind],
@@ -80,6 +80,11 @@ function transferSteps(transfer: TransferFact): SideStep[] {
           },
         ]),
   ]
+}
+
+/** The first one to pay is told by the move that it makes. */
+function isAgain({ kind }: AttemptFact, index: number): boolean {
+  return index > 0 || kind !== 'pay'
 }
 
 const again: Readonly<Record<AttemptFact['kind'], string>> = {
