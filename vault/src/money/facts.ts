@@ -5,7 +5,16 @@ export type TransferFacts = Readonly<{
   mode: string
   network: string
   lock: string
-  lane: Readonly<{ mode: string; network: string; number: number; address: string; state: string }> | null
+  lane: Readonly<{
+    mode: string
+    network: string
+    number: number
+    address: string
+    state: string
+    /** Its locks begin with this one, and end before that one. */
+    first_lock: string
+    next_lock: string
+  }> | null
   right: Readonly<{
     id: string
     mode: string

@@ -10,6 +10,12 @@ export function findLane(facts: TransferFacts, policy: Policy): LanePolicy {
     'unknown_lane',
     'the transfer is not of its lane',
   )
+  const lock = BigInt(facts.lock)
+  refuseUnless(
+    BigInt(lane.first_lock) <= lock && lock < BigInt(lane.next_lock),
+    'wrong_lock',
+    `the lane never gave lock ${lock} away`,
+  )
   const found = policy.find({ mode, network, address: lane.address.toLowerCase() })
   refuseUnless(
     found !== undefined && (found.number === undefined || found.number === lane.number),

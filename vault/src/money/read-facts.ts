@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import type { TransferFacts } from './facts.ts'
 
-// One statement for a whole batch, so that all of it is of one moment. Every lookup is by a key: whatever a batch costs, it does not
-// grow with the history. A function of the database's would be the database's word; here is our own.
+// One statement for a whole batch, so that all of it is of one moment. Every lookup is by a key, and counts where it asks whether there
+// is one, so that no plan reads a whole table for it: a batch costs the same however long the history. A function of the database's would be the database's word; here is our own.
 const ENTRY = (id: string): string => `(
   select json_build_object('mode', e.mode, 'transaction_id', e.transaction_id,
-    'is_reversed', exists (select from entry v where v.reverses = e.id),
+    'is_reversed', (select count(*) > 0 from entry v where v.reverses = e.id),
     'postings', (
       select coalesce(json_agg(p.mode || ' ' || p.debit_kind || ':' || p.debit_owner || ' / ' || p.credit_kind || ':' || p.credit_owner
         || ' ' || p.asset || ' ' || p.amount_minor::numeric order by p.ordinal), '[]')
@@ -16,8 +16,8 @@ const LINE = `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
     'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${ENTRY('l.id')},
     'late_fee_minor', f.fee_minor::text, 'late_fee', ${ENTRY('f.entry_id')},
-    'is_taken_back', exists (select from credit_take_back b where b.credit_line_id = l.id),
-    'has_lien', exists (select from credit_lien i where i.line_id = l.id and i.lifted_at is null),
+    'is_taken_back', (select count(*) > 0 from credit_take_back b where b.credit_line_id = l.id),
+    'has_lien', (select count(*) > 0 from credit_lien i where i.line_id = l.id and i.lifted_at is null),
     'used_minor', (
       (select coalesce(sum(o.amount_minor::numeric), 0) from allocation o where o.line_id = l.id)
       + (select coalesce(sum(o.amount_minor::numeric), 0) from credit_return o where o.line_id = l.id and o.transaction_id is null))::text,
@@ -31,9 +31,9 @@ const LINE = `(
   from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = a.line_id)`
 
 const FACTS = `
-with asked as (
+with asked as materialized (
   select x.id, x.state, x.mode, x.network, x.lock, x.lane_id, x.right_id, x.entry_id from transfer x where x.id = any ($1)
-), signed as (
+), signed as materialized (
   select q.lane_id, s.lock from (select distinct lane_id from asked) q
   left join lateral (
     select x.lock from transfer x where x.lane_id = q.lane_id and x.state <> 'reserved' order by x.lock desc limit 1) s on true
@@ -41,13 +41,14 @@ with asked as (
   select scope, subject, reason from freeze_order where lifted_at is null
 )
 select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
-  json_build_object('mode', n.mode, 'network', n.network, 'number', n.number, 'address', n.address, 'state', n.state) as lane,
+  json_build_object('mode', n.mode, 'network', n.network, 'number', n.number, 'address', n.address, 'state', n.state,
+    'first_lock', n.first_lock::text, 'next_lock', n.next_lock::text) as lane,
   case when r.id is not null then json_build_object('id', r.id, 'mode', r.mode, 'transaction_id', r.transaction_id, 'purpose', r.purpose,
     'leg', r.leg, 'business_id', r.business_id, 'reference', r.reference, 'network', r.network, 'address', r.address,
     'tokens_minor', r.tokens_minor::text) end as right,
   case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
-    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', exists (
-      select from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', (
+      select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
   case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
     'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
   ${ENTRY('x.entry_id')} as opening,
@@ -55,7 +56,7 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
       'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${ENTRY('a.id')}, 'line', ${LINE}) order by a.id), '[]')
     from allocation a
     where a.transaction_id = t.id and not exists (select from allocation_end e where e.allocation_id = a.id)) as allocations,
-  exists (select from credit_return c where c.transaction_id = t.id) as has_return,
+  (select count(*) > 0 from credit_return c where c.transaction_id = t.id) as has_return,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = x.mode || ':' || x.network) as freezes,

@@ -113,7 +113,7 @@ test('a lock has one meaning for ever: it may be bumped and cancelled, and once 
   // Somebody rewrites the database: the lock is to pay another right.
   const [thief = fail()] = await world.open(1)
   await world.superuser.query(`set session_replication_role = replica`)
-  await world.superuser.query(`update afara.transfer set lock = lock + 1000 where id = $1`, [paid.transferId])
+  await world.superuser.query(`update afara.transfer set lock = lock + 1000000 where id = $1`, [paid.transferId])
   await world.superuser.query(`update afara.transfer set lock = $2 where id = $1`, [
     thief.transferId,
     paid.lock,

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { askToPay, meaningOf } from './transfer-bytes.ts'
+import type { Asked } from './vault-process.ts'
+import type { Opened } from './vault-stage.ts'
+
+export type ByteChange = Readonly<{
+  asked: Asked /** Only the fees differ: the same payment at another price. */
+  isSameMeaning: boolean
+}>
+
+// The call is the last 68 bytes but one: the empty access list follows it.
+const CALL = 68
+
+/** One byte of honest bytes made another, anywhere or in the call itself; now and then one too many or too few. */
+export function changeByte(opened: Opened, part: 'any' | 'call'): ByteChange {
+  const honest = askToPay(opened)
+  const bytes = [...Buffer.from(honest.unsigned.slice(2), 'hex')]
+  const first = part === 'call' ? bytes.length - 1 - CALL : 0
+  const place = randomInt(first, bytes.length)
+  const kind = randomInt(20)
+  if (kind === 0) bytes.splice(place, 1)
+  else if (kind === 1) bytes.splice(place, 0, randomInt(256))
+  else bytes[place] = (bytes[place] ?? 0) ^ randomInt(1, 256)
+  const unsigned = `0x${Buffer.from(bytes).toString('hex')}`
+  return { asked: { ...honest, unsigned }, isSameMeaning: meaningOf(unsigned) === meaningOf(honest.unsigned) }
+}

@@ -1,0 +1,158 @@
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { creditMatched } from '@afara/server/records/ledger/buy-entries.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { acceptBuys } from '@afara/server/records/transactions/buy-store.ts'
+import { askToPay } from './transfer-bytes.ts'
+import type { Asked, Vault } from './vault-process.ts'
+import type { Opened, VaultStage } from './vault-stage.ts'
+
+export type Attack = Readonly<{ name: string; caught: boolean; said: string }>
+
+type Insertion = Readonly<{ name: string; code: string; text: string; undo: string }>
+
+const TRANSACTION =
+  '(select r.transaction_id from transfer f join transfer_right r on r.id = f.right_id where f.id = $1)'
+const LINE = `(select line_id from allocation where transaction_id = ${TRANSACTION})`
+const freeze = (name: string, scope: string, subject: string): Insertion => ({
+  name,
+  code: 'frozen',
+  text: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at)
+    select gen_random_uuid(), '${scope}', ${subject}, 'a proof', 'system:prove', now() from transfer f where f.id = $1`,
+  undo: 'delete from freeze_order',
+})
+
+/** Rows that were not there: each forbids what would be signed for without it. */
+const insertions: readonly Insertion[] = [
+  freeze('a freeze of everything', 'all', `''`),
+  freeze(
+    'a freeze of the business',
+    'business',
+    `(select business_id::text from transaction where id = ${TRANSACTION})`,
+  ),
+  freeze('a freeze of the network', 'network', `'test:Polygon'`),
+  {
+    name: 'the bank has taken the credit back',
+    code: 'credit_taken_back',
+    text: `insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (gen_random_uuid(), ${LINE}, 0, now())`,
+    undo: 'delete from credit_take_back',
+  },
+  {
+    name: 'a lien on the credit',
+    code: 'credit_under_lien',
+    text: `insert into credit_lien (id, line_id, case_id, placed_at, placed_by, reason)
+      values (gen_random_uuid(), ${LINE}, gen_random_uuid(), now(), 'prove', 'a proof')`,
+    undo: 'delete from credit_lien',
+  },
+  {
+    name: 'the naira goes back to its payer',
+    code: 'refund_decided',
+    text: `insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, decided_at)
+      values (gen_random_uuid(), 'test', ${LINE}, ${TRANSACTION}, gen_random_uuid(), 1, '0123456789', now())`,
+    undo: 'delete from credit_return',
+  },
+  {
+    name: 'what was given to it has ended',
+    code: 'not_funded',
+    text: `insert into allocation_end (allocation_id, line_id, entry_id, at)
+      select id, gen_random_uuid(), gen_random_uuid(), now() from allocation where transaction_id = ${TRANSACTION}`,
+    undo: 'delete from allocation_end',
+  },
+  {
+    name: 'more of the credit was given to another',
+    code: 'not_funded',
+    text: `insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
+      select gen_random_uuid(), 'test', ${LINE}, gen_random_uuid(), gen_random_uuid(), 1, 'number', 'dedicated', 'matching', '-infinity'
+      from transfer f where f.id = $1`,
+    undo: `delete from allocation where at = '-infinity'`,
+  },
+  {
+    name: 'its opening was reversed',
+    code: 'opening_missing',
+    text: `insert into entry (id, mode, transaction_id, step, reverses, posted_at, xid)
+      select gen_random_uuid(), 'test', null, 'forged', entry_id, now(), 0 from transfer where id = $1`,
+    undo: `delete from entry where step = 'forged'`,
+  },
+  {
+    name: 'its opening has one posting more',
+    code: 'opening_missing',
+    text: `insert into posting select entry_id, 3, 'test', 'held', 'x', 'committed', 'x', 'NGN', 1, 0 from transfer where id = $1`,
+    undo: `delete from posting where ordinal = 3`,
+  },
+  {
+    name: 'the account is frozen',
+    code: 'frozen',
+    text: `update vendor_account set state = 'frozen' where $1::uuid is not null`,
+    undo: `update vendor_account set state = 'active'`,
+  },
+  {
+    name: 'the lane is halted',
+    code: 'lane_halted',
+    text: `update lane set state = 'halted', halted_because = 'a proof' where $1::uuid is not null`,
+    undo: `update lane set state = 'active', halted_because = null`,
+  },
+  {
+    name: 'the lane has the address of somebody',
+    code: 'unknown_lane',
+    text: `update lane set address = '0x00000000000000000000000000000000deadbeef' || left($1::uuid::text, 0)`,
+    undo: `update lane set address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'`,
+  },
+  {
+    name: 'the lane has another number',
+    code: 'unknown_lane',
+    text: `update lane set number = 2 where $1::uuid is not null`,
+    undo: `update lane set number = 1`,
+  },
+  {
+    name: 'nobody told of the line',
+    code: 'credit_doubtful',
+    text: `update bank_line_seat set line_id = gen_random_uuid() where line_id = ${LINE}`,
+    undo: `update bank_line_seat s set line_id = l.id from bank_line_reading r, bank_line l where r.id = s.reading_id
+      and l.gross_minor::numeric = r.gross_minor::numeric and not exists (select from bank_line x where x.id = s.line_id)`,
+  },
+]
+
+/** Everything that forbids a payment beside its own rows, one after the other, each undone. */
+export async function tryInsertions(stage: VaultStage, vault: Vault, opened: Opened): Promise<Attack[]> {
+  const found: Attack[] = []
+  for (const { name, code, text, undo } of insertions) {
+    await stage.superuser.query(text, [opened.transferId])
+    const said = await ask(vault, askToPay(opened))
+    await stage.superuser.query(undo)
+    found.push({ name, caught: said === code, said })
+  }
+  return found
+}
+
+/**
+ * A worker that was taken over writes a right for naira that never came, by the functions that it may call: the buy is moved as if
+ * paid and cleared, the ledger is made to hold its naira, and the lane opens it.
+ */
+export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Promise<Attack> {
+  const { worker, api } = stage.pools
+  const buy = stage.draft(777_777)
+  await acceptBuys(api, [buy])
+  for (const event of ['paid_in_full', 'checks_passed']) {
+    await worker.query(
+      `select move_transaction(id, version, $2, '{}', now(), null) from transaction where id = $1`,
+      [buy.id, event],
+    )
+  }
+  await postEntry(worker, {
+    id: newId(),
+    mode: 'test',
+    transactionId: buy.id,
+    step: 'credit_matched',
+    at: new Date(),
+    postings: creditMatched(buy.id, buy.amount),
+  })
+  await worker.query('select queue_delivery($1, now())', [buy.id])
+  const [opened] = await stage.openDue()
+  if (opened === undefined) return { name: 'a right without money', caught: true, said: 'the database' }
+  const said = await ask(vault, askToPay(opened))
+  return { name: 'a right without money', caught: said === 'not_funded', said }
+}
+
+export async function ask(vault: Vault, asked: Asked): Promise<string> {
+  const [answer] = await vault.sign([asked])
+  return answer?.code ?? answer?.outcome ?? 'nothing'
+}

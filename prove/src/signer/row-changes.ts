@@ -1,0 +1,183 @@
+import type { Terms } from './transfer-bytes.ts'
+
+/** One field of one row behind a transfer, and how somebody with the superuser's password would change it. */
+export type RowChange = Readonly<{
+  name: string
+  table: string
+  /** Which row, as a condition on it; $1 is the transfer. */
+  row: string
+  column: string
+  /** In SQL, of the column. */
+  to: string
+  /** Bytes to fit the row as it is now, where one can be made: the thief asks for what was written. */
+  fitted?: (terms: Terms, now: string) => Terms
+}>
+
+const TRANSACTION =
+  '(select r.transaction_id from transfer f join transfer_right r on r.id = f.right_id where f.id = $1)'
+const rows: Readonly<Record<string, string>> = {
+  transfer: 'id = $1',
+  transfer_right: 'id = (select right_id from transfer where id = $1)',
+  transaction: `id = ${TRANSACTION}`,
+  buy: `transaction_id = ${TRANSACTION}`,
+  allocation: `transaction_id = ${TRANSACTION}`,
+  bank_line: `id = (select line_id from allocation where transaction_id = ${TRANSACTION})`,
+}
+const ENTRIES = {
+  opening: '(select entry_id from transfer where id = $1)',
+  given: `(select id from allocation where transaction_id = ${TRANSACTION})`,
+  line: `(select line_id from allocation where transaction_id = ${TRANSACTION})`,
+}
+
+const uuid = 'gen_random_uuid()'
+const more = (column: string): string => `${column} + 1 + floor(random() * 1000)`
+const less = (column: string): string => `${column} - 1 - floor(random() * 1000)`
+const flip = (column: string): string => {
+  // One digit of forty, to another.
+  const place = 'k.place'
+  return `(select left(${column}, ${place}) || translate(substr(${column}, ${place} + 1, 1), '0123456789abcdefABCDEF', '123456789abcdef0bcdef0')
+    || substr(${column}, ${place} + 2) from (select 2 + floor(random() * 40)::integer as place) k)`
+}
+
+const of = (table: string, column: string, to: string, fitted?: RowChange['fitted']): RowChange => ({
+  name: `${table}.${column}`,
+  table,
+  row: rows[table] ?? '',
+  column,
+  to,
+  ...(fitted && { fitted }),
+})
+
+const toAddress = (terms: Terms, address: string): Terms => ({ ...terms, address })
+const toTokens = (terms: Terms, tokens: string): Terms => ({ ...terms, tokensMinor: BigInt(tokens) })
+
+const ledger = Object.entries(ENTRIES).flatMap(([which, entry]): RowChange[] => [
+  ...(['debit_owner', 'credit_owner'] as const).map((column) => ({
+    name: `posting(${which}).${column}`,
+    table: 'posting',
+    row: `entry_id = ${entry} and ordinal = 1`,
+    column,
+    to: `${column} || 'x'`,
+  })),
+  ...(['debit_kind', 'credit_kind'] as const).map((column) => ({
+    name: `posting(${which}).${column}`,
+    table: 'posting',
+    row: `entry_id = ${entry} and ordinal = 1`,
+    column,
+    to: `case ${column} when 'capital' then 'reserve' else 'capital' end::account_kind`,
+  })),
+  {
+    name: `posting(${which}).amount`,
+    table: 'posting',
+    row: `entry_id = ${entry} and ordinal = 1`,
+    column: 'amount_minor',
+    to: more('amount_minor'),
+  },
+  {
+    name: `posting(${which}).asset`,
+    table: 'posting',
+    row: `entry_id = ${entry} and ordinal = 1`,
+    column: 'asset',
+    to: `'NGNC'`,
+  },
+  {
+    name: `posting(${which}).mode`,
+    table: 'posting',
+    row: `entry_id = ${entry} and ordinal = 1`,
+    column: 'mode',
+    to: `'live'`,
+  },
+  {
+    name: `posting(${which}).entry`,
+    table: 'posting',
+    row: `entry_id = ${entry} and ordinal = 1`,
+    column: 'entry_id',
+    to: uuid,
+  },
+  { name: `entry(${which}).mode`, table: 'entry', row: `id = ${entry}`, column: 'mode', to: `'live'` },
+  {
+    name: `entry(${which}).transaction`,
+    table: 'entry',
+    row: `id = ${entry}`,
+    column: 'transaction_id',
+    to: uuid,
+  },
+  { name: `entry(${which}).id`, table: 'entry', row: `id = ${entry}`, column: 'id', to: uuid },
+])
+
+/** Each changes what is paid, to whom, from what, or whether it may be: none may be signed for. */
+export const meaningfulChanges: readonly RowChange[] = [
+  of('transfer', 'right_id', uuid),
+  of('transfer', 'mode', `'live'`),
+  of('transfer', 'network', `'Avalanche'`),
+  of('transfer', 'lane_id', uuid),
+  of('transfer', 'lock', 'lock + 1000000 + floor(random() * 1000)', (terms, lock) => ({
+    ...terms,
+    lock: Number(lock),
+  })),
+  of('transfer', 'entry_id', uuid),
+  of('transfer', 'state', `'conflict'`),
+  of('transfer', 'id', uuid),
+  of('transfer_right', 'id', uuid),
+  of('transfer_right', 'mode', `'live'`),
+  of('transfer_right', 'transaction_id', uuid),
+  of('transfer_right', 'leg', 'leg + 1'),
+  of('transfer_right', 'business_id', uuid),
+  of('transfer_right', 'reference', `reference || 'x'`),
+  of('transfer_right', 'network', `'Avalanche'`),
+  of('transfer_right', 'address', flip('address'), toAddress),
+  of('transfer_right', 'tokens_minor', more('tokens_minor'), toTokens),
+  of('transfer_right', 'tokens_minor', less('tokens_minor'), toTokens),
+  of('transaction', 'id', uuid),
+  of('transaction', 'business_id', uuid),
+  of('transaction', 'mode', `'live'`),
+  of('transaction', 'type', `'sell'`),
+  of(
+    'transaction',
+    'status',
+    `(array['pending_payment', 'part_paid', 'payment_received', 'action_required', 'on_hold', 'sending', 'completed',
+    'refunding', 'refunded', 'refund_failed', 'expired', 'cancelled', 'recalled'])[1 + floor(random() * 13)]`,
+  ),
+  of('transaction', 'amount_minor', more('amount_minor')),
+  of('transaction', 'amount_minor', less('amount_minor')),
+  of('transaction', 'reference', `reference || 'x'`),
+  of('buy', 'transaction_id', uuid),
+  of('buy', 'mode', `'live'`),
+  of('buy', 'vendor_account_id', uuid),
+  of('buy', 'network', `'Avalanche'`),
+  of('buy', 'wallet_address', flip('wallet_address'), toAddress),
+  of('buy', 'fee_minor', more('fee_minor')),
+  of('buy', 'fee_minor', less('fee_minor'), (terms) => ({ ...terms, tokensMinor: terms.tokensMinor + 1n })),
+  of('allocation', 'id', uuid),
+  of('allocation', 'mode', `'live'`),
+  of('allocation', 'line_id', uuid),
+  of('allocation', 'transaction_id', uuid),
+  of('allocation', 'business_id', uuid),
+  of('allocation', 'amount_minor', more('amount_minor')),
+  of('allocation', 'amount_minor', less('amount_minor')),
+  of('bank_line', 'id', uuid),
+  of('bank_line', 'mode', `'live'`),
+  of('bank_line', 'vendor_account_id', uuid),
+  of('bank_line', 'direction', `'debit'`),
+  of(
+    'bank_line',
+    'kind',
+    `(array['reversal', 'recall', 'own_return', 'charge', 'unclear'])[1 + floor(random() * 5)]::line_kind`,
+  ),
+  of('bank_line', 'gross_minor', more('gross_minor')),
+  of('bank_line', 'settled_minor', less('settled_minor')),
+  of('bank_line', 'session_id', `'another'`),
+  ...ledger,
+]
+
+/** These say when, by whom or how, and nothing about the money: what they are changed to is signed for as before. */
+export const idleChanges: readonly RowChange[] = [
+  of('transfer', 'opened_at', `opened_at - interval '1 second'`),
+  of('transfer_right', 'opened_at', `opened_at - interval '1 second'`),
+  of('transaction', 'created_at', `created_at - interval '1 second'`),
+  of('transaction', 'version', 'version + 1'),
+  of('buy', 'payer_account_name', `'SOMEBODY ELSE'`),
+  of('allocation', 'at', `at - interval '1 second'`),
+  of('bank_line', 'narration', `narration || 'x'`),
+  of('bank_line', 'seen_at', `seen_at - interval '1 second'`),
+]

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { type ProofPostgres, startProofPostgres } from '../proof-postgres.ts'
+import { applyChange } from './change-rows.ts'
+import { countChanges, isHonest, type Tally } from './count-changes.ts'
+import { tryCaps, tryJournalFile, tryRestored, trySecondMeaning } from './journal-attacks.ts'
+import { type Attack, tryInsertions, tryRightWithoutMoney } from './row-attacks.ts'
+import { idleChanges } from './row-changes.ts'
+import { askToPay } from './transfer-bytes.ts'
+import { startVault, type Vault } from './vault-process.ts'
+import { type Opened, setVaultStage, type VaultStage } from './vault-stage.ts'
+
+/** So few codes would mean that one wall does all the work. */
+const FEWEST_CODES = 10
+const BATCHES = 4
+
+export const signerProof: Proof = {
+  name: 'signer',
+  sentence:
+    'The signer signs what the money is there for, and nothing else: one field or byte changed at a time, and every way around it that we know of.',
+  sizes: { changes: { full: 10_000, short: 600 } },
+  async run(input) {
+    const postgres = await startProofPostgres()
+    try {
+      return await prove(postgres, input)
+    } finally {
+      await postgres.stop()
+    }
+  },
+}
+
+async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): Promise<Outcome> {
+  const database = await postgres.createDatabase()
+  const stage = await setVaultStage(database.url)
+  const directory = join(postgres.directory, 'vault')
+  const start = async (): Promise<Vault> => startVault(directory, database.url('afara_signer'))
+  let vault = await start()
+  const restart = async (): Promise<Vault> => {
+    await vault.child.kill()
+    return start()
+  }
+  try {
+    const names = Array.from({ length: 50 }, () => newId())
+    const opened = await stage.open(50, (place) => names[place] ?? '')
+    const tally = await countChanges(stage, vault, opened, size('changes'), progress)
+    const [first] = opened
+    if (first === undefined) throw new Error('nothing was opened')
+    progress.show('every way around it')
+    const attacks = await tryInsertions(stage, vault, first)
+    attacks.push(await tryRightWithoutMoney(stage, vault))
+    attacks.push(...(await tryCaps(join(directory, 'caps'), database.url('afara_signer'), opened)))
+    progress.show('honest ones')
+    const honest = await signHonestly(stage, vault, opened)
+    const meanings = await trySecondMeaning(stage, vault, restart)
+    vault = meanings.vault
+    const file = await tryJournalFile(vault, restart, start, first)
+    vault = file.vault
+    await vault.child.kill()
+    attacks.push(
+      ...meanings.attacks,
+      ...file.attacks,
+      ...(await tryRestored(postgres, directory, names, 1_000)),
+    )
+    return judge(tally, attacks, honest, size('changes'))
+  } finally {
+    await vault.child.kill()
+    await stage.close()
+  }
+}
+
+type Honest = Readonly<{ asked: number; signed: number; perSecond: number; cpuMs: string }>
+
+/** The unchanged ones, and those of which only something idle was changed; and how fast. */
+async function signHonestly(stage: VaultStage, vault: Vault, opened: readonly Opened[]): Promise<Honest> {
+  for (const [place, change] of idleChanges.entries()) {
+    const one = opened[place]
+    if (one !== undefined) await applyChange(stage.superuser, change, one)
+  }
+  const batches = [opened]
+  for (let made = 1; made < BATCHES; made += 1) batches.push(await stage.open(50))
+  let signed = 0
+  const startMs = performance.now()
+  const startTicks = ticksOf(vault.child.processId)
+  for (const batch of batches) {
+    const asked = batch.map((one) => askToPay(one))
+    const answers = await vault.sign(asked)
+    signed += asked.filter((one, place) => isHonest(answers[place], one)).length
+  }
+  const asked = batches.flat().length
+  const perSecond = Math.round((asked * 1000) / (performance.now() - startMs))
+  return {
+    asked,
+    signed,
+    perSecond,
+    cpuMs: (((ticksOf(vault.child.processId) - startTicks) * 10) / asked).toFixed(2),
+  }
+}
+
+/** What a process has had of the processors, in hundredths of a second. */
+function ticksOf(processId: number): number {
+  const [, rest = ''] = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')
+  const fields = rest.split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+function judge(tally: Tally, attacks: readonly Attack[], honest: Honest, wanted: number): Outcome {
+  const missed = attacks.filter(({ caught }) => !caught)
+  return {
+    figures: {
+      changes: tally.changes,
+      refused: tally.refused,
+      fees_only: tally.feesOnly,
+      signed_wrong: tally.wrong.length,
+      codes: tally.codes.size,
+      ways_around: attacks.length,
+      closed: attacks.length - missed.length,
+      honest_asked: honest.asked,
+      honest_signed: honest.signed,
+      signatures_per_s: honest.perSecond,
+      signer_cpu_ms_each: honest.cpuMs,
+    },
+    shortfalls: [
+      ...tally.wrong.slice(0, 20).map((words) => `signed after a change of ${words}`),
+      ...missed.map(({ name, said }) => `${name}: ${said}`),
+      ...(honest.signed < honest.asked
+        ? [`${honest.asked - honest.signed} honest transfers were not signed`]
+        : []),
+      ...(tally.changes < wanted || tally.refused < wanted / 2
+        ? ['too little was refused to say anything']
+        : []),
+      ...(tally.codes.size < FEWEST_CODES ? [`only ${tally.codes.size} different reasons were met`] : []),
+    ],
+  }
+}

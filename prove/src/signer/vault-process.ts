@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Child, startChild } from '@afara/stack/child-process.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+
+export const LANE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const CHAIN_ID = 80_002
+
+export type Asked = Readonly<{ transfer_id: string; kind: string; unsigned: string }>
+export type Answered = Readonly<{
+  outcome: string
+  raw?: string
+  hash?: string
+  code?: string
+  message?: string
+}>
+export type Vault = Readonly<{
+  child: Child
+  journalFile: string
+  killFile: string
+  /** Every one `unavailable`, with the code, when the signer said nothing about them. */
+  sign(asked: readonly Asked[]): Promise<Answered[]>
+}>
+
+const TOKEN = 'a-token-of-the-proof-only'
+const WIDE = {
+  per_transfer_minor: '1000000000000',
+  per_hour_minor: '1000000000000000',
+  per_day_minor: '1000000000000000',
+  first_seen_minor: '1000000000000',
+  max_fee_per_gas: '500000000000',
+  max_gas: '200000',
+}
+
+/** The signer's own process, with its journal, policy and keys in this folder. */
+export async function startVault(
+  directory: string,
+  databaseUrl: string,
+  limits: Readonly<Record<string, string>> = {},
+): Promise<Vault> {
+  mkdirSync(directory, { recursive: true })
+  const place = (name: string): string => join(directory, name)
+  const lane = {
+    mode: 'test',
+    network: 'Polygon',
+    number: 1,
+    chain_id: CHAIN_ID,
+    token: TOKEN_ADDRESS,
+    decimals: 6,
+  }
+  writeFileSync(
+    place('policy.json'),
+    JSON.stringify({ lanes: [{ ...lane, address: LANE, key: 'test-lane-1', ...WIDE, ...limits }] }),
+  )
+  writeFileSync(place('keys.json'), JSON.stringify(laneKeys))
+  const port = await findFreePort()
+  const child = await startChild({
+    name: 'signer',
+    command: process.execPath,
+    args: ['vault/src/main-signer.ts'],
+    directory: resolve(import.meta.dirname, '../../..'),
+    environment: {
+      SIGNER_HOST: '127.0.0.1',
+      SIGNER_PORT: String(port),
+      SIGNER_TOKEN: TOKEN,
+      DATABASE_URL_SIGNER: databaseUrl,
+      SIGNER_JOURNAL_FILE: place('journal.jsonl'),
+      SIGNER_POLICY_FILE: place('policy.json'),
+      SIGNER_KEY_FILE: place('keys.json'),
+      SIGNER_KILL_FILE: place('kill'),
+    },
+    logFile: place('signer.log'),
+  })
+  const ask = async (path: string, body?: object): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  await waitUntilReady(
+    child,
+    async () => (await ask('/v1/locks').catch(() => undefined))?.ok === true,
+    'It is vault/src/main-signer.ts.',
+  )
+  return {
+    child,
+    journalFile: place('journal.jsonl'),
+    killFile: place('kill'),
+    sign: async (asked) => {
+      const answer = await ask('/v1/sign', { requests: asked })
+      const { results, code } = (await answer.json()) as { results?: Answered[]; code?: string }
+      return results ?? asked.map(() => ({ outcome: 'unavailable', code: code ?? 'none' }))
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
+import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
+import { clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
+import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import { Client } from 'pg'
+import { LANE } from './vault-process.ts'
+
+export type Opened = Readonly<{
+  transferId: string
+  transactionId: string
+  lock: number
+  address: string
+  tokensMinor: bigint
+}>
+
+export type VaultStage = Awaited<ReturnType<typeof setVaultStage>>
+
+const LAGOS_MS = 3_600_000
+const FEE = money('NGN', 50_00n)
+
+/** One business, one account of ours, one lane, and buys that pass through the functions of the service until a lock is theirs. */
+export async function setVaultStage(url: (role: string) => string, firstLock = 0) {
+  const open = (role: string, max: number): Pool =>
+    createPool(url(role), { max, applicationName: 'prove', isPatient: true })
+  const pools = {
+    owner: open('afara_owner', 1),
+    api: open('afara_api', 1),
+    worker: open('afara_worker', 2),
+  }
+  const clock = { now: () => new Date() }
+  const business = newId()
+  const account = { id: newId(), number: '0000000042' }
+  const lane = newId()
+  // Whoever holds the superuser's password turns the triggers off first.
+  const superuser = new Client({ connectionString: url('postgres') })
+  await superuser.connect()
+  await superuser.query('set search_path = afara; set session_replication_role = replica')
+  await pools.owner.query(`insert into business (id, name, link_tag) values ($1, 'Prove', 'prove')`, [
+    business,
+  ])
+  await pools.owner.query(
+    `insert into business_mode (business_id, mode, may_hold_balance, exposure_cap_minor) values ($1, 'test', true, 10::numeric ^ 15)`,
+    [business],
+  )
+  await pools.owner.query(
+    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
+     values ($1, 'test', $2, 'TEST Afara', $3, 'test-bank', 'TEST BANK')`,
+    [account.id, business, account.number],
+  )
+  await pools.owner.query(`select open_lane($1, 'test', 'Polygon', 1, $2, $3, $4)`, [
+    lane,
+    LANE,
+    firstLock,
+    clock.now(),
+  ])
+  await postEntry(pools.worker, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'float_funded',
+    at: clock.now(),
+    postings: floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 10n ** 14n)),
+  })
+  let made = 0
+
+  const draft = (naira: number): NewBuy => {
+    const id = newId()
+    const createdAt = clock.now()
+    return {
+      id,
+      businessId: business,
+      mode: 'test',
+      reference: `ref-${id}`,
+      idempotencyKey: null,
+      amount: money('NGN', BigInt(naira) * 100n),
+      fee: FEE,
+      vendorAccountId: account.id,
+      payer: { accountNumber: '0123456789', bankCode: '000013', bankName: 'GTBank', accountName: 'ADA OBI' },
+      wallet: { network: 'Polygon', address: `0x${randomBytes(20).toString('hex')}` },
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
+      dailyLimitMinor: null,
+      meaning: randomBytes(32),
+    }
+  }
+  /** Pays each buy by a line of its own, under the names given, and matches. */
+  const pay = async (buys: readonly NewBuy[], nameOf: (place: number) => string): Promise<void> => {
+    const at = clock.now()
+    const outcomes = await recordLines(pools.worker, {
+      accountId: account.id,
+      source: 'monnify',
+      unreadable: [],
+      cursor: undefined,
+      at,
+      lines: buys.map(({ amount }, place) => ({
+        externalId: nameOf(place),
+        accountNumber: account.number,
+        direction: 'credit',
+        kind: 'payment',
+        grossMinor: amount.minor,
+        settledMinor: amount.minor,
+        bookedAt: at,
+        valueDate: new Date(at.getTime() + LAGOS_MS).toISOString().slice(0, 10),
+        payer: { accountNumber: '0123456789', bankCode: '000013', name: 'ADA OBI' },
+        narration: 'NIP',
+        raw: {},
+      })),
+    })
+    if (outcomes.some(({ lineId }) => lineId === undefined)) throw new Error('a line was not taken')
+    await matchAccount({ pool: pools.worker, clock }, account.id)
+  }
+  const hold = async (): Promise<string> => {
+    const { rows } = await pools.worker.query<{ fence: string }>(
+      `select take_lane($1, 'prove', now(), 600000) as fence`,
+      [lane],
+    )
+    return rows[0]?.fence ?? ''
+  }
+  /** Opens whatever waits in the lane, each on the next lock. */
+  const openDue = async (journalNext = firstLock): Promise<Opened[]> => {
+    const fence = await hold()
+    await pools.worker.query('select check_lane($1, $2, 0, $3, now())', [lane, fence, journalNext])
+    await pools.worker.query('select note_reading($1, $2, 10::numeric ^ 14, 10::numeric ^ 24, 1, now())', [
+      lane,
+      fence,
+    ])
+    const { rows } = await pools.worker.query<
+      Record<'transfer_id' | 'transaction_id' | 'lock' | 'address' | 'tokens_minor', string>
+    >('select * from open_transfers($1, $2, 50, now())', [lane, fence])
+    return rows.map((row) => ({
+      transferId: row.transfer_id,
+      transactionId: row.transaction_id,
+      lock: Number(row.lock),
+      address: row.address,
+      tokensMinor: BigInt(row.tokens_minor),
+    }))
+  }
+  const clear = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      const buy = await findTransaction(pools.worker, id)
+      if (buy === undefined) throw new Error('there is no such buy')
+      await clearBuy(pools.worker, buy, { list: undefined, subjects: [], hits: [] }, clock.now())
+    }
+  }
+  return {
+    pools,
+    superuser,
+    business,
+    account,
+    lane,
+    draft,
+    clear,
+    openDue,
+    pay,
+    /** Up to fifty buys: accepted, paid, matched, cleared, opened. */
+    open: async (
+      count: number,
+      nameOf?: (place: number) => string,
+      journalNext?: number,
+    ): Promise<Opened[]> => {
+      // An amount of its own each, so that no payment may be another's.
+      const buys = Array.from({ length: count }, () => draft(10_000 + (made += 1)))
+      await acceptBuys(pools.api, buys)
+      await pay(buys, nameOf ?? (() => newId()))
+      await clear(buys.map(({ id }) => id))
+      const opened = await openDue(journalNext)
+      if (opened.length !== count) throw new Error(`${opened.length} of ${count} buys were opened`)
+      return opened
+    },
+    close: async () => {
+      await superuser.end()
+      await Promise.all(Object.values(pools).map(async (pool) => pool.end()))
+    },
+  }
+}
