@@ -7,6 +7,7 @@ import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
+import { signerProof } from './signer/signer-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
 
@@ -21,4 +22,5 @@ export const proofs: readonly Proof[] = [
   matchProof,
   oneWinnerProof,
   creditsProof,
+  signerProof,
 ]
