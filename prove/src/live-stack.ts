@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { type BankAccount, type BankSimulator, startBankSimulator } from '@afara/stack/bank-simulator.ts'
 import type { OnSpawn } from '@afara/stack/child-process.ts'
+import { forgetNudges } from '@afara/stack/forget-nudges.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
 import { backUpPostgres, restorePostgres } from '@afara/stack/postgres-backup.ts'
 import { startPostgres } from '@afara/stack/postgres-server.ts'
@@ -136,6 +137,7 @@ export async function raiseLiveStack(
   let worker = await startServer(workerAt)
   const workerUrl = `http://127.0.0.1:${workerPort}`
   await engine.registerWorker(workerUrl)
+  await forgetNudges(databaseUrl('afara_owner'))
   const apiAt = { name: 'api', port: apiPort, ...server } as const
   let api = await startServer(apiAt)
 

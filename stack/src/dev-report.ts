@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import type { DevPlan } from './dev-plan.ts'
 import { sampleBuy, samplePayment } from './first-buy.ts'
 import type { StartedService } from './launch-services.ts'
+import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
 
 export function formatService(name: string, started: StartedService, tookMs: number): string {
   const what = [started.url, started.note && `(${started.note})`].filter(Boolean).join(' ')
@@ -11,6 +12,7 @@ export function formatService(name: string, started: StartedService, tookMs: num
 /** What one needs to begin: where things are, the key, and lines to paste. */
 export function formatWelcome(plan: DevPlan, facts: Record<string, string>, readyMs: number): string {
   const { ports } = plan
+  const { polygon, avalanche } = simulatedNetworks
   const api = `http://127.0.0.1:${ports.api}`
   const logs = join(relative(process.cwd(), plan.directory), '*/*.log')
   return `
@@ -22,10 +24,11 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   Restate console   ${plan.restateAdminUrl}
   Restate ingress   ${plan.restateIngressUrl}
   PostgreSQL        ${plan.databaseUrl('postgres')}
-  Polygon           http://127.0.0.1:${ports.polygon} (chain 137)
-  Avalanche         http://127.0.0.1:${ports.avalanche} (chain 43114)
+  Polygon           http://127.0.0.1:${ports.polygon} (chain ${polygon.chainId}, token ${TOKEN_ADDRESS})
+  Avalanche         http://127.0.0.1:${ports.avalanche} (chain ${avalanche.chainId}, the same)
   rate simulator    http://127.0.0.1:${ports.rates}/admin/state
   bank simulator    http://127.0.0.1:${ports.bank}/admin/state
+  signer            http://127.0.0.1:${ports.signer}
   logs              tail -f ${logs}
 
   API reference     ${api}/docs
@@ -33,11 +36,12 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   business          ${facts.businessId}, link tag ${facts.linkTag}
   test key          ${facts.testKey}
 
-  Buy: say that Ada Obi has paid, let her pay at the simulated bank, and ask again. It is pending_payment, then payment_received.
+  Buy: say that Ada Obi has paid, let her pay at the simulated bank, and send the first line again: completed, seconds later.
     curl ${api}/transactions/v1/onramp -H 'svc-sec-key: ${facts.testKey}' \\
       -H 'content-type: application/json' -d '${JSON.stringify(sampleBuy(facts))}'
     curl http://127.0.0.1:${ports.bank}/admin/payments -H 'content-type: application/json' \\
       -d '${JSON.stringify(samplePayment())}'
+    curl ${api}/transactions/v1/txn_…/timeline -H 'svc-sec-key: ${facts.testKey}'
 
   Try it: where to pay, what a dollar costs, and a sell from the test balance
     curl ${api}/transactions/v1/vendors -H 'svc-sec-key: ${facts.testKey}'
@@ -45,7 +49,7 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
     curl ${api}/transactions/v1/offramp -H 'svc-sec-key: ${facts.testKey}' \\
       -H 'content-type: application/json' -d '${sampleSell(facts)}'
 
-  The api and the worker start anew when server/src changes. Ctrl-C stops everything.
+  The api and the worker start anew when server/src changes, the signer when vault/src does. Ctrl-C stops everything.
 `
 }
 

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startAnvil } from './anvil-chain.ts'
 import { startBankSimulator } from './bank-simulator.ts'
 import type { DevPlan } from './dev-plan.ts'
+import { forgetNudges } from './forget-nudges.ts'
 import { fundLanes } from './fund-lanes.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
@@ -29,20 +29,16 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon') },
     { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche') },
     { name: 'tokens', after: ['seed', 'polygon', 'avalanche'], start: () => fundChains(plan) },
-    ...(hasSigner() ? [{ name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) }] : []),
+    { name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) },
     { name: 'rates', after: [], start: () => raiseRates(plan) },
     { name: 'bank', after: [], start: () => raiseBank(plan) },
     {
       name: 'worker',
-      after: ['restate', 'rates', 'bank', 'tokens', ...(hasSigner() ? ['signer'] : [])],
+      after: ['restate', 'rates', 'bank', 'tokens', 'signer'],
       start: () => raiseWorker(plan, say),
     },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
   ]
-}
-
-function hasSigner(): boolean {
-  return existsSync(resolve(import.meta.dirname, '../../vault/src/main-signer.ts'))
 }
 
 async function raisePostgres({
@@ -148,6 +144,7 @@ async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<
     const part = await startNamed(plan, 'worker')
     try {
       await registerWorker(plan.restateAdminUrl, url)
+      await forgetNudges(plan.databaseUrl('afara_owner'))
       return part
     } catch (error) {
       await part.stop()

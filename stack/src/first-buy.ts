@@ -3,9 +3,20 @@ import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { testBank } from '@afara/server/records/banks/vendor-account.ts'
 
 type Facts = Readonly<Record<string, string>>
-type Reply = { transaction: { status: string } }
+type Bought = { transaction: { transaction_id: string } }
+type Evidence = { kind: string; id: string }
+type Told = { timeline: { status: string; steps: Array<{ evidence: Evidence[] }> } }
 
-const PAID_WITHIN_MS = 60_000
+export type FirstBuy = Readonly<{
+  /** From the payment to the naira being ours. */
+  paidMs: number
+  /** From the payment to tokens that nobody can undo. */
+  completedMs: number
+  /** Of the transfer, as the chain knows it. */
+  hash: string
+}>
+
+const COMPLETED_WITHIN_MS = 60_000
 const payer = { name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' } as const
 
 /** A buy that the seed's business may make: it says that Ada Obi has paid into the account of Ada Foods. */
@@ -39,30 +50,36 @@ export function samplePayment(): object {
 }
 
 /**
- * Makes the buy, pays it at the simulated bank and waits until the naira has arrived. Returns how long the naira took,
- * through the bank's notification (or its list), the worker and matching.
+ * Makes the buy, pays it at the simulated bank and waits until its tokens have arrived for good: through the bank's
+ * notification (or its list), matching, checks, a lane, the signer and a chain.
  */
-export async function payFirstBuy(
+export async function settleFirstBuy(
   places: { apiUrl: string; bankUrl: string },
   facts: Facts,
-): Promise<number> {
-  const buy = async () => {
-    const url = `${places.apiUrl}/transactions/v1/onramp`
-    const reply = (await post(url, sampleBuy(facts), { 'svc-sec-key': facts['testKey'] ?? '' })) as Reply
-    return reply.transaction.status
-  }
-  await buy()
+): Promise<FirstBuy> {
+  const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
+  const path = `${places.apiUrl}/transactions/v1`
+  const { transaction: bought } = (await ask(`${path}/onramp`, headers, sampleBuy(facts))) as Bought
   const began = performance.now()
-  await post(`${places.bankUrl}/admin/payments`, samplePayment())
-  // The same again makes no second one, and tells what became of the first.
-  let status = await buy()
-  while (status === 'pending_payment') {
-    if (performance.now() - began > PAID_WITHIN_MS)
-      throw new Error(`the first buy was paid, but is still ${status} after ${PAID_WITHIN_MS / 1000} s`)
+  await ask(`${places.bankUrl}/admin/payments`, {}, samplePayment())
+  let paidMs: number | undefined
+  for (;;) {
+    const { timeline } = (await ask(`${path}/${bought.transaction_id}/timeline`, headers)) as Told
+    const tookMs = performance.now() - began
+    if (timeline.status !== 'pending_payment') paidMs ??= tookMs
+    if (timeline.status === 'completed') {
+      const evidence = timeline.steps.flatMap((step) => step.evidence)
+      const hash = evidence.findLast(({ kind }) => kind === 'hash')?.id
+      if (hash === undefined)
+        throw new Error(`${bought.transaction_id} is completed, and no transfer says so`)
+      return { paidMs: paidMs ?? tookMs, completedMs: tookMs, hash }
+    }
+    if (tookMs > COMPLETED_WITHIN_MS)
+      throw new Error(
+        `the first buy was paid, but is still ${timeline.status} after ${COMPLETED_WITHIN_MS / 1000} s`,
+      )
     await sleep(20)
-    status = await buy()
   }
-  return performance.now() - began
 }
 
 function ownAccount() {
@@ -71,14 +88,14 @@ function ownAccount() {
   return account
 }
 
-async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
+/** Asks with a body to send, or without one to read. */
+async function ask(url: string, headers: Record<string, string>, body?: object): Promise<unknown> {
   const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     signal: AbortSignal.timeout(30_000),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
   return JSON.parse(text)
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 test('a chain that begins anew holds what the books say, to the kobo and to the lock', async () => {
   await ensureLanes({ pool, clock: systemClock })
   await ensureLanes({ pool, clock: systemClock })
-  const [lane] = seedLanes.filter(({ network, number }) => network === 'Avalanche' && number === 2)
+  const lane = seedLanes.find(({ network, number }) => network === 'Avalanche' && number === 2)
   const address = lane?.address ?? ''
   await pool.query(`update lane set next_lock = 7 where address = $1 and network = 'Avalanche'`, [address])
   const fund = async () => fundLanes(database.url('afara_owner'), simulatedNetworks.avalanche, chain.url)

@@ -4,7 +4,7 @@ import { type DevPlan, planDev } from './dev-plan.ts'
 import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
 import { runDrill } from './drill.ts'
-import { payFirstBuy } from './first-buy.ts'
+import { settleFirstBuy } from './first-buy.ts'
 import { waitForInterruption } from './interruption.ts'
 import { type Launch, launchServices } from './launch-services.ts'
 import { reapOrphans, recordPartsIn } from './orphans.ts'
@@ -50,7 +50,7 @@ async function develop(reset: boolean): Promise<number> {
   return code
 }
 
-/** Raises the stack in a fresh folder, sends a drill and a paid buy through all of it, and takes it down again. */
+/** Raises the stack in a fresh folder, sends a drill and a buy through all of it, to the tokens, and takes it down again. */
 async function check(): Promise<number> {
   const run = await createTemporaryRun()
   const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
@@ -60,13 +60,19 @@ async function check(): Promise<number> {
     const [apiUrl, bankUrl] = [`http://127.0.0.1:${plan.ports.api}`, `http://127.0.0.1:${plan.ports.bank}`]
     const times = async () => ({
       roundTrip: await runDrill(apiUrl, facts.testKey ?? ''),
-      paid: await payFirstBuy({ apiUrl, bankUrl }, facts),
+      buy: await settleFirstBuy({ apiUrl, bankUrl }, facts),
     })
     const outcome = await Promise.race([times(), launch.broken, interrupted])
     if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
     if (outcome instanceof Error) throw outcome
-    const { roundTrip, paid } = outcome
-    figures = `ready_ms=${Math.round(readyMs)} round_trip_ms=${Math.round(roundTrip)} paid_ms=${Math.round(paid)}`
+    const { roundTrip, buy } = outcome
+    say(`  the first buy was delivered by ${buy.hash}`)
+    figures = [
+      `ready_ms=${Math.round(readyMs)}`,
+      `round_trip_ms=${Math.round(roundTrip)}`,
+      `paid_ms=${Math.round(buy.paidMs)}`,
+      `completed_ms=${Math.round(buy.completedMs)}`,
+    ].join(' ')
   })
   if (code === 0) run.remove()
   else say(`  The logs are kept until the next check: ${run.directory}/*/*.log`)

@@ -24,6 +24,7 @@ export function writeSignerFiles(directory: string): SignerFiles {
       .map(({ network, number, address }) => ({
         mode: 'test',
         network,
+        number,
         chain_id: chainId,
         token: TOKEN_ADDRESS,
         decimals,

@@ -17,8 +17,10 @@ async function partsOf(runnerPid: number): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.trim().split(/\s+/)[1] === String(runnerPid))
 }
 
-test('the stack comes up, a drill goes round, and it is gone again', async () => {
-  expect(await check()).toMatch(/^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ paid_ms=[0-9]+ ok$/)
+test('the stack comes up, a buy is paid and delivered, and all is gone again', async () => {
+  expect(await check()).toMatch(
+    /^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ paid_ms=[0-9]+ completed_ms=[0-9]+ ok$/,
+  )
 })
 
 test('after the runner was killed with everything running, the next start cleans up and comes up', async () => {
