@@ -1,0 +1,42 @@
+import type { TrueLine } from '../credits/truth.ts'
+import { minorOf, type Sent } from './read-chain.ts'
+import type { MoneyRecord, Sums } from './read-record.ts'
+
+/**
+ * How many kobo are somewhere else than they should be, added up over all places, so that two errors cannot make up for
+ * each other. In: what the bank really booked. Out: what the chain really shows. Between: the ledger.
+ */
+export function countKobo(
+  truth: readonly TrueLine[],
+  sent: readonly Sent[],
+  record: MoneyRecord,
+  given: Readonly<{ floatMinor: bigint; balanceMinor: bigint }>,
+): Readonly<{ difference: bigint; words: readonly string[] }> {
+  const sum = (sums: Sums, ...names: readonly string[]) =>
+    names.reduce((total, name) => total + (sums.get(name) ?? 0n), 0n)
+  const { naira, tokens, lanes } = record
+  const inBank = truth.reduce(
+    (total, { direction, settledMinor }) => total + (direction === 'credit' ? settledMinor : -settledMinor),
+    0n,
+  )
+  const out = sent.reduce((total, one) => total + minorOf(one), 0n)
+  const spent = sum(naira, 'expense:bank', 'expense:loss', 'receivable')
+  const kept = sum(naira, 'held', 'committed', 'suspense', 'income:fees', 'reserve')
+  // What businesses got into their balance instead of a wallet.
+  const credited = sum(tokens, 'business') - given.balanceMinor
+  const float = lanes.reduce((total, { floatMinor }) => total + floatMinor, 0n)
+  const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
+    ['in the bank, by the bank and by the ledger', inBank, sum(naira, 'bank')],
+    ['naira in and tokens out', inBank + spent - kept, out + credited],
+    ['tokens on their way', sum(tokens, 'outgoing'), 0n],
+    ['tokens of the lanes, by the ledger and by the chain', float, given.floatMinor - out],
+  ]
+  const wrong = places.filter(([, one, other]) => one !== other)
+  return {
+    difference: wrong.reduce(
+      (total, [, one, other]) => total + (one > other ? one - other : other - one),
+      0n,
+    ),
+    words: wrong.map(([name, one, other]) => `${name}: ${one} and ${other} kobo`),
+  }
+}

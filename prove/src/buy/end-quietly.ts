@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { patiently } from '../credits/patiently.ts'
+import type { Progress } from '../progress.ts'
+import type { Customers } from './customers.ts'
+import type { Purchase } from './purchase.ts'
+import type { Stage } from './stage.ts'
+import { weigh } from './weigh.ts'
+
+// So many are delivered while nodes and blocks still misbehave.
+const DELIVERED_IN_TROUBLE = 0.7
+const TROUBLE_MS = 60_000
+
+/**
+ * Nothing dies any more, and when most is delivered nothing goes wrong any more: what is under way arrives. Waits for
+ * that, and no longer than anybody would.
+ */
+export async function endQuietly({
+  stage,
+  purchases,
+  customers,
+  progress,
+  withinMs,
+  calm,
+}: Readonly<{
+  stage: Stage
+  purchases: readonly Purchase[]
+  customers: Customers
+  progress: Progress
+  withinMs: number
+  /** Ends what goes wrong with chains and nodes. May be repeated. */
+  calm(): Promise<void>
+}>): Promise<void> {
+  await resend(stage)
+  const [until, calmAt] = [performance.now() + withinMs, performance.now() + TROUBLE_MS]
+  for (;;) {
+    const { verdict, kobo } = await patiently(async () => weigh(stage, purchases, customers))
+    const isQuiet =
+      verdict.stuck.length + verdict.lost.length + verdict.wrong.length === 0 && kobo.difference === 0n
+    progress.show(
+      `${verdict.completed} of ${purchases.length} delivered, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
+    )
+    const isMostThere = verdict.completed >= purchases.length * DELIVERED_IN_TROUBLE
+    if (isMostThere || performance.now() > calmAt) await calm()
+    if (isQuiet || performance.now() > until) return calm()
+    await sleep(1_000)
+  }
+}
+
+/** What vendors gave up sending while we were away, or have not sent yet, is asked for, as one asks their people. */
+async function resend({ desk }: Stage): Promise<void> {
+  const open = new Set(['given_up', 'waiting', 'held'])
+  for (const { id, state } of (await desk.hooks()).hooks) if (open.has(state)) await desk.deliver(id)
+}

@@ -1,0 +1,110 @@
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import type { Outcome } from '../proof.ts'
+import type { Customers } from './customers.ts'
+import { rpcFaults } from './faulty-rpc.ts'
+import { type Kill, moments } from './kill-parts.ts'
+import type { Purchase } from './purchase.ts'
+import type { Stage } from './stage.ts'
+import { weigh } from './weigh.ts'
+
+type Run = Readonly<{
+  stage: Stage
+  purchases: readonly Purchase[]
+  customers: Customers
+  killed: readonly Kill[]
+  kills: number
+  reorgs: number
+  answerHits: ReadonlyMap<string, number>
+  decided: ReadonlyMap<string, number>
+  seconds: number
+  seed: number
+}>
+
+const MOST_SHOWN = 8
+const LEAST_COMPLETED = 0.75
+
+/** A run counts only when enough happened in it, whatever it found. */
+export async function judgeRun(run: Run): Promise<Outcome> {
+  const { stage, purchases, customers, killed, kills } = run
+  const { verdict, kobo, record, sent } = await weigh(stage, purchases, customers)
+  const { checks, findings } = await runChecks(stage.owner)
+  const asked = [...customers.notes().values()].reduce((sum, note) => sum + note.asked, 0)
+  const refused = [...customers.notes().values()].flatMap((note) => note.refused ?? [])
+  const hits = new Map(
+    rpcFaults.map((fault) => [
+      fault,
+      stage.nodes.reduce((sum, node) => sum + (node.hits().get(fault) ?? 0), 0),
+    ]),
+  )
+  const atMoments = killed.filter(({ moment }) => moment !== 'any').length
+  const struck = purchases.flatMap(({ faults }) => faults).length
+  const bankFaults = struck + [...run.answerHits.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    figures: {
+      transactions: purchases.length,
+      completed: verdict.completed,
+      transfers: sent.length,
+      cases: record.openCases.length + [...run.decided.values()].reduce((sum, count) => sum + count, 0),
+      with_people: verdict.withPeople,
+      kills: killed.length,
+      kills_at_moments: atMoments,
+      asked,
+      rpc_faults: [...hits.values()].reduce((sum, count) => sum + count, 0),
+      reorgs: run.reorgs,
+      bank_faults: bankFaults,
+      checks,
+      seed: run.seed,
+      paid_twice: verdict.paidTwice.length,
+      lost: verdict.lost.length,
+      stuck: verdict.stuck.length,
+      kobo_difference: String(kobo.difference),
+      seconds: run.seconds.toFixed(0),
+    },
+    shortfalls: [
+      ...some(verdict.paidTwice.map((text) => `paid twice: ${text}`)),
+      ...some(verdict.lost.map((text) => `lost: ${text}`)),
+      ...some(verdict.stuck.map((text) => `stuck: ${text}`)),
+      ...some(verdict.wrong),
+      ...some(refused.map((text) => `a customer was refused: ${text}`)),
+      ...kobo.words,
+      ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
+      ...some(
+        record.lanes
+          .filter(({ state }) => state !== 'active')
+          .map((lane) => `lane ${lane.network}:${lane.number} is ${lane.state}`),
+      ),
+      ...unless(
+        verdict.completed >= purchases.length * LEAST_COMPLETED,
+        `only ${verdict.completed} of ${purchases.length} were completed; open: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.buys.map(({ status }) => status))}`,
+      ),
+      ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills`),
+      ...unless(
+        kills < 20 || Object.keys(moments).every((name) => killed.some(({ moment }) => moment === name)),
+        `not every moment was struck: ${tally(killed.map(({ moment }) => moment))}`,
+      ),
+      ...unless(
+        atMoments * 4 >= killed.length,
+        `only ${atMoments} of ${killed.length} kills struck at a moment: ${tally(killed.map(({ moment }) => moment))}`,
+      ),
+      ...unless(
+        kills < 20 || [...hits.values()].every((count) => count > 0),
+        `nodes never failed in some way: ${JSON.stringify([...hits])}`,
+      ),
+      ...unless(kills < 20 || run.reorgs >= 5, `only ${run.reorgs} times were blocks undone`),
+    ],
+  }
+}
+
+function tally(words: readonly string[]): string {
+  const counts = Map.groupBy(words, (word) => word)
+  return [...counts].map(([word, all]) => `${word} ${all.length}`).join(', ')
+}
+
+function some(problems: readonly string[]): string[] {
+  const more = problems.length - MOST_SHOWN
+  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]
+}
+
+function unless(isGood: boolean, problem: string): string[] {
+  return isGood ? [] : [problem]
+}

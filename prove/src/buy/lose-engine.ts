@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { patiently } from '../credits/patiently.ts'
+import type { createRandom } from '../fuzz/random.ts'
+import type { Outcome, ProofInput } from '../proof.ts'
+import { createCustomers } from './customers.ts'
+import { drawPurchases } from './draw-purchases.ts'
+import { endQuietly } from './end-quietly.ts'
+import { paymentsOf } from './payments-of.ts'
+import type { Stage } from './stage.ts'
+import { weigh } from './weigh.ts'
+
+const MOVING_WITHIN_SECONDS = 60
+
+/** The engine and its disk are gone while this many buys are paid and not delivered. All of them go on from the rows. */
+export async function loseEngine(
+  stage: Stage,
+  random: (part: number) => ReturnType<typeof createRandom>,
+  { size, progress }: ProofInput,
+): Promise<Outcome> {
+  const { stack, desk, owner, shops } = stage
+  const count = size('transactions')
+  const purchases = drawPurchases(random(1), count, shops).map((purchase) => ({
+    ...purchase,
+    account: purchase.shop.ownAccount,
+    conduct: 'pays' as const,
+    faults: [],
+  }))
+  const customers = createCustomers(stack.apiUrl, stage.vendorNames, random(2))
+  // The worker stands still until all is paid, so that this many really are in flight.
+  stack.pauseWorker()
+  await Promise.all(Array.from({ length: 32 }, (_, lane) => askAll(customers, purchases, lane, 32)))
+  await desk.pay(purchases.flatMap(paymentsOf))
+  stack.resumeWorker()
+  await until(async () => (await countFinished(owner)) >= count * 0.05)
+  const finishedBefore = await countFinished(owner)
+  await stack.loseEngine()
+  const [lostAt, startedAt] = [new Date(), performance.now()]
+  progress.say(`engine and its disk lost with ${count - finishedBefore} buys in flight`)
+  await endQuietly({ stage, purchases, customers, progress, withinMs: 240_000, calm: async () => {} })
+  const seconds = (performance.now() - startedAt) / 1000
+  customers.close()
+  const { verdict, kobo } = await weigh(stage, purchases, customers)
+  const movingAfter = await lastToMove(owner, lostAt)
+  return {
+    figures: {
+      transactions: count,
+      in_flight: count - finishedBefore,
+      moving_again_seconds: movingAfter.toFixed(1),
+      completed: verdict.completed,
+      paid_twice: verdict.paidTwice.length,
+      lost: verdict.lost.length,
+      stuck: verdict.stuck.length,
+      kobo_difference: String(kobo.difference),
+      seconds: seconds.toFixed(1),
+    },
+    shortfalls: [
+      ...[...verdict.paidTwice, ...verdict.lost, ...verdict.stuck, ...verdict.wrong].slice(0, 8),
+      ...kobo.words,
+      ...unless(verdict.completed === count, `only ${verdict.completed} of ${count} were completed`),
+      ...unless(count - finishedBefore >= count * 0.8, `only ${count - finishedBefore} were in flight`),
+      ...unless(
+        movingAfter <= MOVING_WITHIN_SECONDS,
+        `the last one moved only after ${movingAfter.toFixed(1)} s`,
+      ),
+    ],
+  }
+}
+
+async function askAll(
+  customers: ReturnType<typeof createCustomers>,
+  purchases: Parameters<ReturnType<typeof createCustomers>['ask']>[0][],
+  lane: number,
+  lanes: number,
+): Promise<void> {
+  for (let at = lane; at < purchases.length; at += lanes) {
+    const purchase = purchases[at]
+    if (purchase !== undefined) await customers.ask(purchase)
+  }
+}
+
+async function countFinished(owner: Stage['owner']): Promise<number> {
+  return patiently(async () => {
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::int from transaction where type = 'buy' and status = 'completed'`,
+    )
+    return rows[0]?.count ?? 0
+  })
+}
+
+/** Seconds after the loss at which the last buy that was in flight did its next step. */
+async function lastToMove(owner: Stage['owner'], lostAt: Date): Promise<number> {
+  const { rows } = await owner.query<{ seconds: number | null }>(
+    `select extract(epoch from max(first) - $1::timestamptz)::float8 as seconds from (
+       select min(happened_at) as first from transaction_event where type = 'buy' and happened_at > $1 group by transaction_id) e`,
+    [lostAt],
+  )
+  return rows[0]?.seconds ?? Infinity
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 180_000
+  while (!(await isTrue()) && performance.now() < deadline) await sleep(50)
+}
+
+function unless(isGood: boolean, problem: string): string[] {
+  return isGood ? [] : [problem]
+}

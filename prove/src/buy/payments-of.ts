@@ -1,0 +1,30 @@
+import type { OrderedPayment } from '../credits/bank-desk.ts'
+import { type Conduct, naira, type Payer, type Purchase } from './purchase.ts'
+
+type Paid = Readonly<{ minor: bigint; by?: Payer }>
+
+const SHORT_BY = 50_00n
+const stranger: Payer = { account_number: '0777777777', name: 'SOMEBODY ELSE ENTIRELY', bank: 'UBA' }
+
+const conducts: Readonly<Record<Conduct, (minor: bigint) => readonly Paid[]>> = {
+  pays: (minor) => [{ minor }],
+  pays_oddly: (minor) => [{ minor }],
+  recalled: (minor) => [{ minor }],
+  underpays: (minor) => [{ minor: minor - SHORT_BY }],
+  overpays: (minor) => [{ minor: minor + SHORT_BY }],
+  splits: (minor) => [{ minor: minor / 2n }, { minor: minor - minor / 2n }],
+  stranger_pays: (minor) => [{ minor, by: stranger }],
+  never_pays: () => [],
+}
+
+/** What the payer of a purchase does at the bank. */
+export function paymentsOf(purchase: Purchase): OrderedPayment[] {
+  const { account, amountMinor, reference, conduct, faults } = purchase
+  return conducts[conduct](amountMinor).map(({ minor, by = purchase.payer }) => ({
+    account,
+    amount: naira(minor),
+    payer: by,
+    remark: reference,
+    faults,
+  }))
+}

@@ -1,0 +1,49 @@
+import type { LiveNetwork } from '../live-chains.ts'
+
+/** A business whose customers buy. */
+export type Shop = Readonly<{
+  uuid: string
+  businessId: string
+  linkTag: string
+  key: string
+  /** The account that is told to this business alone. */
+  ownAccount: string
+  feeBps: bigint
+}>
+
+export type Payer = Readonly<{ account_number: string; name: string; bank: string }>
+
+/** How its payer behaves. Only who pays exactly, and is not taken back, can expect tokens without anybody's help. */
+export type Conduct =
+  | 'pays'
+  | 'pays_oddly'
+  | 'recalled'
+  | 'underpays'
+  | 'overpays'
+  | 'splits'
+  | 'stranger_pays'
+  | 'never_pays'
+
+/** What one customer wants. Everything the judges need is known before anything is asked. */
+export type Purchase = Readonly<{
+  reference: string
+  shop: Shop
+  /** Where its payer pays. */
+  account: string
+  amountMinor: bigint
+  payer: Payer
+  /** Its own address, so that the chain itself says whose tokens they are; null: to the balance of the business. */
+  wallet: Readonly<{ network: LiveNetwork; address: string }> | null
+  conduct: Conduct
+  /** What goes wrong with the payment. */
+  faults: ReadonlyArray<string | Readonly<{ fault: string; seconds: number }>>
+}>
+
+/** The fee is inside the amount and rounded up to a kobo. */
+export function feeOf({ amountMinor, shop }: Purchase): bigint {
+  return (amountMinor * shop.feeBps + 9_999n) / 10_000n
+}
+
+export function naira(minor: bigint): string {
+  return `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+}

@@ -1,0 +1,118 @@
+import { formatId } from '@afara/server/kernel/ids/ids.ts'
+import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+
+/** A buy as the record has it. */
+export type RecordedBuy = Readonly<{
+  id: string
+  reference: string
+  shop: string
+  status: string
+  amountMinor: bigint
+  feeMinor: bigint
+  /** Of bank lines, given to it and not taken back. */
+  givenMinor: bigint
+  /** Hashes of transfers that are final and did what they should. */
+  delivered: readonly string[]
+  /** Kinds of the open cases about it or about what it was paid with. */
+  openCases: readonly string[]
+  /** What became of it, for people to read. */
+  story: string
+}>
+
+/** Sums of the ledger in kobo, on each account's normal side, by kind or kind and owner. */
+export type Sums = ReadonlyMap<string, bigint>
+
+export type MoneyRecord = Readonly<{
+  buys: readonly RecordedBuy[]
+  naira: Sums
+  tokens: Sums
+  lanes: ReadonlyArray<
+    Readonly<{ network: string; number: number; state: string; floatMinor: bigint; outMinor: bigint }>
+  >
+  openCases: ReadonlyArray<Readonly<{ kind: string; summary: string }>>
+}>
+
+/** Everything at one moment, read as rows and not through the code under proof. */
+export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
+  return inTransaction(owner, async (sql) => {
+    await sql.query('set transaction isolation level repeatable read')
+    const { rows: buys } = await sql.query<BuyRow>(BUYS)
+    const { rows: lanes } = await sql.query<LaneRow>(LANES)
+    const { rows: openCases } = await sql.query<{ kind: string; summary: string }>(
+      `select kind::text, summary from case_file where state <> 'resolved'`,
+    )
+    return {
+      buys: buys.map(({ id, amount, fee, given, ...buy }) => ({
+        ...buy,
+        id: formatId('transaction', id),
+        amountMinor: BigInt(amount),
+        feeMinor: BigInt(fee),
+        givenMinor: BigInt(given),
+      })),
+      naira: await readSums(sql, 'NGN'),
+      tokens: await readSums(sql, 'NGNC'),
+      lanes: lanes.map(({ float, out, ...lane }) => ({
+        ...lane,
+        floatMinor: BigInt(float),
+        outMinor: BigInt(out),
+      })),
+      openCases,
+    }
+  })
+}
+
+type BuyRow = Readonly<{
+  id: string
+  reference: string
+  shop: string
+  status: string
+  amount: string
+  fee: string
+  given: string
+  delivered: string[]
+  openCases: string[]
+  story: string
+}>
+type LaneRow = Readonly<{ network: string; number: number; state: string; float: string; out: string }>
+
+const BUYS = `
+  select t.id, t.reference, b.link_tag as shop, t.status::text, t.amount_minor::text as amount, y.fee_minor::text as fee,
+    coalesce((select sum(a.amount_minor::numeric) from standing_allocation a
+      where a.transaction_id = t.id), 0)::text as given,
+    array(select f.hash from transfer f join transfer_right r on r.id = f.right_id
+      where r.transaction_id = t.id and f.state = 'final_ok') as delivered,
+    array(select k.kind::text from case_file k where k.state <> 'resolved' and (k.transaction_id = t.id
+      or k.line_id in (select a.line_id from allocation a where a.transaction_id = t.id))) as "openCases",
+    concat_ws(' ', (select string_agg(concat_ws(' ', e.happened_at::time(0), e.event), ', ' order by e.sequence)
+        from transaction_event e where e.transaction_id = t.id),
+      '| transfers', (select string_agg(concat_ws(' ', f.state, 'lock', f.lock, 'sent', f.sent_count), ', ')
+        from transfer f join transfer_right r on r.id = f.right_id where r.transaction_id = t.id),
+      '| wake', (select concat_ws(' ', w.due_at, w.last_error) from wake w where w.subject_id = t.id)) as story
+  from transaction t join business b on b.id = t.business_id join buy y on y.transaction_id = t.id
+  where t.type = 'buy' and t.mode = 'test'`
+
+const LANES = `
+  select l.network, l.number, l.state::text, coalesce(b.amount_minor, 0)::text as float,
+    coalesce((select sum(r.tokens_minor::numeric) from transfer f join transfer_right r on r.id = f.right_id
+      where f.lane_id = l.id and f.state in ('reserved', 'signed', 'conflict')), 0)::text as out
+  from lane l left join balance b on b.mode = l.mode and b.kind = 'float' and b.asset = 'NGNC' and b.owner = l.network || ':' || l.number
+  where l.mode = 'test' order by l.network, l.number`
+
+async function readSums(
+  sql: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  asset: string,
+): Promise<Sums> {
+  const { rows } = await sql.query<{ name: string; sum: string }>(
+    `select name, sum(amount)::text as sum from (
+       select debit_kind || case when debit_kind in ('income', 'expense') then ':' || debit_owner else '' end as name,
+         case when account_is_debit_normal(debit_kind) then amount_minor::numeric else -amount_minor::numeric end as amount
+       from posting where mode = 'test' and asset = $1
+       union all
+       select credit_kind || case when credit_kind in ('income', 'expense') then ':' || credit_owner else '' end,
+         case when account_is_debit_normal(credit_kind) then -amount_minor::numeric else amount_minor::numeric end
+       from posting where mode = 'test' and asset = $1) sides
+     group by name`,
+    [asset],
+  )
+  return new Map(rows.map(({ name, sum }) => [name, BigInt(sum)]))
+}

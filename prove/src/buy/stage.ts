@@ -1,0 +1,18 @@
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { BankDesk } from '../credits/bank-desk.ts'
+import type { LiveChains } from '../live-chains.ts'
+import type { LiveStack } from '../live-stack.ts'
+import type { FaultyRpc } from './faulty-rpc.ts'
+import type { Shop } from './purchase.ts'
+
+export type Stage = Readonly<{
+  stack: LiveStack
+  desk: BankDesk
+  owner: Pool
+  /** Apart, for whoever watches rows closely. */
+  watcher: Pool
+  nodes: readonly FaultyRpc[]
+  chains: LiveChains
+  shops: readonly Shop[]
+  vendorNames: ReadonlyMap<string, string>
+}>
