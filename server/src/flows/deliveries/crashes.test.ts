@@ -1,0 +1,106 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLaneWorld } from '../../../test/lane-world.ts'
+import { createSeededRandom } from '../../../test/seeded-random.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { Chain } from '../../movements/transfers/chain.ts'
+import { findLane, takeLane } from '../../movements/transfers/lane-store.ts'
+import type { Signer } from '../../movements/transfers/signer.ts'
+import { workLane } from './work-lane.ts'
+
+const world = await createLaneWorld()
+const { evm, worker, clock, lane } = world
+afterAll(world.close)
+
+const BUYS = 15
+const SEED = 20_261_115
+const random = createSeededRandom(SEED)
+const happens = (chance: number) => random.below(1_000) < chance * 1_000
+let crashes = 0
+
+/** Whatever was asked for was done, or not; and nobody is left to hear the answer. */
+async function orCrash<T>(work: () => Promise<T>): Promise<T> {
+  if (happens(0.05)) return crash()
+  const result = await work()
+  return happens(0.05) ? crash() : result
+}
+
+function crash(): never {
+  crashes += 1
+  throw new Error('the process ended here')
+}
+
+const fragilePool = new Proxy(worker, {
+  get: (pool, name) => {
+    if (name !== 'query') return Reflect.get(pool, name)
+    return async (...asked: unknown[]) =>
+      orCrash(async () => Reflect.apply(pool.query, pool, asked) as Promise<unknown>)
+  },
+}) satisfies Pool
+
+const fragileSigner: Signer = {
+  ...world.signer,
+  sign: async (requests, signal) => orCrash(async () => world.signer.sign(requests, signal)),
+}
+
+const fragileChain: Chain = {
+  ...evm.chain,
+  status: async (from, out, signal) => orCrash(async () => evm.chain.status(from, out, signal)),
+  broadcast: async (raws, signal) => {
+    // Some get through, in any order, and the answer is lost.
+    const heard = raws.filter(() => !happens(0.2))
+    return orCrash(async () => evm.chain.broadcast(heard, signal))
+  },
+}
+
+/** Time passes, for whoever holds the lane: it may have ended, or only be slow. */
+async function endLease(): Promise<void> {
+  await world.owner.query('update lane set lease_until = clock_timestamp() where id = $1', [lane.id])
+}
+
+/** A worker that works in the lane until it is done or ends; its lease outlives it. */
+async function workOnce(): Promise<void> {
+  if (happens(0.1)) await endLease()
+  const chains = new Map([['test:Polygon' as const, fragileChain]])
+  const deps = { ...world.deps, pool: fragilePool, signer: fragileSigner, chains }
+  try {
+    const fence = await takeLane(fragilePool, {
+      laneId: lane.id,
+      holder: newId(),
+      at: clock.now(),
+      leaseMs: 15_000,
+    })
+    if (fence === undefined) return
+    const found = await findLane(fragilePool, lane.id, clock.now())
+    if (found === undefined) throw new Error('there is no such lane')
+    await workLane(deps, { lane: found, fence })
+    await world.release({ lane: found, fence })
+  } catch {
+    // The next one finds what is there.
+    await endLease()
+  }
+}
+
+test('two workers that end at every possible place, lost answers and reorganised blocks: every buy is paid once', async () => {
+  const buys = await world.clear(BUYS)
+  const until = performance.now() + 60_000
+  for (let round = 1; performance.now() < until; round += 1) {
+    await Promise.all([workOnce(), workOnce()])
+    if (happens(0.5)) await evm.mine(1)
+    if (happens(0.05)) await evm.ask('anvil_reorg', 1, [])
+    clock.advance(happens(0.2) ? 45_000 : 2_000)
+    if (round % 10 === 0 && (await left()) === 0) break
+  }
+  expect(crashes).toBeGreaterThan(10)
+  const delivered = await Promise.all(buys.map(async (buy) => world.delivered(buy)))
+  expect(delivered).toEqual(buys.map((_, place) => BigInt(1_000 + place - 1) * 100n))
+  expect(await left()).toBe(0)
+  expect(await world.findings()).toEqual([])
+}, 120_000)
+
+async function left(): Promise<number> {
+  const { rows } = await world.owner.query<{ left: number }>(
+    `select count(*)::integer as left from transaction where type = 'buy' and status <> 'completed'`,
+  )
+  return rows[0]?.left ?? 0
+}
