@@ -190,8 +190,10 @@ describe('a node that lags or lies', () => {
     const attempt = await pay()
     await world.strangerUses(attempt.lock)
     await world.finalize()
+    const { number } = await world.ask<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
     world.proxy.setLie(({ method, params }, result) => {
-      if (method === 'eth_getTransactionCount' && String(params[1]).startsWith('0x'))
+      const height = String(params[1])
+      if (method === 'eth_getTransactionCount' && height.startsWith('0x') && height !== number)
         throw new Error('missing state')
       return result
     })
@@ -199,6 +201,19 @@ describe('a node that lags or lies', () => {
       state: 'conflict',
       detail: expect.stringContaining('not ours') as string,
     })
+  })
+
+  test('and is behind another that was asked before it is asked again: our own transaction is no stranger', async () => {
+    const attempt = await sendAndFinalize()
+    world.proxy.setLie(({ method, params }, result) => {
+      if (method === 'eth_getTransactionReceipt') return null
+      if (method === 'eth_getTransactionCount' && String(params[1]).startsWith('0x'))
+        throw new Error('header not found')
+      return result
+    })
+    await expect(statusOf(attempt)).rejects.toThrow(/does not have block/)
+    world.proxy.setLie(undefined)
+    expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
   })
 
   test('and counts a lock as used up that is free at the same height is not believed', async () => {

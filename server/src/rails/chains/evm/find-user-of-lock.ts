@@ -19,7 +19,11 @@ export async function findUserOfLock(
     return answer?.outcome === 'result' ? readQuantity(answer.result, 'nonce') > lock : undefined
   }
   // The count that made us ask was read by tag; what is asked by height must agree with it.
-  if ((await isGoneAfter(finalized)) === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
+  const isGoneNow = await isGoneAfter(finalized)
+  if (isGoneNow === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
+  // Behind one address there may be several nodes: one that has not come so far knows nothing of our receipts either.
+  if (isGoneNow === undefined)
+    throw new OddAnswer(`it does not have block ${finalized}, which counted as final`)
   let gone = finalized
   let free = -1n
   for (let step = 1n; finalized - step >= 0n; step *= 2n) {
