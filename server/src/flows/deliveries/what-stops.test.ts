@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLaneWorld } from '../../../test/lane-world.ts'
+import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { openTransfers } from '../../movements/transfers/transfer-store.ts'
 
 const world = await createLaneWorld()
@@ -186,3 +187,44 @@ test('a bank that takes back what is on its way waits for the chain, and then th
   expect(owed.rows[0]).toEqual({ minor: '100000' })
   expect(await world.findings()).toEqual([])
 })
+
+test('a bank that takes back in the moment of the opening comes second, and its credit is kept for it', async () => {
+  const [buy = ''] = await world.clear(1)
+  const { rows } = await owner.query<{ line_id: string }>(
+    'select line_id from allocation where transaction_id = $1',
+    [buy],
+  )
+  const lineId = rows[0]?.line_id ?? ''
+  const held = await world.hold()
+  await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [
+    lane.id,
+    held.fence,
+    clock.now(),
+  ])
+  const taking = await inTransaction(worker, async (sql) => {
+    expect(await openTransfers(sql, held, 50, clock.now())).toHaveLength(1)
+    const started = world.takeBack(lineId).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+    await expect.poll(isWaiting).toBe(true)
+    return { started }
+  })
+  await world.release(held)
+  expect(await taking.started).toBe('AF042')
+  await world.takeBack(lineId)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  const liens = await owner.query('select 1 from credit_lien where line_id = $1 and lifted_at is null', [
+    lineId,
+  ])
+  expect(liens.rowCount).toBe(1)
+  expect(await world.findings()).toEqual([])
+})
+
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await world.superuser.query<{ waits: boolean }>(
+    `select exists (select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock') as waits`,
+  )
+  return rows[0]?.waits === true
+}
