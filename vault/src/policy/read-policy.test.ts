@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readKeys } from '../keys/read-keys.ts'
+import { readPolicy } from './read-policy.ts'
+
+const lane = {
+  mode: 'test',
+  network: 'Polygon',
+  chain_id: 80002,
+  token: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  decimals: 6,
+  address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  key: 'one',
+  per_transfer_minor: '1',
+  per_hour_minor: '2',
+  per_day_minor: '3',
+  first_seen_minor: '4',
+  max_fee_per_gas: '5',
+  max_gas: '6',
+}
+const keys = { one: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d' }
+const write = (...lanes: object[]) => JSON.stringify({ lanes })
+
+test('a lane is found by mode, network and address, and nothing else is allowed', () => {
+  const policy = readPolicy(write(lane))
+  const address = lane.address.toLowerCase()
+  expect(policy.find({ mode: 'test', network: 'Polygon', address })).toMatchObject({
+    chainId: 80002n,
+    perDayMinor: 3n,
+    number: undefined,
+  })
+  expect(policy.find({ mode: 'live', network: 'Polygon', address })).toBeUndefined()
+  expect(policy.find({ mode: 'test', network: 'Avalanche', address })).toBeUndefined()
+  expect(policy.isOurs(lane.token.toLowerCase())).toBe(true)
+  expect(policy.isOurs('0x00000000000000000000000000000000deadbeef')).toBe(false)
+})
+
+test.each<[string, object]>([
+  ['a cap that is missing', { ...lane, per_hour_minor: undefined }],
+  ['a cap that is misspelt', { ...lane, per_week_minor: '1' }],
+  ['a cap below zero', { ...lane, per_day_minor: '-1' }],
+  ['a cap with a fraction', { ...lane, per_day_minor: 1.5 }],
+  ['a cap in words', { ...lane, per_day_minor: '1e9' }],
+  ['an address that is none', { ...lane, address: '0x12' }],
+  ['a mode that is none', { ...lane, mode: 'both' }],
+  ['a token that cannot say a kobo', { ...lane, decimals: 1 }],
+])('%s stops the signer', (_what, changed) => {
+  expect(() => readPolicy(write(changed))).toThrow(/lane 1 of the policy/)
+})
+
+test('a policy that names a lane twice, or is something else, stops the signer', () => {
+  expect(() => readPolicy(write(lane, { ...lane, address: lane.address.toLowerCase() }))).toThrow(/twice/)
+  expect(() => readPolicy('[]')).toThrow(/lanes/)
+  expect(() => readPolicy('{"lanes": [], "allow": "all"}')).toThrow(/lanes/)
+})
+
+test('keys in a file are of the lanes they are named for, and never of a live one', () => {
+  const address = lane.address.toLowerCase()
+  expect(readKeys(JSON.stringify(keys), readPolicy(write(lane))).get(address)?.address).toBe(address)
+  const wrong: readonly [object, object, RegExp][] = [
+    [{}, lane, /no key one/],
+    [{ one: '0x12' }, lane, /no key one/],
+    [keys, { ...lane, key: 'toString' }, /no key toString/],
+    [{ one: `0x${'01'.repeat(32)}` }, lane, /not that of/],
+    [keys, { ...lane, mode: 'live' }, /live lane/],
+  ]
+  for (const [file, changed, message] of wrong) {
+    expect(() => readKeys(JSON.stringify(file), readPolicy(write(changed)))).toThrow(message)
+  }
+})
