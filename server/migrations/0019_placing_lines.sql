@@ -140,8 +140,17 @@ create function known_payer(p_line uuid) returns bank_line_known_payer language 
   where s.line_id = p_line and not s.contradicts_payer
 $$;
 
--- Whether a reading names another payer than is known of a line. What is left of the line has the best that is known.
-create or replace function contradicts_known_payer(r bank_line_reading, p_line uuid) returns boolean language plpgsql stable as $$
+-- Whether a reading names another payer than is known of a line. What is left of the line has the best that is known, unless
+-- somebody is changing places in this moment.
+create function contradicts_payer(r bank_line_reading, p bank_line_known_payer) returns boolean language sql immutable
+  return account_digits_contradict(p.payer_account_number, null, r.payer_account_number, r.payer_account_mask)
+    or account_digits_contradict(null, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)
+    or name_words_contradict(array(select jsonb_array_elements_text(p.payer_words)), r.payer_words);
+
+create or replace function contradicts_known_payer(r bank_line_reading, p_line uuid) returns boolean language sql stable
+  return contradicts_payer(r, known_payer(p_line));
+
+create function contradicts_fund(r bank_line_reading, p_line uuid) returns boolean language plpgsql stable as $$
 declare
   p bank_line_known_payer;
 begin
@@ -150,12 +159,7 @@ begin
   end if;
   select f.payer_account_number, f.payer_account_mask, to_jsonb(f.payer_words)
     into p.payer_account_number, p.payer_account_mask, p.payer_words from credit_fund f where f.line_id = p_line;
-  if not found then
-    p := known_payer(p_line);
-  end if;
-  return account_digits_contradict(p.payer_account_number, null, r.payer_account_number, r.payer_account_mask)
-    or account_digits_contradict(null, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)
-    or name_words_contradict(array(select jsonb_array_elements_text(p.payer_words)), r.payer_words);
+  return case when found then contradicts_payer(r, p) else contradicts_known_payer(r, p_line) end;
 end $$;
 
 -- A statement knows the day and calls it midnight.
@@ -323,13 +327,18 @@ $$;
 -- sides or on none, and how far apart the times are.
 create type likely_line as (line_id uuid, payer_rank integer, is_same_kind boolean);
 
+-- Whether a reading has a session id in full that no other source gave: it fits no line that has one.
+create function has_session_alone(r bank_line_reading) returns boolean language sql stable
+  return coalesce(is_full_session(r.session_id), false) and not exists (
+    select from bank_line_reading o
+    where o.session_id = r.session_id and (o.vendor_account_id = r.vendor_account_id) is true and o.source <> r.source);
+
 -- Of the lines around some days that a source has not named, the closest in time of each kind, the likeliest first. What is
 -- known of the payer by digits passes most over that cannot be.
-create function likely_by_time(r bank_line_reading, p_from date, p_to date, p_is_nameless boolean, p_most integer)
+create function likely_by_time(r bank_line_reading, p_is_full boolean, p_from date, p_to date, p_is_nameless boolean, p_most integer)
 returns setof likely_line language plpgsql stable as $$
 declare
   v_day date := lagos_day(r.booked_at);
-  v_is_full boolean := coalesce(is_full_session(r.session_id), false);
   v_number text := r.payer_account_number;
   v_like text := case when r.payer_account_number is null then translate(r.payer_account_mask, '*', '_') end;
   v_heads text[] := word_heads(r.payer_words);
@@ -357,17 +366,17 @@ begin
             and (v_number is null or p.payer_numbers = '{}' or v_number = any (p.payer_numbers))
             and (v_like is null or p.payer_numbers = '{}' or p.payer_numbers[1] like v_like)
           order by p.booked_at desc limit p_most)) q
-      where kinds_agree(c.kind, r.kind) and not (v_is_full and c.has_session) and not (p_is_nameless and c.has_words)
+      where kinds_agree(c.kind, r.kind) and not (p_is_full and c.has_session) and not (p_is_nameless and c.has_words)
         -- Who alone speaks of a line has told its days.
         and (cardinality(c.named_by) > 1 or c.booked_day between v_day - 1 and v_day + 1
           or c.value_date between r.value_date - 1 and r.value_date + 1)
       union all
       select g.* from free_by_gross(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, v_day, r.value_date, 1) g
-      where v_has_fees and kinds_agree(g.kind, r.kind) and not (v_is_full and g.has_session) and not (p_is_nameless and g.has_words)
+      where v_has_fees and kinds_agree(g.kind, r.kind) and not (p_is_full and g.has_session) and not (p_is_nameless and g.has_words)
     ) p
     where v_heads = '{}' or p.payer_heads = '{}' or p.payer_heads && v_heads
     order by payer_rank(r, p.payer_numbers, p.payer_words) desc, p.kind = r.kind desc,
-      p.value_date = r.value_date or p.booked_day = v_day desc, p.has_session = v_is_full desc,
+      p.value_date = r.value_date or p.booked_day = v_day desc, p.has_session = p_is_full desc,
       greatest(p.booked_at - r.booked_at, r.booked_at - p.booked_at), p.line_id;
 end $$;
 
@@ -420,21 +429,20 @@ create function lines_of_payer(r bank_line_reading, p_beside text[]) returns set
 $$;
 
 -- Of the lines that a source has not named those whose payer may be a reading's, the likeliest first.
-create function likely_by_payer(r bank_line_reading) returns setof likely_line language plpgsql stable as $$
+create function likely_by_payer(r bank_line_reading, p_is_full boolean) returns setof likely_line language plpgsql stable as $$
 declare
   v_day date := lagos_day(r.booked_at);
-  v_is_full boolean := coalesce(is_full_session(r.session_id), false);
 begin
   return query
     select p.line_id, payer_rank(r, p.payer_numbers, p.payer_words), p.kind = r.kind
     from (select distinct m.line_id from lines_of_payer(r, '{}') as m (line_id) offset 0) m
     cross join lateral (select o.* from bank_line_place o where o.line_id = m.line_id offset 0) p
     where p.direction = r.direction and r.source <> all (p.named_by) and kinds_agree(p.kind, r.kind)
-      and (p.settled_minor = r.settled_minor or p.gross_minor = r.gross_minor) and not (v_is_full and p.has_session)
+      and (p.settled_minor = r.settled_minor or p.gross_minor = r.gross_minor) and not (p_is_full and p.has_session)
       and p.first_day between least(v_day, r.value_date) - 20 and greatest(v_day, r.value_date) + 1
       and p.last_day >= least(v_day, r.value_date) - 1
     order by payer_rank(r, p.payer_numbers, p.payer_words) desc, p.kind = r.kind desc,
-      p.value_date = r.value_date or p.booked_day = v_day desc, p.has_session = v_is_full desc,
+      p.value_date = r.value_date or p.booked_day = v_day desc, p.has_session = p_is_full desc,
       greatest(p.booked_at - r.booked_at, r.booked_at - p.booked_at), p.line_id;
 end $$;
 
@@ -445,6 +453,7 @@ declare
   v_day date := lagos_day(r.booked_at);
   v_best integer := case when r.payer_words <> '{}' then 1 else 0 end;
   v_is_named boolean := r.payer_words <> '{}';
+  v_is_full boolean := has_session_alone(r);
   v_most integer;
   v_near likely_line[];
   c likely_line;
@@ -455,7 +464,7 @@ begin
         and m.mark = r.payer_account_number and m.source <> r.source) then
     v_best := v_best + 2;
   end if;
-  v_near := array(select l from likely_by_time(r, v_day - 1, v_day + 1, false, 4) l);
+  v_near := array(select l from likely_by_time(r, v_is_full, v_day - 1, v_day + 1, false, 4) l);
   foreach c in array v_near loop
     exit when c.payer_rank < v_best;
     if c.is_same_kind and not exists (select from objections(r, c.line_id)) then
@@ -463,7 +472,7 @@ begin
     end if;
   end loop;
   if v_best > 0 then
-    for c in select * from likely_by_payer(r) loop
+    for c in select * from likely_by_payer(r, v_is_full) loop
       if not exists (select from objections(r, c.line_id)) then
         return c.line_id;
       end if;
@@ -476,7 +485,7 @@ begin
   end if;
   -- None of the first few of these days fits. Who has a name that the reading has not was asked above.
   foreach v_most in array array[4, 1000000] loop
-    v_near := array(select l from likely_by_time(r, least(v_day, r.value_date) - 20, greatest(v_day, r.value_date) + 21, v_is_named, v_most) l);
+    v_near := array(select l from likely_by_time(r, v_is_full, least(v_day, r.value_date) - 20, greatest(v_day, r.value_date) + 21, v_is_named, v_most) l);
     foreach c in array v_near loop
       if not exists (select from objections(r, c.line_id)) then
         return c.line_id;
@@ -575,10 +584,7 @@ begin
   while v_next < cardinality(v_waiting) loop
     v_next := v_next + 1;
     w := v_waiting[v_next];
-    -- A session id in full that no other source gave is one more cause to pass lines over.
-    v_is_full := coalesce(is_full_session(w.session_id), false) and not exists (
-      select from bank_line_reading o
-      where o.session_id = w.session_id and (o.vendor_account_id = r.vendor_account_id) is true and o.source <> r.source);
+    v_is_full := has_session_alone(w);
     foreach v_has_no_line in array array[false, true] loop
       continue when v_has_no_line and v_no_line = '{}';
       for n in select * from seats_near(w, v_is_full, v_seen, v_no_line, v_has_no_line) loop
@@ -662,7 +668,7 @@ begin
   if v_left is not null then
     insert into bank_line_move values (r.id, v_left, l.id, p_at);
   end if;
-  v_contradicts := contradicts_known_payer(r, l.id);
+  v_contradicts := case when v_is_last then contradicts_fund(r, l.id) else contradicts_known_payer(r, l.id) end;
   v_had_fund := l.kind = 'payment' or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
   v_adds_nothing := v_is_last and adds_nothing(r, l.id);
   insert into bank_line_seat values (r.id, l.id, r.source, v_contradicts, class_of(r));
@@ -673,7 +679,7 @@ begin
     perform renew_place(l.id);
   end if;
   if v_left is not null then
-    perform renew_place(v_left);
+    perform renew_place(v_left), refresh_fund(v_left);
   end if;
   if v_contradicts then
     perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
@@ -714,7 +720,7 @@ begin
   insert into bank_line_seat values (r.id, l.id, r.source, false, class_of(r));
   perform mark_line(l, r.source, r.payer_words, r.payer_account_number), renew_place(l.id);
   if v_left is not null then
-    perform renew_place(v_left);
+    perform renew_place(v_left), refresh_fund(v_left);
   end if;
   perform book_line(l, p_at);
   if l.direction = 'debit' then
