@@ -46,6 +46,9 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       transfers: sent.length,
       cases: record.openCases.length + [...run.decided.values()].reduce((sum, count) => sum + count, 0),
       with_people: verdict.withPeople,
+      recalled: record.buys.filter(({ status }) => status === 'recalled').length,
+      unpaid: record.buys.filter(({ status }) => status === 'pending_payment' || status === 'part_paid')
+        .length,
       kills: killed.length,
       kills_at_moments: atMoments,
       asked,

@@ -13,9 +13,9 @@ export const moments: Readonly<Record<string, string>> = {
   paid: `select from transaction where type = 'buy' and status = 'payment_received' limit 1`,
   cleared: 'select from delivery limit 1',
   reserved: `select from transfer where state = 'reserved' limit 1`,
-  signed: `select from transfer where state = 'signed' and signed_at > clock_timestamp() - interval '150 milliseconds' limit 1`,
+  signed: `select from transfer where state = 'signed' and signed_at > clock_timestamp() - interval '400 milliseconds' limit 1`,
   sent: `select from transfer where state = 'signed' and signed_at < clock_timestamp() - interval '1 second' limit 1`,
-  final: `select from transfer where state = 'final_ok' and ended_at > clock_timestamp() - interval '150 milliseconds' limit 1`,
+  final: `select from transfer where state = 'final_ok' and ended_at > clock_timestamp() - interval '400 milliseconds' limit 1`,
 }
 
 type Killing = Readonly<{
@@ -28,7 +28,7 @@ type Killing = Readonly<{
   onKill(kill: Kill): void
 }>
 
-const MOMENT_WITHIN_MS = 2_000
+const MOMENT_WITHIN_MS = 4_000
 
 /** Each part dies at each moment in turn, every other time at none in particular, and comes back. */
 export async function killParts({
