@@ -1,0 +1,46 @@
+import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFacts, readStates } from './read-facts.ts'
+
+let database: TestDatabase
+let signer: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  signer = new Pool({ connectionString: database.url('afara_signer'), max: 1 })
+})
+
+afterAll(async () => {
+  await signer.end()
+  await database.drop()
+})
+
+const nobody = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
+
+test("the signer's role may read all that it judges by", async () => {
+  expect((await readFacts(signer, [nobody])).size).toBe(0)
+  expect((await readStates(signer, [nobody])).size).toBe(0)
+})
+
+test.each([
+  'select payer_name from bank_line_reading',
+  'select payer_account_number from buy',
+  'select narration from bank_line',
+  'select * from business',
+  'select raw from transfer_attempt',
+  'select hmac from api_key',
+])('it may not read what it does not need: %s', async (text) => {
+  await expect(signer.query(text)).rejects.toThrow(/permission denied/)
+})
+
+test.each([
+  "update transfer set state = 'signed'",
+  'delete from freeze_order',
+  "insert into transition values ('buy', 'cleared', 'paid', 'completed')",
+  "select place_freeze('all', '', 'x', 'system:x', now())",
+  "select move_transaction(gen_random_uuid(), 1, 'x', '{}', now(), null)",
+])('it may write nothing and run nothing, though it undo that it only reads: %s', async (text) => {
+  await signer.query('set default_transaction_read_only = off')
+  await expect(signer.query(text)).rejects.toThrow(/permission denied/)
+})
