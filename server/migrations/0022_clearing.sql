@@ -92,29 +92,33 @@ end $$;
 
 -- ── clearing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Takes the amount from what the business may have cleared in this time, and returns the limit that it would pass; null when it
+-- Takes the amount from what the business may have cleared in this time, and returns the limits that it would pass; none when it
 -- fits. What people release is not counted: they have seen it.
-create function take_velocity(
-  m business_mode, t transaction, b buy, p_amount numeric, p_at timestamptz
-) returns text language plpgsql as $$
+create function take_velocity(p_transaction uuid, p_amount numeric, p_at timestamptz) returns text[] language plpgsql as $$
 declare
+  m business_mode;
+  b buy;
   v_hour numeric;
   v_wallet numeric;
+  v_over text[];
 begin
+  select x.* into strict m from transaction t join business_mode x on x.business_id = t.business_id and x.mode = t.mode
+    where t.id = p_transaction;
+  select * into strict b from buy where transaction_id = p_transaction;
   perform pg_advisory_xact_lock(hashtextextended('velocity' || m.business_id || m.mode, 0));
   select sum(u.amount_minor::numeric) filter (where u.at > p_at - interval '1 hour'),
       sum(u.amount_minor::numeric) filter (where (u.network, u.wallet_address) is not distinct from (b.network, b.wallet_address))
     into v_hour, v_wallet
     from velocity_use u where u.business_id = m.business_id and u.mode = m.mode and u.at > p_at - interval '1 day';
-  if coalesce(v_hour, 0) + p_amount > m.velocity_hour_minor then
-    return 'velocity_hour';
+  v_over := array_remove(array[
+    case when coalesce(v_hour, 0) + p_amount > m.velocity_hour_minor then 'velocity_hour' end,
+    case when b.wallet_address is not null and coalesce(v_wallet, 0) + p_amount > m.velocity_wallet_day_minor
+      then 'velocity_wallet_day' end], null);
+  if v_over = '{}' then
+    delete from velocity_use u where u.business_id = m.business_id and u.mode = m.mode and u.at <= p_at - interval '1 day';
+    insert into velocity_use values (m.business_id, m.mode, p_at, p_transaction, b.network, b.wallet_address, p_amount);
   end if;
-  if b.wallet_address is not null and coalesce(v_wallet, 0) + p_amount > m.velocity_wallet_day_minor then
-    return 'velocity_wallet_day';
-  end if;
-  delete from velocity_use u where u.business_id = m.business_id and u.mode = m.mode and u.at <= p_at - interval '1 day';
-  insert into velocity_use values (m.business_id, m.mode, p_at, t.id, b.network, b.wallet_address, p_amount);
-  return null;
+  return v_over;
 end $$;
 
 -- What is frozen, under a lien or without a lane in this moment is looked at again in a minute, and at once when it is set free.
@@ -124,111 +128,277 @@ create function let_buy_wait(p_transaction uuid, p_why text, p_at timestamptz) r
   returning due_at
 $$;
 
+-- What buys are driven by: where each is, when it is looked at next, and those whom lists are asked about. Read by keys, whatever
+-- PostgreSQL remembers of the size of a table.
+create function driven_buys(p_transactions uuid[])
+returns table (
+  id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
+  payer_account_name text, wallet_address text, payer_names text[]
+) language plpgsql stable security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count, b.payer_account_name, b.wallet_address,
+      array(
+        select n.name::text from allocation a
+        join bank_line_seat s on s.line_id = a.line_id
+        join bank_line_reading r on r.id = s.reading_id
+        left join bank_line_payer p on p.reading_id = s.reading_id
+        cross join lateral (values (r.payer_name), (p.payer_name)) as n (name)
+        where a.transaction_id = u.id and n.name is not null)
+    from unnest(p_transactions) as u (id)
+    join transaction t on t.id = u.id join buy b on b.transaction_id = u.id left join wake w on w.subject_id = u.id;
+end $$;
+
 -- Asks everything that is to be asked about a buy whose naira is here, and moves it: cleared and on its way, on hold, or for the
 -- business to decide. Returns what became of it, and when it is to be looked at next; with the lane, if its nudge was claimed.
--- facts: {screening_id, list: {name, version, loaded_at} or null, subjects: [{kind, text}], hits: [{…}]}.
-create function clear_buy(p_transaction uuid, p_version integer, p_facts json, p_at timestamptz, p_lease_seconds integer)
-returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
-language plpgsql security definer set search_path = afara, pg_temp as $$
+create function clear_one_buy(
+  p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
+  p_hits jsonb, p_at timestamptz, p_lease_seconds integer
+) returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
+language plpgsql as $$
 #variable_conflict use_column
 declare
-  t transaction;
-  b buy;
-  m business_mode;
   q record;
-  f record;
   v_why text;
-  v_reasons text[] := '{}';
-  v_moved record;
-  v_delivered record;
+  v_reasons text[];
 begin
-  select * into t from transaction where id = p_transaction and version = p_version and type = 'buy'
-    and status = 'payment_received' for update;
+  select t.business_id, t.mode, b.vendor_account_id, b.network, b.wallet_address, b.fee_minor::numeric as fee, b.needs,
+      h.amount_minor::numeric as amount, m.status as business_status, n.lane_id, n.due_at, n.nudge_due_at,
+      num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 as has_velocity,
+      v.state = 'frozen' or exists (select from freeze_order f where f.lifted_at is null) as may_be_frozen,
+      exists (select from standing_allocation s join credit_lien l on l.line_id = s.line_id
+        where s.transaction_id = p_transaction and l.lifted_at is null) as has_lien,
+      -- Given on trust when it was matched: what may be given on trust may have become less since.
+      exists (select from allocation s where s.transaction_id = p_transaction and s.ground = 'within_cap')
+        and m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
+          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at) as is_over_cap
+    into q
+    from transaction t
+    join buy b on b.transaction_id = t.id
+    join balance h on h.owner = p_transaction::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+    join vendor_account v on v.id = b.vendor_account_id
+    -- The lane with the fewest waiting, as far as that can be told at a glance; of equals any.
+    left join lateral (
+      select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
+      where l.mode = t.mode and l.network = b.network and l.state = 'active'
+      order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), random()
+      limit 1) n on true
+    where t.id = p_transaction and t.version = p_version and t.type = 'buy' and t.status = 'payment_received'
+    for no key update of t;
   if not found then
     outcome := 'moved_on';
     due_at := p_at;
     return next;
     return;
   end if;
-  select * into strict b from buy where transaction_id = t.id;
-  select * into strict m from business_mode where business_id = t.business_id and mode = t.mode;
-  select * into strict f from json_to_record(p_facts) as f (screening_id uuid, list json, subjects jsonb, hits jsonb);
-  if f.list is null and t.mode = 'live' then
-    raise exception 'buy % was screened against no list', t.id using errcode = 'AF051';
+  if p_list_version is null and q.mode = 'live' then
+    raise exception 'buy % was screened against no list', p_transaction using errcode = 'AF051';
   end if;
-  select
-    (select bool_or(l.state = 'active') from lane l where l.mode = t.mode and l.network = b.network) as has_lane,
-    h.amount_minor::numeric as amount_minor,
-    exists (select from standing_allocation s join credit_lien l on l.line_id = s.line_id
-      where s.transaction_id = t.id and l.lifted_at is null) as has_lien,
-    -- Given on trust when it was matched: what may be given on trust may have become less since.
-    exists (select from standing_allocation s where s.transaction_id = t.id and s.ground = 'within_cap')
-      and m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
-        where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at) as is_over_cap
-    into strict q from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode;
 
-  v_why := coalesce(freeze_of(t.id, b.network), case
-      when m.status = 'suspended' then 'the business is suspended'
+  if q.may_be_frozen then
+    v_why := freeze_of(p_transaction, q.network);
+  end if;
+  if v_why is null and (q.business_status = 'suspended' or q.has_lien or (q.network is not null and q.lane_id is null)) then
+    v_why := case
+      when q.business_status = 'suspended' then 'the business is suspended'
       when q.has_lien then 'somebody may want its naira back'
-      when b.network is not null and not q.has_lane then 'no lane of ' || b.network || ' takes new transfers' end);
+      when exists (select from lane l where l.mode = q.mode and l.network = q.network) then 'no lane of ' || q.network || ' takes new transfers' end;
+  end if;
   if v_why is not null then
     outcome := 'waits';
-    due_at := let_buy_wait(t.id, v_why, p_at);
+    due_at := let_buy_wait(p_transaction, v_why, p_at);
     return next;
     return;
   end if;
 
-  insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
-    values (f.screening_id, t.mode, t.id, f.list ->> 'name', f.list ->> 'version', (f.list ->> 'loaded_at')::timestamptz,
-      f.subjects, f.hits, p_at);
-  if f.hits <> '[]' then
-    v_reasons := v_reasons || 'screening'::text;
-  end if;
+  v_reasons := q.needs;
   if q.is_over_cap then
-    v_reasons := v_reasons || 'exposure'::text;
+    v_reasons := array_prepend('exposure', v_reasons);
   end if;
-  v_reasons := v_reasons || b.needs;
-  if v_reasons = '{}' and num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 then
-    v_reasons := array_remove(array[take_velocity(m, t, b, q.amount_minor, p_at)], null);
+  if p_hits <> '[]' then
+    v_reasons := array_prepend('screening', v_reasons);
+  end if;
+  if q.has_velocity and v_reasons = '{}' then
+    v_reasons := take_velocity(p_transaction, q.amount, p_at);
+  end if;
+  if v_reasons <> '{}' then
+    outcome := 'held';
+    perform hold_buy(p_transaction, p_version, v_reasons, q.amount, p_hits, p_list_version, p_at);
+  elsif (q.network is not null and q.lane_id is null) or q.amount <= q.fee then
+    outcome := 'cannot_deliver';
+    perform ask_about_delivery(p_transaction, p_version, q.amount, q.fee, q.network, p_at);
+  elsif move_transactions(array[p_transaction], array['checks_passed'], array['{}'::jsonb], null, p_at) <> 1 then
+    raise exception 'buy % cannot be cleared', p_transaction using errcode = 'AF001';
+  elsif q.network is null then
+    outcome := 'credited';
+    perform credit_buy_to_balance(p_transaction, p_at);
+  else
+    outcome := 'queued';
+    lane_id := q.lane_id;
+    insert into delivery values (p_transaction, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
+      q.amount - q.fee, p_at, p_at);
+    -- One that is due already, with a call on its way to it, has this row before it looks: its look puts the time off first. So
+    -- buys that are cleared together do not queue for the row of their lane.
+    if q.due_at > p_at or nudge_is_needed(q.nudge_due_at, q.due_at, p_at, p_lease_seconds) then
+      perform wake_now('lane', q.lane_id, p_at);
+      select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
+    end if;
+  end if;
+  insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
+    values (uuidv7(), q.mode, p_transaction, p_list_name, p_list_version, p_list_loaded_at, p_subjects, p_hits, p_at);
+  select w.due_at into due_at from wake w where w.subject_id = p_transaction;
+  return next;
+end $$;
+
+-- The same for many, each on its own. All that decides is read in one statement; those for which nothing stands in the way, which are
+-- nearly all, are written together, and the others one by one. items: [{ordinal, id, version, list_name, list_version,
+-- list_loaded_at, subjects: [{kind, text}], hits: [{…}]}]. What fails undoes all: then each is to be tried alone.
+create function clear_buys(p_items json, p_at timestamptz, p_lease_seconds integer)
+returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  v_ordinals integer[];
+  v_ids uuid[];
+  v_modes mode[];
+  v_businesses uuid[];
+  v_lanes uuid[];
+  v_calls boolean[];
+  v_networks text[];
+  v_addresses text[];
+  v_amounts numeric[];
+  v_fees numeric[];
+  v_numbers jsonb := '{}';
+  v_due_at timestamptz;
+  v_lane uuid;
+  i record;
+begin
+  with item as materialized (
+    select i.ordinal, i.id, i.version, i.list_version, i.hits from json_to_recordset(p_items) as i (
+      ordinal integer, id uuid, version integer, list_version text, hits jsonb)
+  ), seen as materialized (
+    select i.ordinal, t.id, t.mode, t.business_id, n.lane_id, b.network, b.wallet_address, h.amount_minor::numeric as amount,
+      b.fee_minor::numeric as fee, n.due_at > p_at or nudge_is_needed(n.nudge_due_at, n.due_at, p_at, p_lease_seconds) as is_to_call
+    from item i
+    join transaction t on t.id = i.id
+    join buy b on b.transaction_id = i.id
+    join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+    join vendor_account v on v.id = b.vendor_account_id
+    cross join lateral (
+      select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
+      where l.mode = t.mode and l.network = b.network and l.state = 'active'
+      order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), random()
+      limit 1) n
+    where t.version = i.version and t.type = 'buy' and t.status = 'payment_received'
+      and i.hits = '[]' and (i.list_version is not null or t.mode = 'test')
+      and b.needs = '{}' and h.amount_minor > b.fee_minor and m.status = 'active' and v.state <> 'frozen'
+      and m.velocity_hour_minor is null and m.velocity_wallet_day_minor is null
+      and not exists (select from freeze_order f where f.lifted_at is null)
+      and not exists (select from allocation a join credit_lien l on l.line_id = a.line_id and l.lifted_at is null
+        where a.transaction_id = i.id)
+      and not (m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
+          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at)
+        and exists (select from allocation a where a.transaction_id = i.id and a.ground = 'within_cap')) is true
+    order by t.id for no key update of t
+  )
+  select array_agg(s.ordinal), array_agg(s.id), array_agg(s.mode), array_agg(s.business_id), array_agg(s.lane_id), array_agg(s.is_to_call),
+      array_agg(s.network), array_agg(s.wallet_address), array_agg(s.amount), array_agg(s.fee)
+    into v_ordinals, v_ids, v_modes, v_businesses, v_lanes, v_calls, v_networks, v_addresses, v_amounts, v_fees
+    from seen s;
+
+  if v_ids is not null then
+    if move_transactions(v_ids, array_fill('checks_passed'::text, array[cardinality(v_ids)]),
+        array_fill('{}'::jsonb, array[cardinality(v_ids)]), null, p_at) <> cardinality(v_ids) then
+      raise exception 'a buy cannot be cleared' using errcode = 'AF001';
+    end if;
+    insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
+      select uuidv7(), u.mode, u.id, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at
+      from unnest(v_ordinals, v_ids, v_modes) as u (ordinal, id, mode)
+      join json_to_recordset(p_items) as i (
+        ordinal integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb, hits jsonb)
+        on i.ordinal = u.ordinal;
+    insert into delivery
+      select u.id, u.mode, u.business_id, u.lane_id, u.network, u.address, u.amount, u.fee, u.amount - u.fee, p_at, p_at
+      from unnest(v_ids, v_modes, v_businesses, v_lanes, v_networks, v_addresses, v_amounts, v_fees)
+        as u (id, mode, business_id, lane_id, network, address, amount, fee);
+    -- A lane that is due already, with a call on its way to it, finds these rows: its look puts the time off before it reads. So
+    -- buys that are cleared at the same time do not queue for the row of their lane.
+    if true = any (v_calls) then
+      for v_lane in select distinct u.lane_id from unnest(v_lanes, v_calls) as u (lane_id, is_to_call) where u.is_to_call order by 1 loop
+        perform wake_now('lane', v_lane, p_at);
+        v_numbers := v_numbers || coalesce((
+          select jsonb_build_object(v_lane::text, n.nudge_number) from claim_nudge(v_lane, p_at, p_lease_seconds) n), '{}');
+      end loop;
+    end if;
+    select p_at + s.look_after into v_due_at from status_time s where s.type = 'buy' and s.status = 'cleared';
+    -- Who calls a lane does so once for all of them.
+    return query
+      select u.ordinal, 'queued'::text, v_due_at, u.lane_id, case when row_number() over (partition by u.lane_id) = 1
+        then (v_numbers ->> u.lane_id::text)::integer end
+      from unnest(v_ordinals, v_lanes) as u (ordinal, lane_id);
   end if;
 
-  if v_reasons <> '{}' then
-    -- The event says nothing of why: outside, one hold looks like any other.
-    select * into v_moved from move_transaction(t.id, t.version, 'check_failed', '{}', p_at, null);
-    perform open_case(uuidv7(), t.mode,
-      (case when 'screening' = any (v_reasons) then 'screening_hit' else 'over_limit' end)::case_kind,
-      b.vendor_account_id, null, t.id, t.business_id,
-      case when 'screening' = any (v_reasons) then 'A name or the address of this buy is like one on a list of sanctions.'
-        else 'This buy is more than the business may move now.' end,
-      jsonb_build_object('reasons', to_jsonb(v_reasons), 'amount_minor', q.amount_minor::text, 'hits', f.hits,
-        'list', f.list ->> 'version', 'network', b.network, 'wallet_address', b.wallet_address),
-      null, p_at, p_at + interval '24 hours');
-    outcome := 'held';
-  elsif (b.network is not null and q.has_lane is null) or q.amount_minor <= b.fee_minor then
-    select * into v_moved from move_transaction(t.id, t.version, 'choice_needed', '{}', p_at, null);
-    perform open_case(uuidv7(), t.mode, 'cannot_deliver', b.vendor_account_id, null, t.id, t.business_id,
-      case when q.amount_minor <= b.fee_minor then 'The fee would take all that arrived.'
-        else 'We have no wallet on ' || b.network || ' to send from.' end,
-      jsonb_build_object('amount_minor', q.amount_minor::text, 'fee_minor', b.fee_minor::text, 'network', b.network),
-      jsonb_build_object('action', 'return_all'), p_at, p_at + interval '24 hours');
-    outcome := 'cannot_deliver';
-  else
-    select * into v_moved from move_transaction(t.id, t.version, 'checks_passed', '{}', p_at, null);
-    select * into v_delivered from deliver_buy(t.id, p_at);
-    if not v_delivered.done then
-      raise exception 'the last lane of % has stopped in this moment', b.network using errcode = 'AF051';
-    end if;
-    lane_id := v_delivered.lane_id;
-    outcome := case when lane_id is null then 'credited' else 'queued' end;
-    if lane_id is not null then
-      select n.nudge_number into nudge_number from claim_nudge(lane_id, p_at, p_lease_seconds) n;
-    end if;
+  if cardinality(v_ids) is distinct from json_array_length(p_items) then
+    for i in
+      select * from json_to_recordset(p_items) as i (
+        ordinal integer, id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb, hits jsonb)
+      where i.ordinal = any (v_ordinals) is not true order by i.id
+    loop
+      return query
+        select i.ordinal, c.* from clear_one_buy(i.id, i.version, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at,
+          p_lease_seconds) c;
+    end loop;
   end if;
-  if v_moved is null then
-    raise exception 'buy % cannot be cleared from %', t.id, t.status using errcode = 'AF001';
+end $$;
+
+-- Something about it is for people. The event says nothing of why: outside, one hold looks like any other.
+create function hold_buy(
+  p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamptz
+) returns void language plpgsql as $$
+declare
+  t transaction;
+  b buy;
+  v_is_listed boolean := 'screening' = any (p_reasons);
+begin
+  perform from move_transaction(p_transaction, p_version, 'check_failed', '{}', p_at, null);
+  if not found then
+    raise exception 'buy % cannot be held', p_transaction using errcode = 'AF001';
   end if;
-  select w.due_at into due_at from wake w where w.subject_id = t.id;
-  return next;
+  select * into strict t from transaction where id = p_transaction;
+  select * into strict b from buy where transaction_id = p_transaction;
+  perform open_case(uuidv7(), t.mode, (case when v_is_listed then 'screening_hit' else 'over_limit' end)::case_kind,
+    b.vendor_account_id, null, t.id, t.business_id,
+    case when v_is_listed then 'A name or the address of this buy is like one on a list of sanctions.'
+      else 'This buy is more than the business may move now.' end,
+    jsonb_build_object('reasons', to_jsonb(p_reasons), 'amount_minor', p_amount::text, 'hits', p_hits, 'list', p_list_version,
+      'network', b.network, 'wallet_address', b.wallet_address),
+    null, p_at, p_at + interval '24 hours');
+end $$;
+
+-- Nothing can send its tokens: the business says whether they go elsewhere or the naira goes back.
+create function ask_about_delivery(
+  p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamptz
+) returns void language plpgsql as $$
+declare
+  t transaction;
+begin
+  perform from move_transaction(p_transaction, p_version, 'choice_needed', '{}', p_at, null);
+  if not found then
+    raise exception 'buy % cannot be asked about', p_transaction using errcode = 'AF001';
+  end if;
+  select * into strict t from transaction where id = p_transaction;
+  perform open_case(uuidv7(), t.mode, 'cannot_deliver', (select b.vendor_account_id from buy b where b.transaction_id = t.id), null,
+    t.id, t.business_id,
+    case when p_amount <= p_fee then 'The fee would take all that arrived.' else 'We have no wallet on ' || p_network || ' to send from.' end,
+    jsonb_build_object('amount_minor', p_amount::text, 'fee_minor', p_fee::text, 'network', p_network),
+    jsonb_build_object('action', 'return_all'), p_at, p_at + interval '24 hours');
 end $$;
 
 -- ── what takes too long ───────────────────────────────────────────────────────────────────────────────────────
@@ -308,6 +478,13 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
+-- A look begins: whoever calls for one from now on finds that it is not due, and says so. If the look is never heard of again, the
+-- next is due then.
+create function begin_look(p_subject uuid, p_until timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake set due_at = p_until where subject_id = p_subject
+$$;
+
 -- What waits for a freeze or a lien to be lifted goes on when it is.
 create function wake_waiting_buys() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -380,4 +557,4 @@ begin
   end loop;
 end $$;
 
-grant execute on function clear_buy, look_at_buy, note_overdue_buy, claim_nudges_of, check_cleared_buys to afara_worker;
+grant execute on function driven_buys, clear_buys, look_at_buy, note_overdue_buy, claim_nudges_of, begin_look, check_cleared_buys to afara_worker;

@@ -2,6 +2,7 @@ import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Hit, Screen, ScreenList } from '@afara/server/records/screening/screen.ts'
 import type { NewBuy } from '@afara/server/records/transactions/buy-store.ts'
+import { type Clearing, clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
 import { findDrivenBuy } from '@afara/server/records/transactions/driven-buy-store.ts'
 import { type Nudge, readWake } from '@afara/server/records/transactions/wake-store.ts'
 import { createDecidingWorld } from './deciding-world.ts'
@@ -32,6 +33,7 @@ export async function createClearingWorld() {
     nudge: async (nudge: Nudge) => {
       nudged.push(nudge)
     },
+    clear: async ({ buy, screening }: Clearing) => clearBuy(worker, buy, screening, clock.now()),
   }
 
   const openLane = async (number: number, network = 'Polygon'): Promise<string> => {

@@ -88,7 +88,12 @@ async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, 
 
 /** What is paid stays where matching has put it: this proof looks no further. */
 async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
-  const deps = { pool: worker, screen: { list: undefined, screen: () => [] }, nudge: async () => {} }
+  const deps = {
+    pool: worker,
+    screen: { list: undefined, screen: () => [] },
+    nudge: async () => {},
+    clear: async () => Promise.reject(new Error('nothing is cleared here')),
+  }
   const { rows } = await worker.query<{ subject_id: string }>(
     `select w.subject_id from wake w join transaction t on t.id = w.subject_id
      where t.status in ('pending_payment', 'part_paid') and w.due_at <= $1 order by w.due_at`,

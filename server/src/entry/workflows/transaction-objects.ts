@@ -1,7 +1,7 @@
 import { advanceBuy } from '../../flows/buys/advance-buy.ts'
+import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
 import { advanceDrill } from '../../flows/drills/advance-drill.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
-import { findDrivenBuy } from '../../records/transactions/driven-buy-store.ts'
 import { findDriven } from '../../records/transactions/driven-store.ts'
 import type { Transaction } from '../../records/transactions/transaction-store.ts'
 import { createTransactionObject } from './transaction-object.ts'
@@ -13,11 +13,13 @@ export function createTransactionObjects(deps: WorkerDeps) {
   const onFailure = ({ id, status }: Transaction, error: unknown): void =>
     logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again')
   const driving = { pool, clock, onFailure }
+  const grouped = createGroupedBuys(deps)
+  const buying = { ...deps, clear: grouped.clear }
   return [
     createTransactionObject('buy', {
       ...driving,
-      find: findDrivenBuy,
-      step: async (buy, now) => advanceBuy(deps, buy, now),
+      find: async (_, id) => grouped.find(id),
+      step: async (buy, now) => advanceBuy(buying, buy, now),
     }),
     createTransactionObject('sell', {
       ...driving,

@@ -4,6 +4,8 @@ import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { business, feeIncome, held } from '../../records/ledger/account.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
+import { clearBuys } from '../../records/transactions/clearing-store.ts'
+import { findDrivenBuys } from '../../records/transactions/driven-buy-store.ts'
 
 const world = await createClearingWorld()
 const { owner, worker, clock } = world
@@ -58,6 +60,33 @@ test('ten who clear one buy at once clear it once', async () => {
   expect(await world.eventsOf(buy)).toEqual(['accepted', 'paid_in_full', 'checks_passed'])
   const { rowCount } = await owner.query('select from screening_result where transaction_id = $1', [buy])
   expect(rowCount).toBe(1)
+})
+
+test('buys that are cleared together are each answered on their own', async () => {
+  const received = [
+    await world.receive(20_000),
+    await world.receive(20_000, { wallet: null }),
+    await world.receive(20_000, { dailyLimitMinor: 1n }),
+    await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } }),
+    await world.receive(30_000),
+  ]
+  const buys = await findDrivenBuys(
+    worker,
+    received.map(({ buy }) => buy),
+  )
+  const clearings = buys.flatMap((buy) =>
+    buy === undefined ? [] : [{ buy, screening: { list: undefined, subjects: buy.subjects, hits: [] } }],
+  )
+  const outcomes = async () => (await clearBuys(worker, clearings, clock.now())).map(({ outcome }) => outcome)
+  expect(await outcomes()).toEqual(['queued', 'credited', 'held', 'cannot_deliver', 'queued'])
+  expect(await outcomes()).toEqual(Array.from({ length: 5 }, () => 'moved_on'))
+  expect(await Promise.all(received.map(async ({ buy }) => world.statusOf(buy)))).toEqual([
+    'cleared',
+    'completed',
+    'on_hold',
+    'action_required',
+    'cleared',
+  ])
 })
 
 test.each([

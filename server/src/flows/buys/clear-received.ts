@@ -1,6 +1,6 @@
 import { isCurrent } from '../../records/screening/current-list.ts'
 import type { Screen } from '../../records/screening/screen.ts'
-import { clearBuy, noteOverdueBuy, type Screening } from '../../records/transactions/clearing-store.ts'
+import { noteOverdueBuy, type Screening } from '../../records/transactions/clearing-store.ts'
 import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import type { BuyDeps } from './buy-deps.ts'
@@ -12,7 +12,7 @@ import type { BuyDeps } from './buy-deps.ts'
 export async function clearReceived(deps: BuyDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   try {
     const screening = screenBuy(deps.screen, buy, now)
-    const { dueAt, nudge } = await clearBuy(deps.pool, buy, screening, now)
+    const { dueAt, nudge } = await deps.clear({ buy, screening })
     if (nudge !== undefined) await deps.nudge(nudge)
     return { dueAt }
   } catch (error) {

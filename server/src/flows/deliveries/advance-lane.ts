@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findLane, releaseLane, takeLane } from '../../movements/transfers/lane-store.ts'
-import { type Nudge, recordFailure, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
+import {
+  beginLook,
+  type Nudge,
+  recordFailure,
+  settleWake,
+  type Wake,
+} from '../../records/transactions/wake-store.ts'
 import { driveObject } from '../advance/drive-object.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { LaneDeps } from './lane-deps.ts'
@@ -42,9 +48,12 @@ async function work(deps: LaneDeps, id: string, wake: Wake): Promise<void> {
   const { pool, clock, times } = deps
   const holder = newId()
   const started = performance.now()
+  // Before anything is read: what is queued from now on says so, and is not put off at the end.
+  const seen = after(deps, times.leaseMs)
   let fence: string | undefined
   let waitMs = 0
   try {
+    await beginLook(pool, id, seen)
     do {
       if (waitMs > 0) await sleep(waitMs)
       fence = await takeLane(pool, { laneId: id, holder, at: clock.now(), leaseMs: times.leaseMs })
@@ -56,7 +65,7 @@ async function work(deps: LaneDeps, id: string, wake: Wake): Promise<void> {
       if (lane === undefined) throw new Refusal('lane_unknown', `there is no lane with the id ${id}`)
       waitMs = await workLane(deps, { lane, fence })
     } while (waitMs < times.callMs && performance.now() - started + waitMs < times.callMs)
-    await settleWake(pool, id, { seen: wake.dueAt, dueAt: after(deps, Math.min(waitMs, times.idleMs)) })
+    await settleWake(pool, id, { seen, dueAt: after(deps, Math.min(waitMs, times.idleMs)) })
   } catch (error) {
     deps.onFailure(id, error)
     const dueAt = after(deps, retryDelayMs(wake.failureCount, Math.random(), LONGEST_RETRY_MS))

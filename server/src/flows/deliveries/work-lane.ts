@@ -50,6 +50,8 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (left.length - waiting.length + unsigned > 0) return HALTED_MS
   const opening = await openDeliveries(deps, now, clock.now())
   if (opening.unsigned > 0) return HALTED_MS
+  // A full batch: more waits, and has waited.
+  if (opening.opened === times.batch) return 0
   if (opening.opened + waiting.length > 0) return times.pauseMs
   return lane.due > 0 ? Math.min(waitMs, SHORT_MS) : waitMs
 }

@@ -1,4 +1,3 @@
-import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Hit, ScreenList, ScreenSubject } from '../screening/screen.ts'
 import type { Transaction } from './transaction-store.ts'
@@ -21,30 +20,52 @@ export type Cleared = Readonly<{
   nudge: Nudge | undefined
 }>
 
+/** A buy as it was read, and what a list said about it. */
+export type Clearing = Readonly<{ buy: Transaction; screening: Screening }>
+
 type Row = {
+  ordinal: number
   outcome: ClearingOutcome
   due_at: Date | null
   lane_id: string | null
   nudge_number: number | null
 }
 
-/** Asks everything that is left to ask about a buy whose naira is here, and moves it, in one commit. Safe to repeat. */
 export async function clearBuy(sql: Sql, buy: Transaction, screening: Screening, at: Date): Promise<Cleared> {
-  const { list, subjects, hits } = screening
-  const facts = {
-    screening_id: newId(),
-    list: list && { name: list.name, version: list.version, loaded_at: list.loadedAt },
+  const [cleared] = await clearBuys(sql, [{ buy, screening }], at)
+  if (cleared === undefined) throw new Error(`clearing said nothing about ${buy.id}`)
+  return cleared
+}
+
+/**
+ * Asks everything that is left to ask about buys whose naira is here, and moves each, in one commit; answers in their order. Safe to
+ * repeat. If it fails nothing was done, and each may be tried alone.
+ */
+export async function clearBuys(sql: Sql, clearings: readonly Clearing[], at: Date): Promise<Cleared[]> {
+  const { rows } = await sql.query<Row>({
+    name: 'clear_buys',
+    text: 'select ordinal, outcome, due_at, lane_id, nudge_number from clear_buys($1, $2, $3)',
+    values: [JSON.stringify(clearings.map(toItem)), at, NUDGE_LEASE_SECONDS],
+  })
+  const answers = new Map(rows.map((row) => [row.ordinal, row]))
+  return clearings.map(({ buy }, ordinal) => {
+    const row = answers.get(ordinal)
+    if (row === undefined) throw new Error(`clearing said nothing about ${buy.id}`)
+    return { outcome: row.outcome, dueAt: row.due_at ?? undefined, nudge: toNudge(row, at) }
+  })
+}
+
+function toItem({ buy, screening: { list, subjects, hits } }: Clearing, ordinal: number) {
+  return {
+    ordinal,
+    id: buy.id,
+    version: buy.version,
+    list_name: list?.name,
+    list_version: list?.version,
+    list_loaded_at: list?.loadedAt,
     subjects,
     hits,
   }
-  const { rows } = await sql.query<Row>({
-    name: 'clear_buy',
-    text: 'select outcome, due_at, lane_id, nudge_number from clear_buy($1, $2, $3, $4, $5)',
-    values: [buy.id, buy.version, JSON.stringify(facts), at, NUDGE_LEASE_SECONDS],
-  })
-  const row = rows[0]
-  if (row === undefined) throw new Error(`clearing said nothing about ${buy.id}`)
-  return { outcome: row.outcome, dueAt: row.due_at ?? undefined, nudge: toNudge(row, at) }
 }
 
 function toNudge({ lane_id, nudge_number }: Row, dueAt: Date): Nudge | undefined {

@@ -18,13 +18,11 @@ export type DrivenRow = {
   failure_count: number | null
 }
 
-/** The columns of a DrivenRow, of the tables `transaction t` and `wake w`. */
-export const drivenColumns = `t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count`
-
 export async function findDriven(sql: Sql, id: string): Promise<Driven | undefined> {
   const { rows } = await sql.query<DrivenRow>({
     name: 'find_driven',
-    text: `select ${drivenColumns} from transaction t left join wake w on w.subject_id = t.id where t.id = $1`,
+    text: `select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count
+      from transaction t left join wake w on w.subject_id = t.id where t.id = $1`,
     values: [id],
   })
   return rows[0] && toDriven(rows[0])
