@@ -34,7 +34,7 @@ const fragilePool = new Proxy(worker, {
   get: (pool, name) => {
     if (name !== 'query') return Reflect.get(pool, name)
     return async (...asked: unknown[]) =>
-      orCrash(async () => Reflect.apply(pool.query, pool, asked) as Promise<unknown>)
+      orCrash(async () => Reflect.apply(Reflect.get(pool, 'query'), pool, asked) as Promise<unknown>)
   },
 }) satisfies Pool
 
