@@ -44,8 +44,9 @@ async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outc
   try {
     return await work()
   } catch (error) {
-    const { code = '', message } = error as Error & { code?: string }
-    if (code.startsWith('ERR_PARSE_ARGS')) {
+    // A number where something was aborted, for one.
+    const { code, message } = error as Error & { code?: string | number }
+    if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {
       return { figures: { failed: 'arguments' }, shortfalls: [`${message}\n  ${usageOf(proof)}`] }
     }
     console.error(error)

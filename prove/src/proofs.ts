@@ -1,12 +1,15 @@
 import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
+import { buyProof } from './buy/buy-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
+import { hourProof } from './hour/hour-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
+import { restoreProof } from './restore/restore-proof.ts'
 import { signerProof } from './signer/signer-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
@@ -22,5 +25,8 @@ export const proofs: readonly Proof[] = [
   matchProof,
   oneWinnerProof,
   creditsProof,
+  hourProof,
+  buyProof,
+  restoreProof,
   signerProof,
 ]

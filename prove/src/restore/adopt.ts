@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { patiently } from '../credits/patiently.ts'
+import type { Terminals } from './terminal.ts'
+
+const WITHIN_MS = 90_000
+
+/** What the runbook says, typed by two operators. Returns what they were shown. */
+export async function adopt(owner: Pool, { first, second }: Terminals): Promise<readonly string[]> {
+  await untilCompared(owner)
+  const shown: string[] = []
+  const asked = await first('adopt', '--reason', 'restored from a backup')
+  shown.push(asked)
+  for (const caseId of asked.match(/Asked for as (cas_[0-9a-f]+)/g) ?? []) {
+    shown.push(await second('approve', caseId.slice('Asked for as '.length)))
+  }
+  await untilCompared(owner)
+  const sound = await first('adopt')
+  shown.push(sound)
+  if (!sound.includes('Nothing is forgotten')) throw new Error(`after the adoption: ${sound}`)
+  return shown
+}
+
+/** What was stopped goes on, by two. */
+export async function unfreeze({ first, second }: Terminals): Promise<void> {
+  const asked = await first('unfreeze', 'all', '--reason', 'everything was taken over, and all checks hold')
+  const [, caseId] = /Asked for as (cas_[0-9a-f]+)/.exec(asked) ?? []
+  if (caseId === undefined) throw new Error(`nothing was asked for: ${asked}`)
+  await second('approve', caseId)
+}
+
+/** The worker compares each lane with its chain and the signer's journal before it does anything else. */
+async function untilCompared(owner: Pool): Promise<void> {
+  const until = performance.now() + WITHIN_MS
+  for (;;) {
+    const { rows } = await patiently(async () =>
+      owner.query<{ count: number }>(
+        `select count(*)::integer as count from lane
+         where state <> 'halted' and checked_start is distinct from pg_postmaster_start_time()`,
+      ),
+    )
+    if (rows[0]?.count === 0) return
+    if (performance.now() > until) throw new Error(`${rows[0]?.count} lanes were not compared in time`)
+    await sleep(200)
+  }
+}

@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { type Customers, createCustomers } from '../buy/customers.ts'
+import { drawPurchases } from '../buy/draw-purchases.ts'
+import { openShops } from '../buy/open-shops.ts'
+import { bankAccounts } from '../buy/places.ts'
+import type { Purchase } from '../buy/purchase.ts'
+import type { Stage } from '../buy/stage.ts'
+import { openBankDesk } from '../credits/bank-desk.ts'
+import { patiently } from '../credits/patiently.ts'
+import { createRandom } from '../fuzz/random.ts'
+import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
+import type { Progress } from '../progress.ts'
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { judgeRestore } from './judge-restore.ts'
+import { type Round, restoreRound } from './restore-round.ts'
+import { openTerminals } from './terminal.ts'
+import { weighRestore } from './weigh-restore.ts'
+
+/**
+ * Customers buy while the database is lost and an older copy takes its place. Everything must stop by itself; two operators take over
+ * what was forgotten, at the command line; the customers ask again; and at the end the bank, the record and the chains agree.
+ */
+export const restoreProof: Proof = {
+  name: 'restore',
+  sentence: 'A database that is restored from an old backup sends nothing twice.',
+  sizes: {
+    transactions: { full: 120, short: 36 },
+    restores: { full: 3, short: 1 },
+    seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
+  },
+  run: prove,
+}
+
+const SETTINGS = { BANK_POLL_SECONDS: '1', BANK_LOOK_BACK_SECONDS: '5' }
+
+async function prove({ size, progress }: ProofInput): Promise<Outcome> {
+  const seed = size('seed')
+  const stack = await raiseLiveStack(SETTINGS, {
+    bank: { accounts: bankAccounts, seed: String(seed) },
+    delivery: {},
+  })
+  const owner = createPool(stack.databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })
+  try {
+    const stage = await setStage(stack, owner)
+    const terminals = await openTerminals(owner, stack.environment)
+    const purchases = drawPlain(seed, size('transactions') * size('restores'), stage)
+    const silent = new Set<string>()
+    const rounds: Round[] = []
+    let customers = createCustomers(stack.apiUrl, stage.vendorNames, createRandom(seed, 2))
+    for (let number = 1; number <= size('restores'); number += 1) {
+      const each = size('transactions')
+      const some = purchases.slice((number - 1) * each, number * each)
+      const random = createRandom(seed, 100 + number)
+      const round = await restoreRound({ stage, purchases: some, customers, terminals, random, progress })
+      rounds.push(round)
+      // One of those that are forgotten never asks again.
+      const [lost] = await lostRequests(stage, round)
+      if (lost !== undefined) silent.add(lost)
+      customers.close()
+      customers = createCustomers(stack.apiUrl, stage.vendorNames, createRandom(seed, 200 + number))
+      const asking = purchases.slice(0, number * each).filter(({ reference }) => !silent.has(reference))
+      for (const purchase of asking) await customers.ask(purchase)
+      await untilQuiet(stage, asking, customers, silent, progress)
+    }
+    const outcome = await judgeRestore({ stage, purchases, customers, silent, rounds, seed })
+    customers.close()
+    return outcome
+  } finally {
+    await owner.end()
+    await stack.stop()
+  }
+}
+
+/** Payers who pay exactly, into accounts that have a list: what a bank has told once is told again when it is asked. */
+function drawPlain(seed: number, count: number, { shops }: Stage): Purchase[] {
+  return drawPurchases(createRandom(seed, 1), count, shops).map((purchase, number) => ({
+    ...purchase,
+    account: purchase.shop.ownAccount,
+    conduct: 'pays',
+    faults: [],
+    wallet: purchase.wallet ?? {
+      network: 'Polygon',
+      address: `0x${(BigInt(seed) * 1_000_003n + BigInt(number) + (1n << 159n)).toString(16).padStart(40, '0')}`,
+    },
+  }))
+}
+
+async function setStage(stack: LiveStack, owner: Stage['owner']): Promise<Stage> {
+  const { bank, chains } = stack
+  if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')
+  const shops = await openShops(stack, owner)
+  const { rows } = await owner.query<{ number: string; name: string }>(
+    `select account_number as number, name from vendor_account where mode = 'test'`,
+  )
+  const vendorNames = new Map(rows.map(({ number, name }) => [number, name]))
+  const desk = openBankDesk(bank.adminUrl)
+  return { stack, desk, owner, watcher: owner, nodes: [], chains, shops, vendorNames }
+}
+
+/** Forgotten buys whose request is not in the backup either. */
+async function lostRequests({ owner }: Stage, { forgotten }: Round): Promise<string[]> {
+  const { rows } = await patiently(async () =>
+    owner.query<{ reference: string }>('select reference from transaction where reference = any ($1)', [
+      [...forgotten],
+    ]),
+  )
+  const known = new Set(rows.map(({ reference }) => reference))
+  return [...forgotten].filter((reference) => !known.has(reference))
+}
+
+async function untilQuiet(
+  stage: Stage,
+  purchases: readonly Purchase[],
+  customers: Customers,
+  silent: ReadonlySet<string>,
+  progress: Progress,
+): Promise<void> {
+  const until = performance.now() + 180_000
+  for (;;) {
+    const { verdict, kobo } = await patiently(async () => weighRestore(stage, purchases, customers, silent))
+    progress.show(
+      `${verdict.completed} of ${purchases.length} delivered, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
+    )
+    if (verdict.completed === purchases.length && kobo.difference === 0n) return
+    if (performance.now() > until) return
+    await sleep(500)
+  }
+}
