@@ -36,8 +36,8 @@ export function refuseOther({ accountNumber }: BankAccount, statement: Statement
   )
 }
 
-export async function refuseAgain(sql: Sql, accountId: string, digest: Buffer): Promise<void> {
-  const before = await findImportOfFile(sql, accountId, digest)
+export async function refuseAgain(sql: Sql, accountId: string, sha256: string): Promise<void> {
+  const before = await findImportOfFile(sql, accountId, Buffer.from(sha256, 'hex'))
   if (before === undefined) return
   throw new Refusal(
     'statement_already_imported',

@@ -1,8 +1,9 @@
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { holdFunds, selectFreeFunds } from '../../movements/credits/brought-fund-store.ts'
+import { countBrought, holdFunds, selectFreeFunds } from '../../movements/credits/brought-fund-store.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
 import type { Days } from '../../movements/feeds/statement-days.ts'
+import { lockCase } from '../../records/cases/case-store.ts'
 import { openUnconfirmedImport } from '../../records/cases/open-request-store.ts'
 import { storeWithMoney } from '../cases/propose-resolution.ts'
 
@@ -11,7 +12,6 @@ const DUE_AFTER_MS = 86_400_000
 export type Brought = Readonly<{ caseId: string; count: number }>
 
 export type BroughtBy = Readonly<{
-  importId: string
   profile: string
   sha256: string
   days: Days
@@ -27,35 +27,45 @@ export type BroughtBy = Readonly<{
 export async function watchFunds(sql: Sql, account: BankAccount) {
   const before = await selectFreeFunds(sql, account.id)
   return {
-    hold: async (by: BroughtBy): Promise<Brought | undefined> => {
+    /** One case asks about all of a file, however often it is begun. */
+    hold: async (by: BroughtBy): Promise<void> => {
       const after = await selectFreeFunds(sql, account.id)
       const lineIds = [...after].filter(([id, words]) => before.get(id) !== words).map(([id]) => id)
-      if (lineIds.length === 0) return undefined
-      const { operatorId, reason, at } = by
+      if (lineIds.length === 0) return
       const id = await openUnconfirmedImport(sql, {
         id: newId(),
         mode: account.mode,
-        operatorId,
+        operatorId: by.operatorId,
         vendorAccountId: account.id,
         summary: `A statement of ${account.accountNumber} brought what no feed had told: is it the bank's?`,
         facts: {
-          subject: by.importId,
+          subject: by.sha256,
           profile: by.profile,
           first_day: by.days.from,
           last_day: by.days.to,
-          credits: lineIds.length,
           sha256: by.sha256,
         },
-        at,
-        dueAt: new Date(at.getTime() + DUE_AFTER_MS),
+        at: by.at,
+        dueAt: new Date(by.at.getTime() + DUE_AFTER_MS),
       })
-      const count = await holdFunds(sql, id, lineIds)
-      await storeWithMoney(
-        sql,
-        { caseId: id, version: 1, operatorId, reason, at },
-        { action: 'confirm_import' },
-      )
-      return { caseId: formatId('case', id), count }
+      await holdFunds(sql, id, lineIds)
     },
   }
+}
+
+/** All of the file is recorded: what it brought can be confirmed now, and not before. */
+export async function proposeBrought(
+  sql: Sql,
+  id: string | undefined,
+  { operatorId, reason, at }: BroughtBy,
+): Promise<Brought | undefined> {
+  const count = id === undefined ? 0 : await countBrought(sql, id, at)
+  const file = id === undefined || count === 0 ? undefined : await lockCase(sql, id)
+  if (file === undefined) return undefined
+  // Somebody may have proposed it since.
+  if (file.state === 'open') {
+    const step = { caseId: file.id, version: file.version, operatorId, reason, at }
+    await storeWithMoney(sql, step, { action: 'confirm_import' })
+  }
+  return { caseId: formatId('case', file.id), count }
 }

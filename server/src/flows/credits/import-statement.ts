@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { selectBroughtLines } from '../../movements/credits/brought-fund-store.ts'
 import { findNeighbours, holdToldTwice, insertImportRun } from '../../movements/credits/import-run-store.ts'
-import { type LineOutcome, recordLines } from '../../movements/credits/record-lines.ts'
-import { findToldTwice } from '../../movements/credits/told-twice.ts'
+import type { LineOutcome } from '../../movements/credits/record-lines.ts'
+import { findToldTwice, type ToldLine } from '../../movements/credits/told-twice.ts'
 import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
 import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
 import { type Days, settleDays } from '../../movements/feeds/statement-days.ts'
-import { appendAudit } from '../../records/audit/audit-store.ts'
+import { appendAudit, requireReason } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
-import { lagosDay, lockAccount, refuseAgain, refuseOther, requireFormat } from './admit-statement.ts'
-import { type Brought, watchFunds } from './hold-brought.ts'
+import { findUnconfirmedImport } from '../../records/cases/open-request-store.ts'
+import { lagosDay, lockAccount, refuseAgain, requireFormat } from './admit-statement.ts'
+import { type Brought, type BroughtBy, proposeBrought } from './hold-brought.ts'
+import { type RecordedStatement, recordStatement } from './record-statement.ts'
 import { warnOfImport } from './warn-of-import.ts'
 
 export type ImportRequest = Readonly<{
@@ -49,82 +52,88 @@ export type ImportedStatement = Readonly<{
 
 type Deps = Readonly<{ pool: Pool; clock: Clock; formats: readonly StatementFormat[] }>
 
-// A statement of a busy month in one call would outlast the time that a call has.
-const LINES_AT_ONCE = 500
-
 /**
- * Records what a bank's statement says, in one commit with who brought it. A row that a feed told us of before becomes
+ * Records what a bank's statement says, and in a last commit who brought it. A row that a feed told us of before becomes
  * another sighting of the same line. What is new to us about credits waits for another operator: a file is easily written.
- * Safe to repeat: the same file is refused, and overlapping files book nothing twice.
+ * Safe to repeat, also where it broke off: the same file is refused when all of it is here, and overlapping files book
+ * nothing twice.
  */
 export async function importStatement(deps: Deps, request: ImportRequest): Promise<ImportedStatement> {
   const { file, operatorId, reason } = request
+  requireReason(reason)
   const format = requireFormat(deps.formats, request.profile)
-  const digest = createHash('sha256').update(file).digest()
+  const sha256 = createHash('sha256').update(file).digest('hex')
   const statement = format.parse(file)
   const at = deps.clock.now()
   const days = settleDays(statement, request.days, lagosDay(at))
-  return inTransaction(deps.pool, async (sql) => {
-    const account = await lockAccount(sql, request.accountId)
-    refuseOther(account, statement)
-    await refuseAgain(sql, account.id, digest)
-    const funds = await watchFunds(sql, account)
-    const outcomes = await record(sql, account.id, statement, at)
-    const counts = count(outcomes)
-    const { openingMinor, closingMinor } = statement
-    const missing = await selectUnprintedLines(sql, account.id, days)
-    const news = newsOf(statement, outcomes)
-    const toldTwice = findToldTwice(news, missing)
-    for (const twin of toldTwice) await holdToldTwice(sql, twin, at)
-    const importId = newId()
-    const sha256 = digest.toString('hex')
-    const { profile } = format
-    const brought = await funds.hold({ importId, profile, sha256, days, operatorId, reason, at })
-    const neighbours = await findNeighbours(sql, account.id, days)
-    await appendAudit(sql, {
-      actor: operatorId,
-      action: 'statement.imported',
-      subject: formatId('vendorAccount', account.id),
-      reason,
-      details: { profile, sha256, ...days, ...counts, missing: missing.length },
-    })
-    await insertImportRun(sql, {
-      id: importId,
-      mode: account.mode,
-      accountId: account.id,
-      profile,
-      digest,
-      operatorId,
-      reason,
-      days,
-      openingMinor,
-      closingMinor,
-      counts,
-      importedAt: at,
-    })
-    // Somebody may be waiting for what is new.
-    await sql.query(`select wake_now('bank-account', $1, $2)`, [account.id, at])
-    const warnings = warnOfImport(statement, {
-      neighbours,
-      missing: missing.length,
-      toldTwice: toldTwice.length,
-      asides: counts.aside,
-    })
-    const opened = await selectCasesOfThisCommit(sql)
-    return { days, openingMinor, closingMinor, counts, news, missing, brought, opened, warnings }
-  })
+  const by = { profile: format.profile, sha256, days, operatorId, reason, at }
+  const recorded = await recordStatement(deps.pool, request.accountId, statement, by)
+  return inTransaction(deps.pool, async (sql) => conclude(sql, request.accountId, statement, recorded, by))
 }
 
-/** In the order of the statement, so that a credit comes before what takes it back. */
-async function record(sql: Sql, accountId: string, statement: Statement, at: Date): Promise<LineOutcome[]> {
-  const { lines, unreadable } = statement
-  const readings = { accountId, source: 'statement', cursor: undefined, at } as const
-  const outcomes = await recordLines(sql, { ...readings, lines: [], unreadable })
-  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
-    const some = lines.slice(first, first + LINES_AT_ONCE)
-    outcomes.push(...(await recordLines(sql, { ...readings, lines: some, unreadable: [] })))
-  }
-  return outcomes
+/** What can be said when all of it is recorded, with the row that says that it is. */
+async function conclude(
+  sql: Sql,
+  accountId: string,
+  statement: Statement,
+  { outcomes, opened }: RecordedStatement,
+  by: BroughtBy,
+): Promise<ImportedStatement> {
+  const account = await lockAccount(sql, accountId)
+  await refuseAgain(sql, account.id, by.sha256)
+  const caseId = await findUnconfirmedImport(sql, account.id, by.sha256)
+  const { profile, sha256, days, operatorId, reason, at } = by
+  const { openingMinor, closingMinor } = statement
+  const counts = count(outcomes)
+  const missing = await selectUnprintedLines(sql, account.id, days)
+  const news = newsOf(statement, outcomes)
+  const toldTwice = findToldTwice(await withHeld(sql, news, caseId), missing)
+  for (const twin of toldTwice) await holdToldTwice(sql, twin, at)
+  const brought = await proposeBrought(sql, caseId, by)
+  const neighbours = await findNeighbours(sql, account.id, days)
+  await appendAudit(sql, {
+    actor: operatorId,
+    action: 'statement.imported',
+    subject: formatId('vendorAccount', account.id),
+    reason,
+    details: { profile, sha256, ...days, ...counts, missing: missing.length },
+  })
+  await insertImportRun(sql, {
+    id: newId(),
+    mode: account.mode,
+    accountId: account.id,
+    profile,
+    digest: Buffer.from(sha256, 'hex'),
+    operatorId,
+    reason,
+    days,
+    openingMinor,
+    closingMinor,
+    counts,
+    importedAt: at,
+  })
+  // Somebody may be waiting for what is new.
+  await sql.query(`select wake_now('bank-account', $1, $2)`, [account.id, at])
+  const warnings = warnOfImport(statement, {
+    neighbours,
+    missing: missing.length,
+    toldTwice: toldTwice.length,
+    asides: counts.aside,
+  })
+  const asked = [...opened.filter(({ id }) => id !== caseId || brought !== undefined)]
+  asked.push(...(await selectCasesOfThisCommit(sql)))
+  return { days, openingMinor, closingMinor, counts, news, missing, brought, opened: asked, warnings }
+}
+
+/** With what an import of this file that broke off had brought: nobody has looked at it yet. */
+async function withHeld(
+  sql: Sql,
+  news: readonly NewsLine[],
+  caseId: string | undefined,
+): Promise<Array<ToldLine & { lineId: string }>> {
+  const held = caseId === undefined ? [] : await selectBroughtLines(sql, caseId)
+  const known = new Set(news.map(({ lineId }) => lineId))
+  return [...news, ...held.filter(({ lineId }) => !known.has(lineId))]
 }
 
 function count(outcomes: readonly LineOutcome[]): ImportedStatement['counts'] {

@@ -11,8 +11,31 @@ export async function selectFreeFunds(sql: Sql, accountId: string): Promise<Read
   return new Map(rows.map(({ id, words }) => [id, words]))
 }
 
-/** Returns how many are held by the case now. */
-export async function holdFunds(sql: Sql, caseId: string, lineIds: readonly string[]): Promise<number> {
-  const { rows } = await sql.query<{ held: number }>('select hold_brought($1, $2) as held', [caseId, lineIds])
+export async function holdFunds(sql: Sql, caseId: string, lineIds: readonly string[]): Promise<void> {
+  await sql.query('select hold_brought($1, $2)', [caseId, lineIds])
+}
+
+/** How many credits the case of an import keeps; if there are none, it is closed. */
+export async function countBrought(sql: Sql, caseId: string, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ held: number }>('select count_brought($1, $2) as held', [caseId, at])
   return rows[0]?.held ?? 0
+}
+
+/** Credits that the case of an import keeps and that nobody but the statement has told of. */
+export async function selectBroughtLines(
+  sql: Sql,
+  caseId: string,
+): Promise<Array<Readonly<{ lineId: string; direction: 'credit'; settledMinor: bigint; bookedAt: Date }>>> {
+  const { rows } = await sql.query<{ id: string; minor: string; at: Date }>(
+    `select l.id, l.settled_minor as minor, l.booked_at as at
+     from credit_fund f join bank_line l on l.id = f.line_id join bank_line_place p on p.line_id = l.id
+     where f.blocked_by = $1 and p.named_by = '{statement}' order by l.booked_at, l.id`,
+    [caseId],
+  )
+  return rows.map(({ id, minor, at }) => ({
+    lineId: id,
+    direction: 'credit',
+    settledMinor: BigInt(minor),
+    bookedAt: at,
+  }))
 }

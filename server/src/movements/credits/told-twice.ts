@@ -1,6 +1,9 @@
 import type { BankLine } from '../feeds/bank-line.ts'
 import type { UnprintedLine } from './unprinted-line-store.ts'
 
+/** What of a line says whether another may be the same. */
+export type ToldLine = Pick<BankLine, 'direction' | 'settledMinor' | 'bookedAt'>
+
 export type ToldTwice = Readonly<{ lineId: string; otherLineId: string }>
 
 const DAY_MS = 86_400_000
@@ -11,7 +14,7 @@ const WITHIN_DAYS = 4
  * direction and time. The bank has one of the two: a feed and the statement may have told one payment in two ways.
  */
 export function findToldTwice(
-  news: ReadonlyArray<BankLine & { lineId: string }>,
+  news: ReadonlyArray<ToldLine & { lineId: string }>,
   missing: readonly UnprintedLine[],
 ): ToldTwice[] {
   const left = [...missing]
@@ -22,7 +25,7 @@ export function findToldTwice(
   })
 }
 
-function isAlike(line: BankLine, other: UnprintedLine): boolean {
+function isAlike(line: ToldLine, other: UnprintedLine): boolean {
   const apartMs = Math.abs(line.bookedAt.getTime() - other.bookedAt.getTime())
   return (
     line.direction === other.direction &&

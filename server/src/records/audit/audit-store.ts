@@ -18,13 +18,17 @@ export type AuditLine = Readonly<{
 
 /** Writes the line in the caller's transaction, so that the change and its record are one commit. */
 export async function appendAudit(sql: Sql, line: AuditLine): Promise<void> {
-  const reason = line.reason.trim()
-  if (reason === '') {
-    throw new Refusal('reason_required', 'Say why: the reason is kept with the change for ever.')
-  }
+  const reason = requireReason(line.reason)
   await sql.query(
     `insert into audit (id, actor, approved_by, action, subject, reason, details)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [newId(), line.actor, line.approvedBy, line.action, line.subject, reason, line.details ?? {}],
   )
+}
+
+/** For whoever changes something before the line is written. */
+export function requireReason(text: string): string {
+  const reason = text.trim()
+  if (reason !== '') return reason
+  throw new Refusal('reason_required', 'Say why: the reason is kept with the change for ever.')
 }

@@ -39,6 +39,20 @@ export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport):
   return rows[0]?.id ?? ''
 }
 
+/** The open question about a file that was brought for an account, if it brought anything. */
+export async function findUnconfirmedImport(
+  sql: Sql,
+  accountId: string,
+  sha256: string,
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select id from case_file
+     where kind = 'unconfirmed_import' and state <> 'resolved' and vendor_account_id = $1 and facts ->> 'subject' = $2`,
+    [accountId, sha256],
+  )
+  return rows[0]?.id
+}
+
 /** The id of the new request, or of the one about the same that is not answered yet. */
 export async function openRequest(sql: Sql, request: NewRequest): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
