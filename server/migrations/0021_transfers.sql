@@ -1100,6 +1100,7 @@ end $$;
 grant select on status_time to afara_worker, afara_api;
 grant select on lane to afara_worker;
 grant select on transfer_attempt to afara_sealer;
-grant execute on function gas_asset, live_transfer, take_lane, release_lane, halt_lane, check_lane, note_reading, queue_delivery,
-  hasten_deliveries, open_transfers, list_unsigned, note_refusal, store_signed, permit_sending, list_out, list_frozen, finish_transfers,
-  post_mixed_entries, check_transfers, check_locks, check_outgoing, check_deliveries to afara_worker;
+-- Not queue_delivery: what is sent again is decided by people, and what is cleared is queued in the commit that clears it.
+grant execute on function gas_asset, live_transfer, take_lane, release_lane, halt_lane, check_lane, note_reading, open_transfers,
+  list_unsigned, note_refusal, store_signed, permit_sending, list_out, list_frozen, finish_transfers, check_transfers, check_locks,
+  check_outgoing, check_deliveries to afara_worker;

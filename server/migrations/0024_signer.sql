@@ -38,6 +38,12 @@ grant select (id, mode, transaction_id, reverses) on entry to afara_signer;
 grant select (entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor) on posting to afara_signer;
 grant select (scope, subject, reason, lifted_at) on freeze_order to afara_signer;
 
+-- That two people decided to send a buy again, once for each time; whatever else people decide is not for the signer's eyes.
+create view decided_retry with (security_barrier) as
+  select c.id as case_id, c.transaction_id from case_file c
+  where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'retry_send';
+grant select on decided_retry to afara_signer;
+
 do $$
 declare
   name text;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
+import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
+import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
+import { createOperator } from '@afara/server/records/businesses/create-operator.ts'
 import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
@@ -29,6 +32,12 @@ export async function createDeliveryWorld() {
       postings: floatFunded(lane, money('NGNC', BigInt(naira) * 100n)),
     })
   }
+
+  const hire = async (name: string): Promise<string> => {
+    const by = { actor: 'system:test', reason: 'a test' }
+    return (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
+  }
+  const people = Promise.all([hire('Bisi'), hire('Chidi')])
 
   return {
     ...world,
@@ -81,6 +90,18 @@ export async function createDeliveryWorld() {
         await clearBuy(worker, buy, { list: undefined, subjects: [], hits: [] }, clock.now())
       }
       return ids
+    },
+    /** Two people decide what becomes of a buy whose transfer went wrong. */
+    decide: async (transactionId: string, wanted: Record<string, unknown>): Promise<void> => {
+      const [bisi, chidi] = await people
+      const { rows } = await owner.query<{ id: string }>(
+        `select id from case_file where transaction_id = $1 and state = 'open' and kind <> 'overdue'`,
+        [transactionId],
+      )
+      const caseId = formatId('case', rows[0]?.id ?? '')
+      const deps = { pool: owner, clock }
+      await proposeResolution(deps, { caseId, operatorId: bisi, wanted, reason: 'a test' })
+      await approveCase(deps, { caseId, operatorId: chidi })
     },
     /** The lane that each waits in, or undefined. */
     waitingIn: async (transactionId: string): Promise<string | undefined> => {

@@ -148,7 +148,7 @@ export async function createLaneWorld() {
       await world.record(world.account, [{ ...debit, direction: 'debit', kind: 'recall', undoesExternalId }])
     },
     freeze: async (scope: string, subject: string) => {
-      await worker.query(`select place_freeze($1, $2, 'a test', 'system:test', $3)`, [
+      await world.owner.query(`select place_freeze($1, $2, 'a test', 'system:test', $3)`, [
         scope,
         subject,
         clock.now(),
@@ -160,7 +160,7 @@ export async function createLaneWorld() {
          where lifted_at is null`,
         [clock.now()],
       )
-      await worker.query('select hasten_deliveries($1)', [clock.now()])
+      await world.owner.query('select hasten_deliveries($1)', [clock.now()])
     },
     close: async () => {
       await Promise.all([world.close(), evm.stop()])

@@ -174,9 +174,6 @@ export async function createVaultWorld() {
         clock.now(),
       ])
     },
-    queueAgain: async (transactionId: string) => {
-      await worker.query('select queue_delivery($1, $2)', [transactionId, clock.now()])
-    },
     stop: async () => {
       for (const child of children) await child.kill()
       await world.close()

@@ -3,7 +3,12 @@ import { hashTransaction } from './evm/assemble-transaction.ts'
 import { readCancel, readPayment } from './evm/read-order.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
 import type { Intent, LockName } from './journal/journal-record.ts'
-import { requireFreeLock, requireUnusedCredits, requireUnusedRight } from './journal/require-free.ts'
+import {
+  type Earlier,
+  requireFreeLock,
+  requireUnusedCredits,
+  requireUnusedRight,
+} from './journal/require-free.ts'
 import type { TransferFacts } from './money/facts.ts'
 import { findLane } from './money/find-lane.ts'
 import { type FundedRight, judgeRight } from './money/judge-right.ts'
@@ -25,8 +30,7 @@ export type Permitted = Readonly<{
 export type Surroundings = Readonly<{
   policy: Policy
   journal: Journal
-  /** Where earlier transfers of the same rights stand. */
-  states: ReadonlyMap<string, string>
+  earlier: Earlier
   atMs: number
 }>
 
@@ -135,8 +139,8 @@ function permit(
 
 /** What a first payment on a lock has to pass besides; a dearer one on the same lock moves nothing more. */
 function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, around: Surroundings): void {
-  const { journal, states, atMs } = around
-  requireUnusedRight(journal, right, lock, states)
+  const { journal, earlier, atMs } = around
+  requireUnusedRight(journal, right, lock, earlier)
   if (journal.ofRight(right.right).length === 0) requireUnusedCredits(journal, lock.mode, right)
   requireWithinCaps(lane, journal, { to: right.to, tokensMinor: right.tokensMinor, atMs })
 }

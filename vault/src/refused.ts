@@ -27,6 +27,7 @@ export type RefusalCode =
   | 'lock_used'
   | 'lock_cancelled'
   | 'right_used'
+  | 'retry_undecided'
   | 'credit_used'
   | 'journal_behind'
   // the policy

@@ -3,10 +3,11 @@ import { toHex } from './bytes/hex.ts'
 import { assembleTransaction, hashTransaction } from './evm/assemble-transaction.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Signed } from './journal/journal-record.ts'
+import type { Earlier } from './journal/require-free.ts'
 import { judgeRequest, type Permitted, type Surroundings } from './judge-request.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
 import type { TransferFacts } from './money/facts.ts'
-import { readFacts, readStates } from './money/read-facts.ts'
+import { readFacts, readRetries, readStates } from './money/read-facts.ts'
 import { rightKey } from './money/right-key.ts'
 import type { Policy } from './policy/policy.ts'
 import { Refused } from './refused.ts'
@@ -51,12 +52,12 @@ async function signBatch(deps: SignerDeps, requests: readonly SignRequest[]): Pr
       requests.map(({ transferId }) => transferId),
     ),
   )
-  const states = await fromDatabase(async () => readEarlierStates(deps, facts))
+  const earlier = await fromDatabase(async () => readEarlier(deps, facts))
   // A clock that was set back opens no cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
   const judged = onJournal(() => {
     const all = requests.map((request) =>
-      judge(deps, request, facts.get(request.transferId), { ...deps, states, atMs }),
+      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, atMs }),
     )
     deps.journal.commit()
     return all
@@ -112,14 +113,25 @@ async function signOne(
 }
 
 /** Only rights that were signed for before have earlier transfers: rarely is there anything to read. */
-async function readEarlierStates(
+async function readEarlier(
   { journal, pool }: SignerDeps,
   facts: ReadonlyMap<string, TransferFacts>,
-): Promise<ReadonlyMap<string, string>> {
-  const earlier = [...facts.values()].flatMap(({ mode, right }) =>
-    right === null ? [] : journal.ofRight(rightKey(mode, right)).map(({ transfer_id }) => transfer_id),
-  )
-  return earlier.length === 0 ? new Map() : readStates(pool, earlier)
+): Promise<Earlier> {
+  const known = [...facts.values()].flatMap(({ mode, right }) => {
+    const before = right === null ? [] : journal.ofRight(rightKey(mode, right))
+    return before.map(({ transfer_id }) => ({ transfer_id, transaction_id: right?.transaction_id ?? '' }))
+  })
+  if (known.length === 0) return { states: new Map(), retries: new Map() }
+  return {
+    states: await readStates(
+      pool,
+      known.map(({ transfer_id }) => transfer_id),
+    ),
+    retries: await readRetries(
+      pool,
+      known.map(({ transaction_id }) => transaction_id),
+    ),
+  }
 }
 
 function requireAlive({ isKilled }: SignerDeps): void {

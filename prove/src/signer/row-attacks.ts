@@ -145,7 +145,7 @@ export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Pro
     at: new Date(),
     postings: creditMatched(buy.id, buy.amount),
   })
-  await worker.query('select queue_delivery($1, now())', [buy.id])
+  await worker.query('select look_at_buy(id, version, now()) from transaction where id = $1', [buy.id])
   const [opened] = await stage.openDue()
   if (opened === undefined) return { name: 'a right without money', caught: true, said: 'the database' }
   const said = await ask(vault, askToPay(opened))

@@ -17,12 +17,23 @@ export function requireFreeLock(past: readonly PastIntent[], transferId: string,
   )
 }
 
-/** A right that was signed for on another lock is signed for again only when all of those are dead. */
+/** What the database says about rights that were signed for before. */
+export type Earlier = Readonly<{
+  /** Where their earlier transfers stand, by id. */
+  states: ReadonlyMap<string, string>
+  /** How often two people decided to send again, by transaction. */
+  retries: ReadonlyMap<string, number>
+}>
+
+/**
+ * A right that was signed for on other locks is signed for again only when all of those are dead, and two people decided it each time:
+ * that a lock is dead is the word of one process, which saw it on a chain.
+ */
 export function requireUnusedRight(
   journal: Pick<Journal, 'ofRight'>,
   right: FundedRight,
   lock: LockName,
-  states: ReadonlyMap<string, string>,
+  { states, retries }: Earlier,
 ): void {
   const earlier = journal.ofRight(right.right)
   refuseUnless(earlier.length < MOST_LOCKS, 'right_used', `it was signed for on ${earlier.length} locks`)
@@ -39,6 +50,11 @@ export function requireUnusedRight(
       'it was signed for with another meaning',
     )
   }
+  refuseUnless(
+    (retries.get(right.transactionId) ?? 0) >= earlier.length,
+    'retry_undecided',
+    'two people have not decided to send it again',
+  )
 }
 
 /** Of no credit more is signed for than came, whatever the database says was given of it before. */

@@ -90,3 +90,16 @@ export async function readStates(pool: Pool, ids: readonly string[]): Promise<Re
   })
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
+
+/** How often two people decided to send a transaction again, by its id. */
+export async function readRetries(
+  pool: Pool,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.query<{ transaction_id: string; retries: number }>({
+    name: 'retries',
+    text: 'select transaction_id, count(*)::integer as retries from decided_retry where transaction_id = any ($1) group by 1',
+    values: [transactionIds],
+  })
+  return new Map(rows.map(({ transaction_id, retries }) => [transaction_id, retries]))
+}

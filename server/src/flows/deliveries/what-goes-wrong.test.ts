@@ -38,7 +38,7 @@ test('a payment that the signer refuses uses its lock up, is held again, and can
   expect(await world.delivered(refused)).toBe(0n)
   expect(await world.findings()).toEqual([])
 
-  await worker.query('select queue_delivery($1, $2)', [refused, clock.now()])
+  await world.decide(refused, { action: 'retry_send' })
   await world.round()
   await world.settle()
   const [dead, alive] = await world.transfersOf(refused)

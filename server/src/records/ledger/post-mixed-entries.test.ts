@@ -14,7 +14,7 @@ afterAll(world.close)
 type Line = readonly [entry: string, debit: AccountKey, credit: AccountKey, asset: Asset, minor: bigint]
 
 const post = async (ids: readonly string[], lines: readonly Line[]) =>
-  worker.query(
+  owner.query(
     `select post_mixed_entries('test', 'a_test', $1, $2, array_fill(null::uuid, array[cardinality($2::uuid[])]), $3, $4, $5, $6, $7, $8, $9)`,
     [
       clock.now(),

@@ -113,7 +113,9 @@ test('a lock has one meaning for ever: it may be bumped and cancelled, and once 
   // Somebody rewrites the database: the lock is to pay another right.
   const [thief = fail()] = await world.open(1)
   await world.superuser.query(`set session_replication_role = replica`)
-  await world.superuser.query(`update afara.transfer set lock = lock + 1000000 where id = $1`, [paid.transferId])
+  await world.superuser.query(`update afara.transfer set lock = lock + 1000000 where id = $1`, [
+    paid.transferId,
+  ])
   await world.superuser.query(`update afara.transfer set lock = $2 where id = $1`, [
     thief.transferId,
     paid.lock,
@@ -144,6 +146,56 @@ test('while the kill file is there nothing is signed, not even a cancel', async 
   rmSync(world.killFile)
   expect(codes(await vault.sign(asking(transfer)))).toEqual(['signed'])
   expect((await vault.ask('/ready')).status).toBe(200)
+})
+
+test('a right goes to a second lock only when its first is dead, and takes its credit with it', async () => {
+  const vault = await world.start('retries')
+  const [transfer = fail()] = await world.open(1)
+  const [signed] = await vault.sign(asking(transfer))
+  await world.store(transfer, signed)
+  await world.end(transfer, 'final_void')
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['transfer_over'])
+  await world.decide(transfer.transactionId, { action: 'retry_send' })
+  const [second = fail()] = await world.openDue()
+  // As if nobody had decided it: that the first is dead is the word of one process alone.
+  const rename = `update afara.case_file set transaction_id = $2 where transaction_id = $1`
+  const nobody = world.newId()
+  await world.superuser.query(`set session_replication_role = replica`)
+  await world.superuser.query(rename, [transfer.transactionId, nobody])
+  expect(codes(await vault.sign(asking(second)))).toEqual(['retry_undecided'])
+  await world.superuser.query(rename, [nobody, transfer.transactionId])
+  // As if the database had forgotten the first.
+  const other = `update afara.transfer set id = $2 where id = $1`
+  await world.superuser.query(other, [transfer.transferId, nobody])
+  expect(codes(await vault.sign(asking(second)))).toEqual(['right_used'])
+  await world.superuser.query(other, [nobody, transfer.transferId])
+  expect(codes(await vault.sign(asking(second)))).toEqual(['signed'])
+  await vault.child.kill()
+})
+
+test('a transfer that the database has lost can be cancelled, and not paid', async () => {
+  const vault = await world.start('retries')
+  const [transfer = fail()] = await world.open(1)
+  const [first] = await vault.sign(asking(transfer))
+  expect(first?.outcome).toBe('signed')
+  await world.superuser.query(`set session_replication_role = replica`)
+  await world.superuser.query(`update afara.transfer set id = $2 where id = $1`, [
+    transfer.transferId,
+    world.newId(),
+  ])
+  expect(codes(await vault.sign(asking(transfer), asking(transfer, { kind: 'cancel' })))).toEqual([
+    'unknown_transfer',
+    'signed',
+  ])
+  expect(
+    codes(await vault.sign(asking({ ...transfer, transferId: world.newId() }, { kind: 'cancel' }))),
+  ).toEqual(['unknown_transfer'])
+})
+
+test('a journal that knows less than the database signs nothing in that lane', async () => {
+  const vault = await world.start('empty')
+  const [transfer = fail()] = await world.open(1)
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['journal_behind'])
 })
 
 function fail(): never {
