@@ -134,3 +134,18 @@ test('one call goes on until nothing is left, and then says when to look next', 
   ])
   expect(rows[0]).toEqual({ due_at: new Date(clock.now().getTime() + times.idleMs), failure_count: 0 })
 })
+
+test('nothing is opened on a chain that is not the one of the settings', async () => {
+  const [buy = ''] = await world.clear(1)
+  const other: Chain = {
+    ...evm.chain,
+    check: async () => {
+      throw new Error('chain 1 answers, and 80002 was expected')
+    },
+  }
+  await expect(world.round(other)).rejects.toThrow('80002 was expected')
+  expect(await world.transfersOf(buy)).toEqual([])
+  await world.round()
+  await world.settle()
+  expect(await world.statusOf(buy)).toBe('completed')
+})

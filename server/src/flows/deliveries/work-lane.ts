@@ -6,6 +6,7 @@ import { compareLane } from './compare-lane.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import { openDeliveries } from './open-deliveries.ts'
 import { recoverAttempts } from './recover-attempts.ts'
+import { requireChain } from './require-chain.ts'
 import { isToBeSent, sendAgain } from './send-again.ts'
 import { settleAdopted } from './settle-adopted.ts'
 import { signPayments } from './sign-payments.ts'
@@ -24,6 +25,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   const chain = chains.get(`${lane.mode}:${lane.network}`)
   assert(chain !== undefined, `no chain is set up for ${lane.network} in ${lane.mode} mode`)
 
+  await requireChain(chain, AbortSignal.timeout(times.askMs))
   if (!lane.isChecked) await recoverAttempts(deps, held, chain)
   const watched = await watchTransfers(deps, held, chain)
   if (watched.isHalted || lane.state === 'halted') return watched.out.length > 0 ? HALTED_MS : times.idleMs
