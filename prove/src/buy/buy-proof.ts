@@ -29,8 +29,8 @@ export const buyProof: Proof = {
   sentence:
     'Whatever dies and whoever lies, each paid buy is delivered once, to the right address, to the kobo.',
   sizes: {
-    transactions: { full: 2_000, short: 90 },
-    kills: { full: 100, short: 6 },
+    transactions: { full: 2_000, short: 60 },
+    kills: { full: 100, short: 5 },
     seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
   },
   switches: ['lose-engine'],
