@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Fault } from './chain-world.ts'
 
-export type RpcRequest = Readonly<{ id: number; method: string; params: readonly unknown[] }>
+type RpcRequest = Readonly<{ id: number; method: string; params: readonly unknown[] }>
 type Answer = { id: number; result?: unknown; error?: unknown }
 /** Given a call and its true result, returns what is said instead, or throws what the call is refused with. */
-export type Lie = (call: RpcRequest, result: unknown) => unknown
+type Lie = (call: RpcRequest, result: unknown) => unknown
 
 export type RpcProxy = Readonly<{
   url: string
