@@ -128,6 +128,27 @@ test('when matching fails, what the bank says is recorded all the same, and the 
   expect(await wakeOf(paystack)).toMatchObject({ failureCount: 0 })
 })
 
+test('while somebody has the account to himself a look gives way, and nothing is held against the account', async () => {
+  const { paystack } = world.accountIds
+  const importing = await world.owner.connect()
+  try {
+    await importing.query('begin')
+    await importing.query(`select pg_advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`, [
+      paystack,
+    ])
+    const before = failures.length
+    await look(paystack)
+    expect(failures).toHaveLength(before)
+    expect(await wakeOf(paystack)).toMatchObject({ failureCount: 0 })
+    expect(await waitsSeconds(paystack)).toBeLessThanOrEqual(1)
+  } finally {
+    await importing.query('rollback')
+    importing.release()
+  }
+  await look(paystack)
+  expect(await waitsSeconds(paystack)).toBeGreaterThan(1)
+})
+
 test('many looks at once, as of a zombie, record each line once', async () => {
   const { monnify } = world.accountIds
   await world.pay(

@@ -1,6 +1,7 @@
+import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'
-import { readAccountLook, settleAccount } from '../../movements/feeds/account-look-store.ts'
+import { awaitAccount, readAccountLook, settleAccount } from '../../movements/feeds/account-look-store.ts'
 import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
 import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
@@ -28,6 +29,9 @@ const LOOK_MS = 25_000
 const MATCH_ROUNDS = 20
 // Others have their turn before an account with very much to match goes on.
 const MATCH_ON_MS = 100
+// Longer than a page of a statement takes, and much shorter than the time after which a statement gives up.
+const AWAIT_MS = 2_000
+const GIVE_WAY_MS = 500
 
 /**
  * One look at a bank account of ours: what was notified is read from the bank, the list is polled if it is time, and
@@ -53,13 +57,33 @@ export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Prom
           throw new Refusal('vendor_account_unknown', `there is no bank account with the id ${id}`)
         hasLooked = true
         return {
-          take: async () => look(deps, account, wake, now),
+          take: async () => lookOrGiveWay(deps, account, wake, now),
           onFailure: (error) => deps.onFailure(id, error),
         }
       },
     },
     id,
   )
+}
+
+/**
+ * While an import, or another look, has the account to itself, this one is put off for a moment. That is no failure: nothing
+ * is wrong with the account, and a failure would keep it waiting for longer and longer.
+ */
+async function lookOrGiveWay(
+  deps: AdvanceAccountDeps,
+  account: BankAccount,
+  wake: Wake | undefined,
+  now: Date,
+): Promise<void> {
+  try {
+    await awaitAccount(deps.pool, account.id, AWAIT_MS)
+    await look(deps, account, wake, now)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    const dueAt = new Date(deps.clock.now().getTime() + GIVE_WAY_MS)
+    await settleAccount(deps.pool, account.id, { seen: wake?.dueAt, dueAt, activeAt: undefined })
+  }
 }
 
 async function look(
@@ -71,7 +95,9 @@ async function look(
   const signal = AbortSignal.timeout(LOOK_MS)
   const hints = await readHints(deps, account, signal)
   // Before the list, so that a slow bank does not hold up what is here already; a failure shows once more below.
-  const early = await matchAll(deps, account).catch(() => undefined)
+  const early = await matchAll(deps, account).catch((error: unknown) => {
+    if (isLockTimeout(error)) throw error
+  })
   const poll = await pollFeed(deps, account, signal)
   const matched = early === undefined || poll.recorded > 0 ? await matchAll(deps, account) : early
 

@@ -1,3 +1,4 @@
+import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
 import { notePoll, readAccountLook, readFeedCursor } from '../../movements/feeds/account-look-store.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
@@ -38,6 +39,8 @@ export async function pollFeed(
       cursor = page.cursor ?? cursor
       hasMore = page.hasMore
     } catch (error) {
+      // Somebody has the account to himself: that is no failure of the bank.
+      if (isLockTimeout(error)) throw error
       // If it was the record that failed, so does keeping this, and whoever drives is told.
       await noteFailure(deps, account, feed, error, look?.pollFailures ?? 0)
       return { recorded, hasMore: false }

@@ -1,3 +1,4 @@
+import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
 import type { Reread } from '../../movements/feeds/bank-feed.ts'
 import type { FeedHint } from '../../movements/feeds/feed-hint-store.ts'
@@ -28,6 +29,8 @@ export async function settleHint(
       await putOffUnknownHint(deps, hint, 'the bank has it on an account that is not ours')
     return recorded
   } catch (error) {
+    // Somebody has the account to himself: the look at it gives way, and the hint stays due.
+    if (expected !== undefined && isLockTimeout(error)) throw error
     // One answer that cannot be recorded must not hold up the rest. If the record is out of reach, this fails too.
     await putOffHint(deps, hint, error instanceof Error ? error.message : String(error))
     deps.onFeedFailure(about, 'what the bank said could not be recorded')

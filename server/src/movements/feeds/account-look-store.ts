@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/postgres/pool.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 
 /** When an account's bank was asked for its list, and when something last happened there. */
 export type AccountLook = Readonly<{
@@ -21,6 +21,17 @@ export async function readAccountLook(sql: Sql, accountId: string): Promise<Acco
       pollFailures: row.poll_failures,
     }
   )
+}
+
+/** Returns when nobody has the account to himself; fails with a lock time-out if somebody has it for longer than this. */
+export async function awaitAccount(pool: Pool, accountId: string, withinMs: number): Promise<void> {
+  const lock = `advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`
+  const { rows } = await pool.query<{ isFree: boolean }>(`select pg_try_${lock} as "isFree"`, [accountId])
+  if (rows[0]?.isFree === true) return
+  await inTransaction(pool, async (sql) => {
+    await sql.query(`select set_config('lock_timeout', $1, true)`, [String(withinMs)])
+    await sql.query(`select pg_${lock}`, [accountId])
+  })
 }
 
 /** How the bank's answer to a poll ended: all was read, or why not. */
