@@ -13,7 +13,7 @@ import { BUYS_A_SECOND } from './our-settling.ts'
 import type { SettlingStack } from './raise-settling.ts'
 import { watchCpu } from './watch-cpu.ts'
 
-const MAIN = resolve(import.meta.dirname, 'main-bare-worker.ts')
+const MAIN = resolve(import.meta.dirname, '../main-bare-worker.ts')
 const AT_ONCE = 25
 const FLOAT_UNITS = 10n ** 24n
 // The fourth and fifth wallet that anvil makes: ours are the second and third.

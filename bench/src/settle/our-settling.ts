@@ -19,7 +19,7 @@ export function ourSettling(stack: SettlingStack): Side {
     name: 'ours',
     measure: async ({ postgres }, { seconds }) => {
       const ids = await receiveBuys(stack, seconds * BUYS_A_SECOND)
-      const calls = await countCalls(stack)
+      const [calls, commits] = [await countCalls(stack), await countCommits(stack)]
       const spent = watchCpu(postgres.processId, stack.processes)
       // From here on as after a match: all of them are due, and each is called.
       await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
@@ -35,6 +35,7 @@ export function ourSettling(stack: SettlingStack): Side {
         cpuMicros: postgresMicros / ids.length,
         more: {
           engine_calls: ((await countCalls(stack)) - calls) / ids.length,
+          commits: ((await countCommits(stack)) - commits) / ids.length,
           worker_ms: each(of.worker),
           signer_ms: each(of.signer),
           engine_ms: each(of.engine),
@@ -51,6 +52,14 @@ async function countCompleted({ owner }: SettlingStack, ids: readonly string[]):
     [ids],
   )
   return rows[0]?.done ?? 0
+}
+
+/** Of everything that uses the database: the worker's loops, the signer and whoever watches are among it. */
+async function countCommits({ owner }: SettlingStack): Promise<number> {
+  const { rows } = await owner.query<{ commits: number }>(
+    'select xact_commit::int as commits from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.commits ?? Number.NaN
 }
 
 /** All calls that the engine was ever asked for; it keeps each for a day. */

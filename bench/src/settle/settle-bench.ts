@@ -44,6 +44,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         bare: compared.bare.toFixed(1),
         per_s: compared.ours.toFixed(1),
         engine_calls: figure('engine_calls', 2),
+        commits: figure('commits', 2),
         postgres_ms: (compared.oursCpuMicros / 1000).toFixed(2),
         bare_postgres_ms: (compared.bareCpuMicros / 1000).toFixed(2),
         worker_ms: figure('worker_ms', 2),

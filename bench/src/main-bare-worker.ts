@@ -5,8 +5,8 @@ import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { ObjectType } from '@afara/server/records/transactions/wake-store.ts'
 import { pino } from 'pino'
-import { type BareLane, createBareLane } from './bare-lane.ts'
-import { CLEAR_BUY, FIND_BUY } from './bare-statements.ts'
+import { type BareLane, createBareLane } from './settle/bare-lane.ts'
+import { CLEAR_BUY, FIND_BUY } from './settle/bare-statements.ts'
 
 // What the settle bench compares us with: the engine calls these two objects as it calls ours, and they do the same work without asking
 // anything.

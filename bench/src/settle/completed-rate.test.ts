@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { completedRate } from './completed-rate.ts'
+
+test('a rate is taken in the middle: neither the wait for the first nor the last ones count', async () => {
+  const began = performance.now()
+  // Nothing for 300 ms, then 1,000 a second, and the last few not before 1.5 s.
+  const done = () => {
+    const ms = performance.now() - began
+    if (ms > 1_500) return 1_000
+    return Math.min(950, Math.max(0, Math.floor(ms - 300)))
+  }
+  const rate = await completedRate(1_000, async () => done())
+  expect(rate).toBeGreaterThan(700)
+  expect(rate).toBeLessThan(1_300)
+})
+
+test('what is done all at once has no rate', async () => {
+  await expect(completedRate(10, async () => 10)).rejects.toThrow('too few to have a rate')
+})
