@@ -273,7 +273,7 @@ create table transfer (
 ) with (fillfactor = 70);
 create unique index transfer_alive on transfer (right_id) where state in ('reserved', 'signed', 'final_ok', 'conflict');
 create index transfer_of_right on transfer (right_id);
-create index transfer_out on transfer (lane_id, lock) where state in ('reserved', 'signed');
+create index transfer_out on transfer (lane_id, lock) where state in ('reserved', 'signed', 'conflict');
 
 create table transfer_attempt (
   id uuid primary key,
@@ -814,16 +814,20 @@ end $$;
 
 -- ── what is out ───────────────────────────────────────────────────────────────────────────────────────────────
 
--- Signed transfers with all their attempts ([{kind, hash, fees, signed_at}], oldest first), by lock.
+-- Signed transfers with all their attempts ([{kind, hash, fees, signed_at}], oldest first), by lock. While a lane is halted those in
+-- conflict are among them: a node may have been wrong, and the chain may still say what became of them.
 create function list_out(p_lane uuid, p_most integer)
 returns table (
-  transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamptz, attempts jsonb)
+  transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamptz, is_doubtful boolean,
+  attempts jsonb)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
-  select f.id, r.transaction_id, f.lock, r.address, r.tokens_minor::numeric, f.sent_at, (
+  select f.id, r.transaction_id, f.lock, r.address, r.tokens_minor::numeric, f.sent_at, f.state = 'conflict', (
     select jsonb_agg(jsonb_build_object('kind', a.kind, 'hash', a.hash, 'fees', a.fees, 'signed_at', a.signed_at) order by a.number)
     from transfer_attempt a where a.transfer_id = f.id)
   from transfer f cross join lateral (select * from transfer_right r where r.id = f.right_id limit 1) r
-  where f.lane_id = p_lane and f.state = 'signed' order by f.lock limit p_most
+  where f.lane_id = p_lane and f.state in ('signed', 'conflict')
+    and (f.state = 'signed' or exists (select from lane l where l.id = p_lane and l.state = 'halted'))
+  order by f.lock limit p_most
 $$;
 
 -- Transfers that a freeze of their business or of a bank account keeps here, since before then, while the lane itself may send:
@@ -843,6 +847,16 @@ $$;
 
 -- ── commit 3: ends ────────────────────────────────────────────────────────────────────────────────────────────
 
+-- Something that we do not know used the lock: nobody can tell by itself whether the tokens have left. They stay committed, the lane
+-- is halted, and people find out, unless the chain says it before them.
+create function doubt_transfer(f transfer, p_at timestamptz) returns void language sql as $$
+  select open_case(uuidv7(), f.mode, 'lane_halted', b.vendor_account_id, null, r.transaction_id, r.business_id,
+    'The lock of its transfer was used by what we do not know. Its tokens may have left, or not.',
+    jsonb_strip_nulls(jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'network', f.network, 'lock', f.lock::text,
+      'hash', f.hash, 'evidence', f.evidence)), null, p_at, p_at + interval '4 hours')
+  from transfer_right r join buy b on b.transaction_id = r.transaction_id where r.id = f.right_id
+$$;
+
 -- A transfer did not move its tokens, and never will: the money is held again, and people or the driver decide what next.
 create function bury_transfer(f transfer, p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -861,6 +875,8 @@ begin
   if not found then
     raise exception 'transaction % is % and its transfer is dead', t.id, t.status using errcode = 'AF001';
   end if;
+  perform close_case(c.id, '{"action": "dismiss", "reason": "no tokens left us"}', p_at) from case_file c
+    where c.transaction_id = t.id and c.state <> 'resolved' and c.kind = 'lane_halted';
   -- Where the signer refused, that question stands already.
   if not exists (select from case_file c where c.transaction_id = t.id and c.kind = 'signer_refused' and c.state <> 'resolved') then
     select b.vendor_account_id into strict v_account from buy b where b.transaction_id = t.id;
@@ -872,14 +888,13 @@ begin
   end if;
 end $$;
 
--- What the chain showed at finality: [{transfer_id, state, hash, evidence, gas_units}], state one of final_ok, final_failed,
--- final_void, conflict. Returns how many ended; those that had ended before are passed over.
-create function finish_transfers(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns integer
-language plpgsql security definer set search_path = afara, pg_temp
+-- Ends transfers of a lane: [{transfer_id, state, hash, evidence, gas_units}], state one of final_ok, final_failed, final_void,
+-- conflict. Returns how many ended; those that had ended before are passed over.
+create function end_transfers(l lane, p_ends json, p_at timestamptz) returns integer
+language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  l lane := require_lane(p_lane, p_fence);
   v_ids uuid[];
   v_rights uuid[];
   v_openings uuid[];
@@ -903,7 +918,8 @@ begin
     update transfer x set state = e.state, ended_at = case when e.state <> 'conflict' then p_at end,
         hash = coalesce(e.hash, x.hash), evidence = e.evidence, gas_units = e.gas_units
       from told e
-      where x.id = any (v_ids) and x.id = e.transfer_id and x.lane_id = p_lane and x.state in ('reserved', 'signed')
+      where x.id = any (v_ids) and x.id = e.transfer_id and x.lane_id = l.id
+        and (x.state in ('reserved', 'signed') or (x.state = 'conflict' and e.state <> 'conflict'))
       returning x
   )
   select array_agg(x order by (x).lock) into v_ended from ended;
@@ -940,14 +956,23 @@ begin
     end if;
     perform close_case(c.id, '{"action": "dismiss", "reason": "the tokens have arrived"}', p_at) from case_file c
       where c.transaction_id = any (v_transactions) and c.state <> 'resolved'
-        and c.kind in ('overdue', 'signer_refused', 'send_failed', 'cannot_deliver');
+        and c.kind in ('overdue', 'signer_refused', 'send_failed', 'cannot_deliver', 'lane_halted');
   end if;
   foreach f in array v_ended loop
     if f.state in ('final_failed', 'final_void') then
       perform bury_transfer(f, p_at);
+    elsif f.state = 'conflict' then
+      perform doubt_transfer(f, p_at);
     end if;
   end loop;
   return cardinality(v_ended);
+end $$;
+
+-- What the chain showed at finality, told by whoever works in the lane.
+create function finish_transfers(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  return end_transfers(require_lane(p_lane, p_fence), p_ends, p_at);
 end $$;
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────

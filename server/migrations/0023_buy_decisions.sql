@@ -254,6 +254,37 @@ begin
   perform close_with(v_file, '{send_failed,signer_refused,cannot_deliver,overdue}', p_at);
 end $$;
 
+-- Two people found out what became of a transfer whose lock was used by what we do not know. A lien does not keep them from it: who
+-- wants the naira back waits for just this.
+create function end_conflict(p_file case_file, p_state text, p_at timestamptz) returns void language plpgsql as $$
+declare
+  f transfer;
+  l lane;
+begin
+  perform from transaction where id = p_file.transaction_id for update;
+  select x.* into f from transfer_right r join transfer x on x.right_id = r.id
+    where r.transaction_id = p_file.transaction_id and x.state = 'conflict' for update of x;
+  if not found then
+    raise exception 'no transfer of transaction % is in conflict', p_file.transaction_id using errcode = 'AF040';
+  end if;
+  select * into strict l from lane where id = f.lane_id;
+  perform end_transfers(l, json_build_array(json_build_object('transfer_id', f.id, 'state', p_state,
+    'evidence', coalesce(f.evidence, '{}') || jsonb_build_object('decided', 'cas_' || replace(p_file.id::text, '-', '')))), p_at);
+end $$;
+
+create function carry_out_was_paid(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform end_conflict(decided_case(p_case, 'was_paid'), 'final_ok', p_at);
+end $$;
+
+-- The naira is held again. Whether it is sent again or goes back is the next question, which takes two people as well.
+create function carry_out_not_paid(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform end_conflict(decided_case(p_case, 'not_paid'), 'final_void', p_at);
+end $$;
+
 -- Questions that what happened since has answered: the buy went on, the bank took its naira back, the refund was paid. Returns
 -- how many it closed. Called now and then: nothing waits for it.
 create function close_outlived_cases(p_at timestamptz, p_most integer) returns integer
@@ -461,6 +492,9 @@ create or replace function check_decisions(since_xid bigint) returns setof findi
       when c.resolution ->> 'action' in ('return_part', 'return_all', 'reject') then (
         select count(*) from credit_return r where r.case_id = c.id and r.transaction_id = c.transaction_id and r.xid = s.xid
       ) = jsonb_array_length(c.resolution -> 'returns')
+      when c.resolution ->> 'action' in ('was_paid', 'not_paid') then exists (
+        select from transaction_event v where v.transaction_id = c.transaction_id and v.xid = s.xid
+          and v.event = case c.resolution ->> 'action' when 'was_paid' then 'transfer_final' else 'transfer_dead' end)
       when c.resolution ->> 'action' in ('accept_late', 'fix') then exists (
         select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'fixed' and v.xid = s.xid)
       else true end end

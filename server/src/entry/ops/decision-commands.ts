@@ -36,6 +36,8 @@ function addPropose(ops: Command, session: OpsSession): void {
     .option('--reject', 'the buy does not go on: send back what it holds')
     .option('--return-all', 'send back what the buy holds')
     .option('--retry-send', 'send the tokens again')
+    .option('--was-paid', 'after a conflict: the network shows that the tokens have arrived')
+    .option('--not-paid', 'after a conflict: the network shows that no tokens left us for it')
     .option('--fix', 'what was in the way is mended: check the buy again')
     .option('--resume-lane', 'let the lane send again')
     .option('--dismiss', 'no money is meant: it was looked at')

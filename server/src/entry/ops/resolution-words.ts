@@ -44,6 +44,10 @@ export function describeResolution(resolution: Words | null): string {
       return 'send it again'
     case 'fix':
       return 'it is mended: check it again and go on'
+    case 'was_paid':
+      return 'its tokens have arrived: it is done'
+    case 'not_paid':
+      return 'no tokens left us for it: the naira is held again'
     case 'lift_freeze':
       return 'lift the freeze'
     case 'resume_lane':

@@ -17,6 +17,8 @@ export type WantedOptions = Readonly<{
   reject?: boolean
   returnAll?: boolean
   retrySend?: boolean
+  wasPaid?: boolean
+  notPaid?: boolean
   fix?: boolean
   resumeLane?: boolean
   dismiss?: boolean
@@ -44,6 +46,8 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
     [options.reject, 'reject'],
     [options.returnAll, 'return_all'],
     [options.retrySend, 'retry_send'],
+    [options.wasPaid, 'was_paid'],
+    [options.notPaid, 'not_paid'],
     [options.fix, 'fix'],
     [options.resumeLane, 'resume_lane'],
     [options.dismiss, 'dismiss'],
@@ -57,7 +61,7 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
     wanted.length === 1
       ? '--amount goes with --allocate or --return only.'
       : 'Say one thing to do: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
-          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --fix, --resume-lane ' +
+          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane ' +
           'or --dismiss.',
   )
 }

@@ -40,6 +40,10 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
       return carryOutInRecord(sql, 'carry_out_return_all($1, $2)', [caseId, at])
     case 'retry_send':
       return carryOutInRecord(sql, 'carry_out_retry_send($1, $2)', [caseId, at])
+    case 'was_paid':
+      return carryOutInRecord(sql, 'carry_out_was_paid($1, $2)', [caseId, at])
+    case 'not_paid':
+      return carryOutInRecord(sql, 'carry_out_not_paid($1, $2)', [caseId, at])
     case 'fix':
       return carryOutInRecord(sql, 'carry_out_fix($1, $2)', [caseId, at])
     case 'lift_freeze':

@@ -15,6 +15,8 @@ const possibleFrom = {
   reject: ['on_hold'],
   release: ['on_hold'],
   retry_send: ['send_failed'],
+  was_paid: ['sending'],
+  not_paid: ['sending'],
   fix: ['action_required'],
 } as const satisfies Partial<Record<Resolution['action'], readonly string[]>>
 
@@ -40,7 +42,8 @@ export async function completeBuyDecision(
       `${formatId('transaction', buy.id)} is ${buy.status}: this is decided while a buy is ${from.join(' or ')}.`,
     )
   }
-  if (action === 'fix' || action === 'retry_send') return { action }
+  if (action === 'fix' || action === 'retry_send' || action === 'was_paid' || action === 'not_paid')
+    return { action }
   if (action === 'release') {
     const { heldMinor, network, address } = buy
     return { action, amount_minor: heldMinor.toString(), network, address }

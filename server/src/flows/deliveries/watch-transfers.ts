@@ -14,14 +14,15 @@ const MOST = 200
 
 /**
  * Asks the chain what became of each lock that is out, and writes down what is final. A lock that something else than our own bytes
- * has used means that somebody else has our key, or that we have forgotten what we did: the lane stops.
+ * has used means that somebody else has our key, or that we have forgotten what we did: the lane stops. While it stands, what was in
+ * conflict is looked at again: where one node was wrong, the next reading ends it.
  */
 export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps
   if (held.lane.out === 0) return { out: [], isHalted: false }
   const out = await listOut(pool, held.lane.id, MOST)
   const statuses = await chain.status(held.lane.address, out, AbortSignal.timeout(times.askMs))
-  const ends = out.flatMap(({ transferId }, place) => toEnd(transferId, statuses[place]))
+  const ends = out.flatMap((transfer, place) => toEnd(transfer, statuses[place]))
   if (ends.length > 0) await finishTransfers(pool, held, ends, clock.now())
 
   const conflict = ends.find(({ state }) => state === 'conflict')
@@ -36,15 +37,15 @@ export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chai
   }
   const ended = new Set(ends.map(({ transferId }) => transferId))
   return {
-    out: out.filter(({ transferId }) => !ended.has(transferId)),
+    out: out.filter(({ transferId, isDoubtful }) => !isDoubtful && !ended.has(transferId)),
     isHalted: conflict !== undefined,
   }
 }
 
-function toEnd(transferId: string, status: LockStatus | undefined): TransferEnd[] {
+function toEnd({ transferId, isDoubtful }: SignedTransfer, status: LockStatus | undefined): TransferEnd[] {
   if (status === undefined || status.state === 'unknown' || status.state === 'pending') return []
   if (status.state === 'conflict') {
-    return [{ transferId, state: 'conflict', evidence: { detail: status.detail } }]
+    return isDoubtful ? [] : [{ transferId, state: 'conflict', evidence: { detail: status.detail } }]
   }
   const { state, hash, block, gasUnits, evidence } = status
   return [{ transferId, state, hash, gasUnits, evidence: { ...evidence, block: block.toString() } }]

@@ -154,6 +154,47 @@ test('a lock that something unknown has used halts the lane, and its money stays
   await world.round()
   await world.settle()
   expect(await world.statusOf(next)).toBe('completed')
+
+  // Two people found out that the stranger's transaction paid nobody for it.
+  expect(await world.casesOf(buy)).toEqual(['lane_halted'])
+  await world.decide(buy, { action: 'not_paid' })
+  expect(await world.statusOf(buy)).toBe('send_failed')
+  expect(await world.casesOf(buy)).toEqual(['send_failed'])
+  expect(await world.findings()).toEqual([])
+  await world.decide(buy, { action: 'retry_send' })
+  await world.round()
+  await world.settle()
+  expect(await world.statusOf(buy)).toBe('completed')
+  expect(await world.delivered(buy)).toBe(99_900n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a conflict that one node made up ends when the chain is read again, and by people when it never is', async () => {
+  const [one = '', other = ''] = await world.clear(2)
+  await world.round()
+  await evm.finalize()
+  const lying: Chain = {
+    ...evm.chain,
+    status: async (_, out) => out.map(() => ({ state: 'conflict', detail: 'a receipt without logs' })),
+  }
+  await world.round(lying)
+  expect(await laneState()).toMatchObject({ state: 'halted' })
+  expect([await world.casesOf(one), await world.casesOf(other)]).toEqual([['lane_halted'], ['lane_halted']])
+  await world.round(lying)
+
+  await world.decide(other, { action: 'was_paid' })
+  expect(await world.statusOf(other)).toBe('completed')
+  await expect(world.decide(one, { action: 'retry_send' })).rejects.toMatchObject({
+    code: 'resolution_invalid',
+  })
+  await world.round()
+  for (const buy of [one, other]) {
+    expect(await world.statusOf(buy)).toBe('completed')
+    expect(await world.casesOf(buy)).toEqual([])
+    expect(await world.transfersOf(buy)).toMatchObject([{ state: 'final_ok' }])
+  }
+  expect(await world.findings()).toEqual([])
+  await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
 })
 
 test('a journal that is ahead of the rows stops everything', async () => {

@@ -17,7 +17,7 @@ export type Lane = Readonly<{
   isFrozen: boolean
   /** How many deliveries wait, of those that are due; 1 stands for one or more. */
   due: number
-  /** Locks without bytes, and signed ones that have not ended. */
+  /** Locks without bytes, and signed ones that have not ended; in a halted lane those in conflict besides. */
   unsigned: number
   out: number
   /** Locks were taken over after a restore, and the chain has not said what became of them. */
@@ -55,8 +55,9 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
        exists (select from adopted_lock a where a.lane_id = l.id and a.state = 'waiting' and a.end_state is null) as has_adopted
      from lane l
      cross join lateral (
-       select count(*) filter (where f.state = 'reserved') as unsigned, count(*) filter (where f.state = 'signed') as out
-       from transfer f where f.lane_id = l.id and f.state in ('reserved', 'signed')) o
+       select count(*) filter (where f.state = 'reserved') as unsigned,
+         count(*) filter (where f.state = 'signed' or (f.state = 'conflict' and l.state = 'halted')) as out
+       from transfer f where f.lane_id = l.id and f.state in ('reserved', 'signed', 'conflict')) o
      where l.id = $1`,
     [id, at],
   )

@@ -20,6 +20,8 @@ export type SignedTransfer = ReservedTransfer &
   Readonly<{
     /** When its bytes were last permitted to go out. */
     sentAt: Date | undefined
+    /** In conflict: something that we do not know used its lock, as far as the chain has said. */
+    isDoubtful: boolean
     attempts: readonly StoredAttempt[]
   }>
 
@@ -107,13 +109,13 @@ export async function permitSending(
 }
 
 export async function listOut(sql: Sql, laneId: string, most: number): Promise<SignedTransfer[]> {
-  const { rows } = await sql.query<Row & { sent_at: Date | null; attempts: AttemptRow[] }>(
-    'select * from list_out($1, $2)',
-    [laneId, most],
-  )
+  const { rows } = await sql.query<
+    Row & { sent_at: Date | null; is_doubtful: boolean; attempts: AttemptRow[] }
+  >('select * from list_out($1, $2)', [laneId, most])
   return rows.map((row) => ({
     ...toReserved(row),
     sentAt: row.sent_at ?? undefined,
+    isDoubtful: row.is_doubtful,
     attempts: row.attempts.map(toAttempt),
   }))
 }

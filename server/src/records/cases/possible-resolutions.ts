@@ -45,6 +45,8 @@ export function possibleFor({ kind, lineId, transactionId }: Asked): readonly Ac
   if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
   // A lane that lacks something: it ends when the lane has enough.
   if (kind === 'cannot_deliver' && transactionId === null) return []
+  // Its lock was used by what we do not know. The lane itself has a case of its own.
+  if (kind === 'lane_halted' && transactionId !== null) return ['was_paid', 'not_paid']
   // Under its reference something else was sent before a restore.
   if (kind === 'restored' && transactionId !== null) return ['reject']
   return possibleResolutions[kind]

@@ -19,6 +19,8 @@ export type Resolution =
   | Readonly<{ action: 'reject'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'return_all'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'retry_send' }>
+  | Readonly<{ action: 'was_paid' }>
+  | Readonly<{ action: 'not_paid' }>
   | Readonly<{ action: 'fix' }>
   | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
