@@ -37,7 +37,7 @@ export async function createDeliveryWorld() {
     const by = { actor: 'system:test', reason: 'a test' }
     return (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
   }
-  const people = Promise.all([hire('Bisi'), hire('Chidi')])
+  let people: Promise<string[]> | undefined
 
   return {
     ...world,
@@ -93,15 +93,16 @@ export async function createDeliveryWorld() {
     },
     /** Two people decide what becomes of a buy whose transfer went wrong. */
     decide: async (transactionId: string, wanted: Record<string, unknown>): Promise<void> => {
-      const [bisi, chidi] = await people
+      people ??= Promise.all([hire('Halima'), hire('Tunde')])
+      const [halima = '', tunde = ''] = await people
       const { rows } = await owner.query<{ id: string }>(
         `select id from case_file where transaction_id = $1 and state = 'open' and kind <> 'overdue'`,
         [transactionId],
       )
       const caseId = formatId('case', rows[0]?.id ?? '')
       const deps = { pool: owner, clock }
-      await proposeResolution(deps, { caseId, operatorId: bisi, wanted, reason: 'a test' })
-      await approveCase(deps, { caseId, operatorId: chidi })
+      await proposeResolution(deps, { caseId, operatorId: halima, wanted, reason: 'a test' })
+      await approveCase(deps, { caseId, operatorId: tunde })
     },
     /** The lane that each waits in, or undefined. */
     waitingIn: async (transactionId: string): Promise<string | undefined> => {
