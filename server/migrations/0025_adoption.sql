@@ -40,7 +40,7 @@ create table adopted_lock (
   check (state <> 'waiting' or end_state is null or end_state = 'final_ok')
 );
 -- A right has one lock that may have paid: the next one was only signed when the one before it was dead.
-create unique index adopted_lock_alive on adopted_lock (right_key) where state = 'waiting';
+create unique index adopted_lock_alive on adopted_lock (right_key) where state = 'waiting' and tokens_minor > 0;
 create index adopted_lock_free on adopted_lock (right_key) where state in ('waiting', 'void');
 create index adopted_lock_open on adopted_lock (lane_id) where state = 'waiting' and end_state is null;
 
@@ -237,6 +237,7 @@ begin
 end $$;
 
 -- What waits in a lane and was sent before the restore. Of a right's locks the one that may have paid comes first.
+-- A lock without tokens was only ever cancelled: nobody was to be paid by it, and its right is as it was.
 create function take_adopted_locks(l lane, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_due uuid[];
@@ -246,7 +247,7 @@ begin
   v_due := array(
     select w.transaction_id from delivery w join transaction t on t.id = w.transaction_id
     where w.lane_id = l.id and exists (
-      select from adopted_lock x where x.state in ('waiting', 'void')
+      select from adopted_lock x where x.state in ('waiting', 'void') and x.tokens_minor > 0
         and x.right_key = format('%s/%s/%s/delivery/1', w.business_id, w.mode, t.reference)));
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
   for d in
@@ -257,7 +258,7 @@ begin
     order by w.transaction_id
   loop
     select x.* into a from adopted_lock x, transaction t
-      where t.id = d.transaction_id and x.state in ('waiting', 'void')
+      where t.id = d.transaction_id and x.state in ('waiting', 'void') and x.tokens_minor > 0
         and x.right_key = format('%s/%s/%s/delivery/1', d.business_id, d.mode, t.reference)
       order by x.state = 'waiting' desc, x.lock limit 1 for update of x;
     continue when not found;
@@ -283,8 +284,12 @@ create function refuse_second_lock() returns trigger language plpgsql set search
 declare
   v_key text;
 begin
+  if not exists (select from adopted_lock a where a.state = 'waiting') then
+    return null;
+  end if;
   select a.right_key into v_key from fresh f join transfer_right r on r.id = f.right_id
-    join adopted_lock a on a.right_key = format('%s/%s/%s/%s/%s', r.business_id, r.mode, r.reference, r.purpose, r.leg) and a.state = 'waiting'
+    join adopted_lock a on a.right_key = format('%s/%s/%s/%s/%s', r.business_id, r.mode, r.reference, r.purpose, r.leg)
+      and a.state = 'waiting' and a.tokens_minor > 0
     limit 1;
   if found then
     raise exception 'the right % was used before the restore', v_key using errcode = 'AF053';

@@ -218,6 +218,30 @@ test('a payment that was cancelled before the restore moved nothing, and its buy
   expect(await world.findings()).toEqual([])
 })
 
+test('a lock that was only ever cancelled says nothing about its buy, which is sent', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  const cancel = {
+    kind: 'cancel' as const,
+    ...(await evm.sign(evm.chain.prepareCancel({ from: lane.address, lock, fees }))),
+  }
+  // The signer had refused to pay, and the database has forgotten both: the journal knows of the cancel alone.
+  world.theJournalSays(lock + 1n, [
+    { ...remember(lock, lost, [cancel]), to: lane.address.toLowerCase(), tokensMinor: 0n },
+  ])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.statusOf(lost.transactionId)).toBe('completed')
+  expect(await world.delivered(lost.transactionId)).toBe(lost.tokensMinor)
+  expect(await difference()).toBe(before)
+  expect(await world.findings()).toEqual([])
+})
+
 test('bytes that our rows lost are found in the journal, and our own transaction is no stranger', async () => {
   const [id = ''] = await world.clear(1)
   world.theSigner('is gone')
