@@ -1,7 +1,7 @@
 import type { FundedRight } from '../money/judge-right.ts'
 import { refuseUnless } from '../refused.ts'
 import type { Journal, PastIntent } from './journal.ts'
-import type { LockName } from './journal-record.ts'
+import { type CreditShare, creditKeys, type LockName } from './journal-record.ts'
 
 // Whoever can make the database say that a transfer is dead could else be paid again and again.
 const MOST_LOCKS = 5
@@ -50,6 +50,12 @@ export function requireUnusedRight(
       'it was signed for with another meaning',
     )
   }
+  const counted = earlier.at(-1)?.credits
+  refuseUnless(
+    counted === undefined || isWithin(lock.mode, right.credits, counted),
+    'right_used',
+    'other naira stands behind it than when it was signed for first',
+  )
   refuseUnless(
     (retries.get(right.transactionId) ?? 0) >= earlier.length,
     'retry_undecided',
@@ -91,4 +97,16 @@ function isSameRight(
     intent.to === right.to &&
     BigInt(intent.tokens_minor) === right.tokensMinor
   )
+}
+
+/** Whether no credit has more to give than was counted of it, when the right was signed for first. */
+function isWithin(mode: string, credits: readonly CreditShare[], counted: readonly CreditShare[]): boolean {
+  return credits.every((credit) => {
+    const keys = new Set(creditKeys(mode, credit))
+    const sumOf = (shares: readonly CreditShare[]): bigint =>
+      shares
+        .filter((share) => creditKeys(mode, share).some((key) => keys.has(key)))
+        .reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
+    return sumOf(credits) <= sumOf(counted)
+  })
 }

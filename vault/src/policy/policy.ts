@@ -30,11 +30,23 @@ export type Policy = Readonly<{
 export function createPolicy(lanes: readonly LanePolicy[]): Policy {
   const byName = new Map(lanes.map((lane) => [nameOf(lane), lane]))
   if (byName.size !== lanes.length) throw new Error('the policy names a lane twice')
+  requireOwnChains(lanes)
   const ours = new Set(lanes.flatMap(({ address, token }) => [address, token]))
   return {
     lanes,
     find: (lane) => byName.get(nameOf(lane)),
     isOurs: (address) => ours.has(address),
+  }
+}
+
+/** One chain is one network in one mode: test money that could be paid on a live chain would be real. */
+function requireOwnChains(lanes: readonly LanePolicy[]): void {
+  const places = new Map<bigint, string>()
+  for (const { mode, network, chainId } of lanes) {
+    const place = `${mode}:${network}`
+    if ((places.get(chainId) ?? place) !== place)
+      throw new Error(`the policy has chain ${chainId} as ${places.get(chainId)} and as ${place}`)
+    places.set(chainId, place)
   }
 }
 

@@ -49,6 +49,9 @@ test.each<[string, object]>([
 
 test('a policy that names a lane twice, or is something else, stops the signer', () => {
   expect(() => readPolicy(write(lane, { ...lane, address: lane.address.toLowerCase() }))).toThrow(/twice/)
+  expect(() => readPolicy(write(lane, { ...lane, mode: 'live' }))).toThrow(
+    'the policy has chain 80002 as test:Polygon and as live:Polygon',
+  )
   expect(() => readPolicy('[]')).toThrow(/lanes/)
   expect(() => readPolicy('{"lanes": [], "allow": "all"}')).toThrow(/lanes/)
 })

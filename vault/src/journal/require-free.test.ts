@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { CreditShare, IntentRecord } from './journal-record.ts'
+import { requireUnusedRight } from './require-free.ts'
+
+const lock = { mode: 'test', network: 'Polygon', address: '0x01', lock: '7' }
+const credit = (name: string, amount: number): CreditShare => ({
+  account: 'bank:1',
+  names: [`feed:${name}`],
+  session_id: null,
+  amount_minor: String(amount),
+  gross_minor: '1000',
+})
+const right = (...credits: CreditShare[]) => ({
+  right: 'b/test/ref/delivery/1',
+  rightId: 'right',
+  transactionId: 'txn',
+  to: '0xwallet',
+  tokensMinor: 99n,
+  credits,
+})
+const signedFor = (...credits: CreditShare[]): IntentRecord => ({
+  n: 1,
+  prev: '',
+  hash: '',
+  at: '2027-01-01T00:00:00.000Z',
+  lock: { ...lock, lock: '6' },
+  action: 'pay',
+  right: 'b/test/ref/delivery/1',
+  transaction_id: 'txn',
+  right_id: 'right',
+  transfer_id: 'first',
+  to: '0xwallet',
+  tokens_minor: '99',
+  credits,
+  digest: '',
+})
+
+/** Asks for a second lock, when the first is dead and two people decided it. */
+const ask = (before: readonly CreditShare[], now: readonly CreditShare[]) => () =>
+  requireUnusedRight({ ofRight: () => [signedFor(...before)] }, right(...now), lock, {
+    states: new Map([['first', 'final_failed']]),
+    retries: new Map([['txn', 1]]),
+  })
+
+test('a right is signed for again with the naira that it was signed for before, whatever that is called by now', () => {
+  expect(ask([credit('a', 60), credit('b', 40)], [credit('b', 40), credit('a', 60)])).not.toThrow()
+  const renamed = { ...credit('statement-a', 100), names: ['statement:1', 'feed:a'] }
+  expect(ask([credit('a', 100)], [renamed])).not.toThrow()
+})
+
+test.each([
+  ['another credit', [credit('a', 100)], [credit('b', 100)]],
+  ['a credit more', [credit('a', 100)], [credit('a', 60), credit('b', 40)]],
+  ['more of one credit', [credit('a', 60), credit('b', 40)], [credit('a', 60), credit('a', 40)]],
+])(
+  'after a restore %s may stand behind a right: it was never counted, and is not signed for',
+  (_what, before, now) => {
+    expect(ask(before, now)).toThrow(/other naira/)
+  },
+)
