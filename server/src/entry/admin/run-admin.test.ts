@@ -124,11 +124,22 @@ test('two operators change the terms of a business, and the audit shows what was
   const two = [...by('ngozi@afara.test'), '--approver', 'emeka@afara.test']
   const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
   const change = ['--fee-flat', '100', '--fee-bps', '50', '--fee-cap', '2000.50', '--daily-limit', '5000000']
+  const speed = ['--velocity-hour', '700000', '--velocity-wallet-day', '900000.50']
   const place = ['--default-network', 'polygon', '--default-wallet', wallet, '--hold-balance', 'on']
   expect((await admin(...terms, ...change, ...by('ngozi@afara.test'))).errors).toContain('approval_required')
-  expect(await admin(...terms, ...change, ...place, ...two)).toMatchObject({ code: 0, errors: '' })
-  const taken = await admin(...terms, '--fee-cap', 'none', '--daily-limit', 'none', ...two)
+  expect(await admin(...terms, ...change, ...speed, ...place, ...two)).toMatchObject({ code: 0, errors: '' })
+  const taken = await admin(
+    ...terms,
+    '--fee-cap',
+    'none',
+    '--daily-limit',
+    'none',
+    '--velocity-hour',
+    'none',
+    ...two,
+  )
   expect(taken.text).toMatch(/feeCap +none/)
+  expect(taken.text).toMatch(/velocityHour +none\n +velocityWalletDay +900000\.5/)
 
   const key = await admin(
     'key',
@@ -165,6 +176,8 @@ test.each([
   [['--fee-bps', 'x'], 'terms_invalid'],
   [['--fee-flat', '1.234'], 'amount_too_fine'],
   [['--daily-limit', '0'], 'terms_invalid'],
+  [['--velocity-hour', '0'], 'terms_invalid'],
+  [['--velocity-wallet-day', '-1'], 'amount_malformed'],
   [['--hold-balance', 'yes'], 'terms_invalid'],
   [['--default-network', 'Polygon'], 'wallet_incomplete'],
   [['--default-network', 'Polygon', '--default-wallet', 'abc'], 'wallet_address_invalid'],

@@ -16,6 +16,8 @@ type TermsOptions = {
   defaultNetwork?: string
   defaultWallet?: string
   dailyLimit?: string
+  velocityHour?: string
+  velocityWalletDay?: string
   holdBalance?: string
   actor: string
   approver?: string
@@ -36,6 +38,8 @@ export function addTermsCommand(business: Command, session: AdminSession, host: 
     .option('--default-network <network>', 'network of the default wallet')
     .option('--default-wallet <address>', 'where tokens go when a buy names no wallet, or none')
     .option('--daily-limit <naira>', 'the most it may buy and sell together in a day, or none')
+    .option('--velocity-hour <naira>', 'the most of its buys that go on by themselves in an hour, or none')
+    .option('--velocity-wallet-day <naira>', 'the same for one wallet in a day, or none')
     .option('--hold-balance <on or off>', 'whether it may hold a balance with us')
     .action(async (options: TermsOptions) => {
       const change = {
@@ -44,6 +48,8 @@ export function addTermsCommand(business: Command, session: AdminSession, host: 
         feeCapMinor: mapGiven(options.feeCap, orNone(readNaira)),
         defaultWallet: await readWallet(options, host),
         dailyLimitMinor: mapGiven(options.dailyLimit, orNone(readNaira)),
+        velocityHourMinor: mapGiven(options.velocityHour, orNone(readNaira)),
+        velocityWalletDayMinor: mapGiven(options.velocityWalletDay, orNone(readNaira)),
         mayHoldBalance: mapGiven(options.holdBalance, readSwitch),
       }
       await session.run(async ({ pool }) => {
@@ -57,7 +63,7 @@ export function addTermsCommand(business: Command, session: AdminSession, host: 
         })
         session.print(
           `Terms of ${options.business} in ${options.mode}:`,
-          ...Object.entries(printTerms(terms)).map(([name, value]) => `  ${name.padEnd(14)}${value}`),
+          ...Object.entries(printTerms(terms)).map(([name, value]) => `  ${name.padEnd(19)}${value}`),
           'Next: nothing, every api process follows within five seconds.',
         )
       })

@@ -11,6 +11,15 @@ export type BusinessTerms = Readonly<{
   dailyLimitMinor: bigint | null
 }>
 
+/** With what only clearing asks: how fast it may buy. Each is null where it is without limit. */
+export type AgreedTerms = BusinessTerms &
+  Readonly<{
+    /** Of all its buys, within an hour. */
+    velocityHourMinor: bigint | null
+    /** Of its buys for one wallet, within a day. */
+    velocityWalletDayMinor: bigint | null
+  }>
+
 /** The columns of business_mode that hold the terms, as PostgreSQL's driver gives them. */
 export type TermsRow = Readonly<{
   mayHoldBalance: boolean
@@ -39,7 +48,7 @@ export function readTerms(row: TermsRow): BusinessTerms {
 }
 
 /** For people: amounts in naira, "none" where there is no bound. */
-export function printTerms(terms: BusinessTerms): Readonly<Record<string, string>> {
+export function printTerms(terms: AgreedTerms): Readonly<Record<string, string>> {
   const naira = (minor: bigint | null) => (minor === null ? 'none' : formatMoney(money('NGN', minor)))
   const { feePlan, defaultWallet } = terms
   return {
@@ -49,5 +58,7 @@ export function printTerms(terms: BusinessTerms): Readonly<Record<string, string
     feeCap: naira(feePlan.capMinor),
     defaultWallet: defaultWallet === null ? 'none' : `${defaultWallet.network} ${defaultWallet.address}`,
     dailyLimit: naira(terms.dailyLimitMinor),
+    velocityHour: naira(terms.velocityHourMinor),
+    velocityWalletDay: naira(terms.velocityWalletDayMinor),
   }
 }

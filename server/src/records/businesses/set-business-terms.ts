@@ -4,7 +4,7 @@ import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireBusiness } from './business-store.ts'
-import { type BusinessTerms, printTerms } from './business-terms.ts'
+import { type AgreedTerms, printTerms } from './business-terms.ts'
 import { lockTerms, updateTerms } from './business-terms-store.ts'
 import { requireActor, requireApprover } from './operator-store.ts'
 
@@ -14,8 +14,10 @@ export type TermsChange = Readonly<{
   feeFlatMinor?: bigint | undefined
   feeBps?: number | undefined
   feeCapMinor?: bigint | null | undefined
-  defaultWallet?: BusinessTerms['defaultWallet'] | undefined
+  defaultWallet?: AgreedTerms['defaultWallet'] | undefined
   dailyLimitMinor?: bigint | null | undefined
+  velocityHourMinor?: bigint | null | undefined
+  velocityWalletDayMinor?: bigint | null | undefined
 }>
 
 /** Terms are about other people's money, so they take two people, in both modes alike. The api follows within seconds. */
@@ -29,7 +31,7 @@ export async function setBusinessTerms(
     approver: string | undefined
     reason: string
   },
-): Promise<BusinessTerms> {
+): Promise<AgreedTerms> {
   if (Object.values(input.change).every((value) => value === undefined)) {
     throw new Refusal('terms_invalid', 'Say what is to change: a fee, a wallet, a limit or the balance.')
   }
@@ -53,20 +55,27 @@ export async function setBusinessTerms(
   })
 }
 
-function applyChange(terms: BusinessTerms, change: TermsChange): BusinessTerms {
+function applyChange(terms: AgreedTerms, change: TermsChange): AgreedTerms {
   return {
     mayHoldBalance: change.mayHoldBalance ?? terms.mayHoldBalance,
     feePlan: {
       flatMinor: change.feeFlatMinor ?? terms.feePlan.flatMinor,
       bps: change.feeBps ?? terms.feePlan.bps,
-      capMinor: change.feeCapMinor === undefined ? terms.feePlan.capMinor : change.feeCapMinor,
+      capMinor: changed(change.feeCapMinor, terms.feePlan.capMinor),
     },
-    defaultWallet: change.defaultWallet === undefined ? terms.defaultWallet : change.defaultWallet,
-    dailyLimitMinor: change.dailyLimitMinor === undefined ? terms.dailyLimitMinor : change.dailyLimitMinor,
+    defaultWallet: changed(change.defaultWallet, terms.defaultWallet),
+    dailyLimitMinor: changed(change.dailyLimitMinor, terms.dailyLimitMinor),
+    velocityHourMinor: changed(change.velocityHourMinor, terms.velocityHourMinor),
+    velocityWalletDayMinor: changed(change.velocityWalletDayMinor, terms.velocityWalletDayMinor),
   }
 }
 
-function requireSound(terms: BusinessTerms): BusinessTerms {
+/** Null is a change too: it takes a bound or a wallet away. */
+function changed<T>(to: T | undefined, from: T): T {
+  return to === undefined ? from : to
+}
+
+function requireSound(terms: AgreedTerms): AgreedTerms {
   const { bps } = terms.feePlan
   if (!Number.isInteger(bps) || bps < 0 || bps > 10_000) {
     throw new Refusal(
@@ -74,8 +83,9 @@ function requireSound(terms: BusinessTerms): BusinessTerms {
       'Basis points are a whole number from 0 to 10000; 50 is half a per cent.',
     )
   }
-  if (terms.dailyLimitMinor !== null && terms.dailyLimitMinor <= 0n) {
-    throw new Refusal('terms_invalid', 'A daily limit is more than zero; to stop a business, suspend it.')
+  const limits = [terms.dailyLimitMinor, terms.velocityHourMinor, terms.velocityWalletDayMinor]
+  if (limits.some((minor) => minor !== null && minor <= 0n)) {
+    throw new Refusal('terms_invalid', 'A limit is more than zero, or none; to stop a business, suspend it.')
   }
   return terms
 }
