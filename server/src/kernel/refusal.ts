@@ -75,6 +75,7 @@ export type RefusalCode =
   | 'lane_exists'
   | 'lane_unknown'
   | 'lane_move_refused'
+  | 'lane_not_funded'
   // rates
   | 'rate_stale'
   | 'rate_pair_unknown'

@@ -46,7 +46,8 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
         )
         session.print(
           `Lane ${mode}:${network}:${number} is open for ${verdict.address}.`,
-          "Next: put it into the vault's policy, then tokens and gas on it and in the books. Until then it delivers nothing.",
+          "Next: put it into the vault's policy, and bring it tokens and gas. Until they are in the books, it delivers nothing:",
+          `      npx afara ops lane top-up ${mode}:${network}:${number} --tokens … --gas … --reason "…"`,
         )
       })
     })

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
 import { requestChange } from '../../flows/cases/request-change.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
-import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import { type LaneOverview, selectLanes } from '../../movements/transfers/lane-overview-store.ts'
@@ -11,7 +10,9 @@ import { findCaseOfLane } from '../../records/cases/case-store.ts'
 import { laneLines } from './lane-lines.ts'
 import type { OpsDeps, OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
+import { requireLane } from './require-lane.ts'
 import { requireReason } from './require-reason.ts'
+import { addTopUpCommand } from './top-up-command.ts'
 
 type Reason = { reason: string }
 
@@ -25,7 +26,9 @@ export function addLaneCommands(ops: Command, session: OpsSession): void {
         session.print(...laneLines(await selectLanes(pool), clock.now())),
       )
     })
-  const lane = ops.command('lane').description('stop a wallet of ours, or let it send again')
+  const lane = ops
+    .command('lane')
+    .description('stop a wallet of ours, let it send again, or book what it was brought')
   addStop(lane, session, {
     command: 'halt',
     to: 'halted',
@@ -45,6 +48,7 @@ export function addLaneCommands(ops: Command, session: OpsSession): void {
         session.print(...printAsked(await askToResume(deps, await requireLane(deps.pool, name), reason)))
       })
     })
+  addTopUpCommand(lane, session)
 }
 
 function addStop(
@@ -95,13 +99,4 @@ async function askToResume(deps: OpsDeps, lane: LaneOverview, reason: string): P
       resolution: { action: 'resume_lane', lane_id: lane.id },
     },
   })
-}
-
-async function requireLane(sql: Sql, name: string): Promise<LaneOverview> {
-  const lane = (await selectLanes(sql)).find((one) => formatLane(one).toLowerCase() === name.toLowerCase())
-  if (lane !== undefined) return lane
-  throw new Refusal(
-    'lane_unknown',
-    `There is no lane "${name}": copy its name (such as test:Polygon:1) from "npx afara ops lanes".`,
-  )
 }

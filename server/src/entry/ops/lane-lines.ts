@@ -1,17 +1,10 @@
-import { type Asset, formatMoney, money } from '../../kernel/money/money.ts'
+import { formatMoney, money } from '../../kernel/money/money.ts'
+import { gasAssets } from '../../movements/transfers/gas-assets.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import type { LaneOverview } from '../../movements/transfers/lane-overview-store.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import { printSpan } from './moments.ts'
 import { printNaira } from './naira.ts'
 import { printTable, wrap } from './table.ts'
-
-const gasAssets = {
-  Polygon: 'POL',
-  Avalanche: 'AVAX',
-  Stellar: 'XLM',
-  Solana: 'SOL',
-} as const satisfies Record<NetworkName, Asset>
 
 const columns = [
   { title: 'lane', width: 18 },
@@ -33,7 +26,7 @@ export function laneLines(lanes: readonly LaneOverview[], now: Date): string[] {
     ...lanes.flatMap((lane) => [
       ...printTable(columns, [cells(lane, now)]).slice(1),
       `    ${lane.address}, ${onChain(lane, now)}`,
-      ...(lane.shortOf === null ? [] : [`    has not enough for what waits: ${lane.shortOf}`]),
+      ...(lane.shortOf === null ? [] : [`    has not enough for what waits: ${short(lane)}`]),
       ...(lane.haltedBecause === null ? [] : wrap(`halted: ${lane.haltedBecause}`, '    ')),
     ]),
     '',
@@ -41,6 +34,12 @@ export function laneLines(lanes: readonly LaneOverview[], now: Date): string[] {
       ? 'Next: nothing. To stop one: npx afara ops lane halt <lane> --reason "…"'
       : `Next, when it is understood: npx afara ops lane resume ${formatLane(stopped)} --reason "…"`,
   ]
+}
+
+/** Tokens that are in the wallet and not in the books only have to be booked. */
+function short(lane: LaneOverview): string {
+  if (lane.shortOf !== 'float') return String(lane.shortOf)
+  return `float in the books: npx afara ops lane top-up ${formatLane(lane)} --tokens … --reason "…"`
 }
 
 function cells(lane: LaneOverview, now: Date): string[] {

@@ -1,5 +1,7 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money } from '../../kernel/money/money.ts'
+import { gasAssets } from '../../movements/transfers/gas-assets.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import { printNaira } from './naira.ts'
 
@@ -52,6 +54,8 @@ export function describeResolution(resolution: Words | null): string {
       return 'lift the freeze'
     case 'resume_lane':
       return 'let the lane send again'
+    case 'top_up_lane':
+      return topUp(resolution)
     case 'adopt':
       return `take over ${String(resolution.locks)} locks from ${String(resolution.first_lock)} on: ${tokens(resolution)} that the database has forgotten`
     case 'confirm_import':
@@ -63,6 +67,18 @@ export function describeResolution(resolution: Words | null): string {
 
 function tokens({ tokens_minor: minor }: Words): string {
   return formatMoney(money('NGNC', BigInt(String(minor)))) + ' NGNC'
+}
+
+function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words): string {
+  const asset = gasAssets[network as NetworkName]
+  const brought = [
+    [BigInt(String(minor)), 'NGNC'],
+    [BigInt(String(units)), asset],
+  ] as const
+  const parts = brought
+    .filter(([amount]) => amount > 0n)
+    .map(([amount, unit]) => `${formatMoney(money(unit, amount))} ${unit}`)
+  return `book ${parts.join(' and ')} that ${String(network)} lane ${String(number)} was brought`
 }
 
 function id(kind: 'transaction' | 'credit', value: unknown): string {

@@ -11,10 +11,11 @@ export type Opened = Readonly<{ opened: number; unsigned: number }>
 export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Promise<Opened> {
   const { pool, times } = deps
   const { lane, reading, fees } = now
+  const { tokensMinor, gasUnits } = reading
+  // Also where nothing waits: people see it, and may book no more than it shows.
+  await noteReading(pool, now, { tokensMinor, gasUnits, gasEachUnits: fees.gas * fees.maxFeePerGas, at })
   const room = Math.min(times.batch, times.mostOut - lane.out)
   if (lane.due === 0 || room <= 0) return { opened: 0, unsigned: 0 }
-  const { tokensMinor, gasUnits } = reading
-  await noteReading(pool, now, { tokensMinor, gasUnits, gasEachUnits: fees.gas * fees.maxFeePerGas, at })
   const opened = await openTransfers(pool, now, room, at)
   const unsigned = opened.length === 0 ? 0 : await signPayments(deps, now, opened)
   return { opened: opened.length, unsigned }

@@ -48,6 +48,13 @@ function refusalFor(error: unknown): Refusal | undefined {
       more,
     )
   }
+  if (code === 'AF054') {
+    return new Refusal(
+      'lane_not_funded',
+      `${message}: look with "npx afara ops lanes", approve it in a minute, or decline it.`,
+      more,
+    )
+  }
   if (code === 'AF042' || code === 'AF043') {
     return new Refusal('resolution_invalid', `${message}: decline it, and look at both again.`, more)
   }

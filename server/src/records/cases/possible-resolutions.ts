@@ -23,7 +23,15 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   unexplained_debit: ['took_back', 'charge', 'keep'],
   line_aside: ['dismiss'],
   unconfirmed_import: ['confirm_import'],
-  request: ['move_account', 'set_cap', 'lift_lien', 'lift_freeze', 'resume_lane', ...withCredit],
+  request: [
+    'move_account',
+    'set_cap',
+    'lift_lien',
+    'lift_freeze',
+    'resume_lane',
+    'top_up_lane',
+    ...withCredit,
+  ],
   // What a list of sanctions holds is never given back: not by this case, nor by any other.
   screening_hit: ['release'],
   over_limit: ['release', 'reject'],
@@ -67,5 +75,6 @@ export function requirePossible(file: Asked, action: Action): void {
 export function toOption(action: Action): string {
   if (action === 'confirm_import' || action === 'lift_freeze') return '--as-proposed'
   if (action === 'adopt') return 'npx afara ops adopt'
+  if (action === 'top_up_lane') return 'npx afara ops lane top-up'
   return `--${action.replaceAll('_', '-')}`
 }

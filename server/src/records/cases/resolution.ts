@@ -25,6 +25,7 @@ export type Resolution =
   | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
   | Adoption
+  | TopUp
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
 export type Release = Readonly<{
@@ -42,6 +43,15 @@ export type Adoption = Readonly<{
   locks: string
   tokens_minor: string
   digest: string
+}>
+
+/** Tokens and coins were brought to a lane of the case's mode, and the books follow. One of the two may be nothing. */
+export type TopUp = Readonly<{
+  action: 'top_up_lane'
+  network: string
+  number: number
+  tokens_minor: string
+  gas_units: string
 }>
 
 /** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */

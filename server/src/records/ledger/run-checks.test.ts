@@ -148,6 +148,7 @@ const damages: Readonly<Record<string, string>> = {
   check_refunds: `update transaction set type = 'buy', status = 'refunding' where type = 'sell'`,
   check_freezes: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_by, lifted_reason, lifted_at)
     values (gen_random_uuid(), 'all', '', 'a test', 'system:test', now(), gen_random_uuid()::text, 'alone', now())`,
+  check_top_ups: `insert into entry select gen_random_uuid(), mode, null, 'lane_topped_up', null, now(), xid from entry limit 1`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 

@@ -16,4 +16,10 @@ export const laneErrors = {
     meaning: 'The lane is not in a state in which this can be done.',
     fix: 'Look at it with `afara ops lanes`.',
   },
+  lane_not_funded: {
+    status: 409,
+    meaning:
+      'The chain does not show so much in the wallet that the books could be topped up by it, or was not read within the last minute.',
+    fix: 'Bring it to the wallet first, wait until all that is out has arrived, and look with `afara ops lanes`.',
+  },
 } as const satisfies ErrorEntries
