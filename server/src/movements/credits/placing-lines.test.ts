@@ -1,0 +1,177 @@
+import { afterAll, expect, test } from 'vitest'
+import {
+  createBankLineWorld,
+  creditLine,
+  debitLine,
+  type TestAccount,
+} from '../../../test/bank-line-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import type { BankLine } from '../feeds/bank-line.ts'
+import { recordLines } from './record-lines.ts'
+
+const world = await createBankLineWorld()
+const { owner, worker, tell, openAccount } = world
+afterAll(world.close)
+
+const session = (id: number) => `000013261110100000${String(id).padStart(12, '0')}`
+const midnight = new Date('2026-11-09T23:00:00Z')
+const second = (index: number) => new Date(Date.parse('2026-11-10T09:00:00Z') + index * 1000)
+const many = (count: number, make: (index: number) => BankLine) =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+async function linesOf({ id }: TestAccount): Promise<string[]> {
+  const { rows } = await worker.query<{ seen: string }>(
+    `select string_agg(external_id, ' ' order by source) as seen from bank_line_sighting
+     where vendor_account_id = $1 group by line_id order by 1`,
+    [id],
+  )
+  return rows.map(({ seen }) => seen)
+}
+
+/** How many rows PostgreSQL looks at, of tables and of their keys, to record a page. Time would say less on a busy machine. */
+async function rowsRead(account: TestAccount, source: string, lines: readonly BankLine[]): Promise<number> {
+  const client = await worker.connect()
+  try {
+    // What this connection has read before is not counted.
+    await client.query('select pg_stat_force_next_flush()')
+    await client.query('begin')
+    const page = lines.map((line) => ({ ...line, accountNumber: account.accountNumber }))
+    const readings = { accountId: account.id, source, unreadable: [], cursor: undefined, at: new Date() }
+    await recordLines(client, { ...readings, lines: page })
+    const { rows } = await client.query<{ read: string }>(
+      `select sum(t.seq_tup_read + coalesce(t.idx_tup_fetch, 0) + i.read) as read
+       from pg_stat_xact_user_tables t cross join lateral (
+         select coalesce(sum(pg_stat_get_xact_tuples_returned(x.indexrelid)), 0) as read from pg_index x where x.indrelid = t.relid) i
+       where t.schemaname = 'afara'`,
+    )
+    return Number(rows[0]?.read)
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
+}
+
+type Pattern = Readonly<{
+  feed: (index: number) => Partial<BankLine>
+  statement: (index: number) => Partial<BankLine>
+}>
+
+const plain = () => ({})
+const withSession = (index: number) => ({ sessionId: session(index) })
+const named = (word: string) => (index: number) => ({
+  payer: { name: `${word.repeat(2)}${String.fromCodePoint(65 + (index % 26))} ${word}${index}` },
+})
+
+/** What it takes to record a page of a statement, the first or the last, of so many payments of one amount that a feed has told. */
+async function pageAmong(count: number, { feed, statement }: Pattern, isLast = false): Promise<number> {
+  const account = await openAccount()
+  const fed = many(count, (index) =>
+    creditLine(`f${index}`, { payer: {}, bookedAt: second(index), ...feed(index) }),
+  )
+  const printed = many(count, (index) =>
+    creditLine(`s${index}`, { payer: {}, bookedAt: midnight, ...statement(index) }),
+  )
+  await tell(account, 'feed', ...fed)
+  if (isLast) await tell(account, 'statement', ...printed.slice(0, -40))
+  return rowsRead(account, 'statement', isLast ? printed.slice(-40) : printed.slice(0, 40))
+}
+
+test.each<[string, Pattern]>([
+  ['alike', { feed: plain, statement: plain }],
+  ['with session ids in the feed only', { feed: withSession, statement: plain }],
+  ['with session ids in the statement only', { feed: plain, statement: withSession }],
+  ['of names that agree', { feed: named('ADA'), statement: named('ADA') }],
+  ['of names that share no word', { feed: named('ADA'), statement: named('OBI') }],
+])('among four times as many payments of one amount, %s, no more is read', async (_, pattern) => {
+  expect((await pageAmong(400, pattern)) / (await pageAmong(100, pattern))).toBeLessThan(1.5)
+})
+
+test('where many have to change places, much less than all is read for each', async () => {
+  const inTurns = {
+    feed: (index: number) => (index % 2 === 0 ? withSession(index) : {}),
+    statement: (index: number) => (index % 2 === 0 ? {} : withSession(index)),
+  }
+  expect((await pageAmong(400, inTurns, true)) / (await pageAmong(100, inTurns, true))).toBeLessThan(2.5)
+})
+
+test('a page of different payments reads no more when many are there, though nothing is known of the tables', async () => {
+  const account = await openAccount()
+  const page = (from: number) =>
+    many(100, (index) => creditLine(`f${from + index}`, { grossMinor: 10_000_00n + BigInt(from + index) }))
+  const first = await rowsRead(account, 'feed', page(0))
+  await tell(
+    account,
+    'feed',
+    ...many(1_000, (index) => creditLine(`m${index}`, { grossMinor: BigInt(index + 1) })),
+  )
+  expect((await rowsRead(account, 'feed', page(100))) / first).toBeLessThan(2)
+}, 120_000)
+
+test('where a vendor gave one session id to two payments, each is recorded once', async () => {
+  const account = await openAccount()
+  const [one, other] = [{ grossMinor: 50_000_00n }, { grossMinor: 60_000_00n }]
+  // The notification of the first comes after that of the second, which bears its session id.
+  await tell(account, 'feed', creditLine('f2', { ...other, sessionId: session(1), payer: {} }))
+  await tell(account, 'feed', creditLine('f1', { ...one, sessionId: session(1), payer: {} }))
+  await tell(account, 'statement', creditLine('s2', { ...other, sessionId: session(2), payer: {} }))
+  await tell(account, 'statement', creditLine('s1', { ...one, sessionId: session(1), payer: {} }))
+  expect(await linesOf(account)).toEqual(['f2 s2', 's1'])
+  // Whoever repeats it says nothing new.
+  const again = await tell(account, 'feed', creditLine('f1', { ...one, sessionId: session(1), payer: {} }))
+  expect(again).toMatchObject([{ outcome: 'aside' }])
+})
+
+test('a session id that names two payments still speaks for the line that it fits', async () => {
+  const account = await openAccount()
+  await tell(account, 'feed', creditLine('f1', { sessionId: session(3), payer: {} }))
+  await tell(account, 'feed', creditLine('f2', { sessionId: session(3), payer: {}, grossMinor: 60_000_00n }))
+  await tell(account, 'feed', creditLine('f3', { payer: {} }))
+  await tell(account, 'statement', creditLine('s1', { sessionId: session(3), payer: {} }))
+  expect(await linesOf(account)).toEqual(['f1 s1', 'f3'])
+})
+
+test('what a statement takes back without a word, and a feed with one, is taken back once', async () => {
+  const account = await openAccount()
+  // The debit is there before the credit that explains it.
+  const narration = `RECALL ${session(4)}`
+  await tell(account, 'statement', debitLine('d', { kind: 'recall', narration }))
+  await tell(account, 'feed', creditLine('f1', { sessionId: session(4), payer: {} }))
+  const later = { bookedAt: new Date('2026-11-13T10:00:00Z'), valueDate: '2026-11-13' }
+  const told = debitLine('f1:reversed', { ...later, kind: 'recall', undoesExternalId: 'f1' })
+  expect(await tell(account, 'feed', told)).toMatchObject([{ outcome: 'known' }])
+  expect(await linesOf(account)).toEqual(['f1', 'f1:reversed d'])
+})
+
+test('a lien is the word of the operator who placed it', async () => {
+  const account = await openAccount()
+  const [placed] = await tell(account, 'feed', creditLine('f1'))
+  const operatorId = newId()
+  await owner.query(`insert into operator (id, email, name) values ($1, 'ada@afara.test', 'Ada')`, [
+    operatorId,
+  ])
+  const place = async (lineId: string | undefined, by: string) =>
+    owner.query(`select place_lien($1, null, $2, 'the police asked', now())`, [lineId, by])
+  await place(placed?.lineId, operatorId)
+  const [second] = await tell(account, 'feed', creditLine('f2', { grossMinor: 1n }))
+  await place(second?.lineId, 'system:test')
+  const { rows } = await owner.query<{ by: string | null }>(
+    `select s.operator_id as by from case_file k join case_step s on s.case_id = k.id and s.action = 'opened'
+     where k.vendor_account_id = $1 and k.kind = 'recall' order by k.line_id = $2 desc`,
+    [account.id, placed?.lineId],
+  )
+  expect(rows).toEqual([{ by: operatorId }, { by: null }])
+})
+
+test('a payment that a statement knows by its day has the second once a feed tells it', async () => {
+  const account = await openAccount()
+  const bookedAt = async () =>
+    (await worker.query('select booked_at from credit_fund where vendor_account_id = $1', [account.id])).rows
+  await tell(account, 'statement', creditLine('s', { bookedAt: midnight, payer: {} }))
+  expect(await bookedAt()).toEqual([{ booked_at: midnight }])
+  await tell(account, 'feed', creditLine('f', { bookedAt: second(7), payer: {} }))
+  expect(await bookedAt()).toEqual([{ booked_at: second(7) }])
+})
+
+test('after all of this no check finds anything', async () => {
+  expect(await world.findings()).toEqual([])
+})
