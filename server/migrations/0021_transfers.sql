@@ -54,6 +54,18 @@ begin
   return next;
 end $$;
 
+-- The steps that a driver takes by itself: a window closes, a drill goes on. All others move in the commit of a function that does what
+-- the event says, so that whoever drives can neither clear a buy past the list nor release one past two people.
+create function drive_transaction(id uuid, expected_version integer, event text, data jsonb, at timestamptz, due_at timestamptz)
+returns table (status text, version integer)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if event <> 'window_closed' and exists (select from transaction t where t.id = drive_transaction.id and t.type <> 'drill') then
+    raise exception '% is not a step of the driver', event using errcode = 'insufficient_privilege';
+  end if;
+  return query select * from move_transaction(id, expected_version, event, data, at, due_at);
+end $$;
+
 -- Moves each transaction along one edge, as move_transaction does, and returns how many it moved: one that has no such edge
 -- from where it is stays where it is, and the caller finds one too few. A transaction is named once.
 create or replace function move_transactions(
@@ -1125,7 +1137,8 @@ end $$;
 grant select on status_time to afara_worker, afara_api;
 grant select on lane to afara_worker;
 grant select on transfer_attempt to afara_sealer;
+revoke execute on function move_transaction from afara_worker;
 -- Not queue_delivery: what is sent again is decided by people, and what is cleared is queued in the commit that clears it.
-grant execute on function gas_asset, live_transfer, take_lane, release_lane, halt_lane, check_lane, note_reading, open_transfers,
+grant execute on function drive_transaction, gas_asset, live_transfer, take_lane, release_lane, halt_lane, check_lane, note_reading, open_transfers,
   list_unsigned, note_refusal, store_signed, permit_sending, list_out, list_frozen, finish_transfers, check_transfers, check_locks,
   check_outgoing, check_deliveries to afara_worker;

@@ -124,16 +124,16 @@ export async function tryInsertions(stage: VaultStage, vault: Vault, opened: Ope
 }
 
 /**
- * A worker that was taken over writes a right for naira that never came, by the functions that it may call: the buy is moved as if
- * paid and cleared, the ledger is made to hold its naira, and the lane opens it.
+ * Somebody writes a right for naira that never came: the buy is moved as if paid and cleared, which takes more than a worker that was
+ * taken over; the ledger is made to hold its naira, and the lane opens it, which that worker may do.
  */
 export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Promise<Attack> {
   const { worker, api } = stage.pools
   const buy = stage.draft(777_777)
   await acceptBuys(api, [buy])
   for (const event of ['paid_in_full', 'checks_passed']) {
-    await worker.query(
-      `select move_transaction(id, version, $2, '{}', now(), null) from transaction where id = $1`,
+    await stage.superuser.query(
+      `select afara.move_transaction(id, version, $2, '{}', now(), null) from afara.transaction where id = $1`,
       [buy.id, event],
     )
   }

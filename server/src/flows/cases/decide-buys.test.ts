@@ -50,6 +50,20 @@ const returnsOf = async (buy: string) => {
   return rows
 }
 
+test('whoever drives buys cannot release one, nor clear one past the list: that is for people and for the function that asks', async () => {
+  const { buy } = await held('screening_hit')
+  const { buy: fresh } = await world.receive(20_000)
+  const tryToMove = async (id: string, event: string) =>
+    world.worker.query(
+      `select from transaction t, move_transaction(t.id, t.version, $2, '{}', $3, null) where t.id = $1`,
+      [id, event, clock.now()],
+    )
+  await expect(tryToMove(buy, 'released')).rejects.toThrow('permission denied')
+  await expect(tryToMove(fresh, 'checks_passed')).rejects.toThrow('permission denied')
+  expect([await world.statusOf(buy), await world.statusOf(fresh)]).toEqual(['on_hold', 'payment_received'])
+  await world.advance(fresh)
+})
+
 test('a buy that a list held by mistake goes on when two people have looked, at the amount and wallet they saw', async () => {
   const { buy, caseId } = await held('screening_hit')
   const { resolution } = await world.propose(caseId, { action: 'release' })

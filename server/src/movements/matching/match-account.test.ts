@@ -187,7 +187,7 @@ test('a payment that comes after the buy had ended is kept for it, and people de
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   world.clock.advance(7 * DAY)
-  await world.worker.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [
+  await world.owner.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [
     claimed,
     world.clock.now(),
   ])

@@ -50,24 +50,33 @@ async function historyOf(id: string) {
 
 test('a move changes status, version and history together', async () => {
   const buy = await openBuy(ada)
-  expect(await moveTransaction(worker, buy, { event: 'paid_in_full', at })).toBe(true)
-  expect(await findTransaction(worker, buy.id)).toMatchObject({ status: 'payment_received', version: 2 })
+  expect(await moveTransaction(worker, buy, { event: 'window_closed', at })).toBe(true)
+  expect(await findTransaction(worker, buy.id)).toMatchObject({ status: 'expired', version: 2 })
   expect(await historyOf(buy.id)).toEqual([
     { sequence: 1, event: 'accepted', from_status: '', to_status: 'pending_payment' },
-    { sequence: 2, event: 'paid_in_full', from_status: 'pending_payment', to_status: 'payment_received' },
+    { sequence: 2, event: 'window_closed', from_status: 'pending_payment', to_status: 'expired' },
   ])
 })
 
 test('an event without an edge from here moves nothing', async () => {
   const buy = await openBuy(ada)
-  expect(await moveTransaction(worker, buy, { event: 'transfer_final', at })).toBe(false)
+  await moveTransaction(worker, buy, { event: 'window_closed', at })
+  const expired = { ...buy, version: 2 }
+  expect(await moveTransaction(worker, expired, { event: 'window_closed', at })).toBe(false)
+  expect(await historyOf(buy.id)).toHaveLength(2)
+})
+
+test('what means money is no step of a driver', async () => {
+  const buy = await openBuy(ada)
+  for (const event of ['paid_in_full', 'transfer_final'])
+    await expect(moveTransaction(worker, buy, { event, at })).rejects.toThrow('not a step of the driver')
   expect(await historyOf(buy.id)).toHaveLength(1)
 })
 
 test('twenty who saw the same version: exactly one moves it', async () => {
   const buy = await openBuy(ada)
   const results = await Promise.all(
-    Array.from({ length: 20 }, async () => moveTransaction(worker, buy, { event: 'paid_in_full', at })),
+    Array.from({ length: 20 }, async () => moveTransaction(worker, buy, { event: 'window_closed', at })),
   )
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(await historyOf(buy.id)).toHaveLength(2)
@@ -77,7 +86,7 @@ test('a move that is rolled back leaves no trace', async () => {
   const buy = await openBuy(ada)
   await expect(
     inTransaction(worker, async (sql) => {
-      await moveTransaction(sql, buy, { event: 'paid_in_full', at })
+      await moveTransaction(sql, buy, { event: 'window_closed', at })
       throw new Error('the ledger refused')
     }),
   ).rejects.toThrow('the ledger refused')

@@ -47,11 +47,12 @@ export type Move = Readonly<{
 }>
 
 /**
- * Moves a transaction along one edge, with its event and its next wake-up, in the caller's transaction.
+ * Moves a transaction along one edge, with its event and its next wake-up, in the caller's transaction. Only what a driver does by
+ * itself: all that means money moves in the function that moves the money.
  * False when somebody moved it first, or the machine has no such edge from here: re-read and decide, never force.
  */
 export async function moveTransaction(sql: Sql, seen: Transaction, move: Move): Promise<boolean> {
-  const { rowCount } = await sql.query('select from move_transaction($1, $2, $3, $4, $5, $6)', [
+  const { rowCount } = await sql.query('select from drive_transaction($1, $2, $3, $4, $5, $6)', [
     seen.id,
     seen.version,
     move.event,
