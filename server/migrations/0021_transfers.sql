@@ -213,7 +213,7 @@ create table lane (
   gas_each_units numeric(78, 0),
   read_at timestamptz,
   -- What it lacks to deliver what waits, and since when.
-  short_of text check (short_of in ('float', 'tokens', 'gas', 'reading')),
+  short_of text check (short_of in ('float', 'tokens', 'gas', 'reading', 'signatures')),
   short_since timestamptz,
   unique (mode, network, number),
   unique (mode, network, address),
@@ -472,22 +472,33 @@ begin
 end $$;
 
 -- What a lane lacks, once: people are asked when it begins, and the question ends by itself.
-create function note_short(l lane, p_short_of text, p_at timestamptz) returns void language plpgsql as $$
+create function note_short(l lane, p_short_of text, p_at timestamptz, p_because text default null) returns void language plpgsql as $$
 begin
   if l.short_of is not distinct from p_short_of then
     return;
   end if;
   update lane set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = l.id;
-  if p_short_of in ('float', 'tokens', 'gas') then
+  if p_short_of in ('float', 'tokens', 'gas', 'signatures') then
     perform open_case(uuidv7(), l.mode, 'cannot_deliver', null, null, null, null,
       format('%s lane %s has not enough %s for what waits', l.network, l.number,
-        case p_short_of when 'float' then 'float in the books' when 'tokens' then 'tokens on the chain' else 'gas' end),
-      jsonb_build_object('subject', l.id, 'network', l.network, 'number', l.number, 'short_of', p_short_of), null, p_at,
-      p_at + interval '1 hour');
+        case p_short_of when 'float' then 'float in the books' when 'tokens' then 'tokens on the chain' else p_short_of end),
+      jsonb_strip_nulls(jsonb_build_object('subject', l.id, 'network', l.network, 'number', l.number, 'short_of', p_short_of,
+        'because', p_because)), null, p_at, p_at + interval '1 hour');
   elsif p_short_of is null then
     perform close_case(c.id, '{"action": "dismiss", "reason": "the lane has enough again"}', p_at) from case_file c
       where c.kind = 'cannot_deliver' and c.state <> 'resolved' and c.mode = l.mode and c.transaction_id is null
         and c.facts ->> 'subject' = l.id::text;
+  end if;
+end $$;
+
+-- The signer says "not now" to all payments of the lane: a cap of its policy, or a journal that lacks something. Null: it signs again.
+create function note_not_now(p_lane uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
+begin
+  if p_because is not null or l.short_of = 'signatures' then
+    perform note_short(l, case when p_because is not null then 'signatures' end, p_at, p_because);
   end if;
 end $$;
 
@@ -1140,5 +1151,5 @@ grant select on transfer_attempt to afara_sealer;
 revoke execute on function move_transaction from afara_worker;
 -- Not queue_delivery: what is sent again is decided by people, and what is cleared is queued in the commit that clears it.
 grant execute on function drive_transaction, gas_asset, live_transfer, take_lane, release_lane, halt_lane, check_lane, note_reading, open_transfers,
-  list_unsigned, note_refusal, store_signed, permit_sending, list_out, list_frozen, finish_transfers, check_transfers, check_locks,
+  list_unsigned, note_refusal, note_not_now, store_signed, permit_sending, list_out, list_frozen, finish_transfers, check_transfers, check_locks,
   check_outgoing, check_deliveries to afara_worker;

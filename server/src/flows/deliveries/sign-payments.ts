@@ -1,7 +1,7 @@
-import { noteRefusal, type ReservedTransfer } from '../../movements/transfers/transfer-store.ts'
+import { noteNotNow, noteRefusal, type ReservedTransfer } from '../../movements/transfers/transfer-store.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
-import { signAndSend } from './sign-and-send.ts'
+import { type Refused, signAndSend } from './sign-and-send.ts'
 
 /**
  * Refusals that say "not now", to every payment of the lane alike: the lock waits for its bytes. All others say "never" to this one.
@@ -33,6 +33,7 @@ export async function signPayments(
   const refused = await signAndSend(deps, now, payments)
   for (const { code, message } of refused) deps.onNotice(lane.id, `the signer refused (${code}): ${message}`)
 
+  await tellWhyNotNow(deps, now, refused)
   const never = refused.filter(({ code }) => !NOT_NOW.has(code))
   for (const refusal of never) {
     await noteRefusal(deps.pool, now, { ...refusal, at: deps.clock.now() })
@@ -51,4 +52,15 @@ export async function signPayments(
     deps.onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)
   }
   return refused.length - never.length + uncancelled.length
+}
+
+/** A freeze or a halted lane can be seen as it is; the signer's own reasons only here. */
+async function tellWhyNotNow(
+  { pool, clock }: LaneDeps,
+  now: LaneNow,
+  refused: readonly Refused[],
+): Promise<void> {
+  const own = refused.find(({ code }) => NOT_NOW.has(code) && code !== 'frozen' && code !== 'lane_halted')
+  if (own === undefined && now.lane.unsigned === 0) return
+  await noteNotNow(pool, now, own && `the signer says not now (${own.code}): ${own.message}`, clock.now())
 }

@@ -83,8 +83,13 @@ test('a signer that says not now lets the lock wait', async () => {
   await world.round()
   expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
   expect(await world.casesOf(buy)).toEqual([])
+  // Whoever looks why nothing leaves finds it, and what is cleared meanwhile goes to other lanes first.
+  expect(await laneState()).toMatchObject({ short_of: 'signatures' })
+  expect(await openCases('cannot_deliver')).toBe(1)
   world.theSigner('signs')
   await world.round()
+  expect(await laneState()).toMatchObject({ short_of: null })
+  expect(await openCases('cannot_deliver')).toBe(0)
   await world.settle()
   expect(await world.delivered(buy)).toBe(99_900n)
 })
@@ -246,7 +251,8 @@ async function cancelAll(): Promise<void> {
 }
 
 async function laneState() {
-  return (await owner.query('select state, halted_because from lane where id = $1', [lane.id])).rows[0]
+  return (await owner.query('select state, halted_because, short_of from lane where id = $1', [lane.id]))
+    .rows[0]
 }
 
 async function openCases(kind: string): Promise<number> {

@@ -153,6 +153,16 @@ export async function noteRefusal(
   ])
 }
 
+/** Why the signer signs nothing in the lane for now, so that people see it; undefined when it does again. */
+export async function noteNotNow(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  because: string | undefined,
+  at: Date,
+): Promise<void> {
+  await sql.query('select note_not_now($1, $2, $3, $4)', [lane.id, fence, because, at])
+}
+
 /** The third commit: what the chain showed at finality, in the ledger and on the transactions. */
 export async function finishTransfers(
   sql: Sql,
