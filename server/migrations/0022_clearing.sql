@@ -198,6 +198,11 @@ begin
   if p_list_version is null and q.mode = 'live' then
     raise exception 'buy % was screened against no list', p_transaction using errcode = 'AF051';
   end if;
+  -- Whoever placed a lien or a freeze while we waited for the row is seen by a second look only. A lane looks again; the balance does not.
+  if q.network is null then
+    q.has_lien := transaction_has_lien(p_transaction);
+    q.may_be_frozen := true;
+  end if;
 
   if q.may_be_frozen then
     v_why := freeze_of(p_transaction, q.network);

@@ -57,6 +57,23 @@ test('a buy in the balance of its business is owed', async () => {
   expect([await world.statusOf(buy), await owedBy(shop)]).toEqual(['recalled', 20_000_00n])
 })
 
+test('a lien that is placed while a buy is being cleared keeps its naira out of the balance', async () => {
+  const { buy, lineId } = await world.receive(20_000, { wallet: null })
+  const other = await owner.connect()
+  await other.query('begin')
+  await other.query(`select place_lien($1, null, 'system:test', 'somebody asks for it', $2)`, [
+    lineId,
+    clock.now(),
+  ])
+  const clearing = world.advance(buy)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await other.query('commit')
+  other.release()
+  await clearing
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  expect(await heldBy(buy)).toBe(20_000_00n)
+})
+
 test('a buy whose transfer is open keeps its credit under a lien, whatever its status says', async () => {
   const lane = await world.openLane(2)
   await owner.query(
