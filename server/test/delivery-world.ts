@@ -12,7 +12,7 @@ import { createMatchingWorld } from './matching-world.ts'
 
 export type WorldLane = Readonly<{ id: string; address: string; network: string; number: number }>
 
-export const randomAddress = (): string => `0x${randomBytes(20).toString('hex')}`
+const randomAddress = (): string => `0x${randomBytes(20).toString('hex')}`
 
 /** A matching world whose buys go on to be cleared, with lanes that can deliver them. */
 export async function createDeliveryWorld() {

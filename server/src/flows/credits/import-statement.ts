@@ -120,7 +120,7 @@ async function conclude(
     toldTwice: toldTwice.length,
     asides: counts.aside,
   })
-  const asked = [...opened.filter(({ id }) => id !== caseId || brought !== undefined)]
+  const asked = opened.filter(({ id }) => id !== caseId || brought !== undefined)
   asked.push(...(await selectCasesOfThisCommit(sql)))
   return { days, openingMinor, closingMinor, counts, news, missing, brought, opened: asked, warnings }
 }
