@@ -7,6 +7,7 @@ import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { createCustomers } from './customers.ts'
 import { drawPurchases } from './draw-purchases.ts'
+import { driveBlocks } from './drive-blocks.ts'
 import { endQuietly } from './end-quietly.ts'
 import { type FaultyRpc, startFaultyRpc } from './faulty-rpc.ts'
 import { judgeRun } from './judge-run.ts'
@@ -16,7 +17,6 @@ import { openShops } from './open-shops.ts'
 import { employOperators } from './operators.ts'
 import { bankAccounts } from './places.ts'
 import { runLoad } from './run-load.ts'
-import { shakeChains } from './shake-chains.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -37,6 +37,8 @@ export const buyProof: Proof = {
   run: prove,
 }
 
+// Of each chain. What was in an undone block is sent again only after a while.
+const UNDO_EVERY_MS = 30_000
 const SETTINGS = { BANK_POLL_SECONDS: '1', BANK_LOOK_BACK_SECONDS: '10' }
 
 async function prove(input: ProofInput): Promise<Outcome> {
@@ -75,7 +77,7 @@ async function killEverything(
   const purchases = drawPurchases(random(1), transactions, shops)
   const customers = createCustomers(stack.apiUrl, stage.vendorNames, random(2))
   const operators = employOperators(owner)
-  const shaking = shakeChains(chains, random(4), 20_000)
+  const blocks = await driveBlocks(chains, random(4), UNDO_EVERY_MS)
   for (const node of nodes) node.setOneIn(6)
   const startedAt = performance.now()
   const isLarge = kills >= 20
@@ -101,12 +103,12 @@ async function killEverything(
   load.release(1)
   await load.finished
   await trouble.endAll()
-  const calm = async (): Promise<void> => {
+  const calm = (): void => {
     for (const node of nodes) node.setOneIn(0)
-    await shaking.stop()
+    blocks.calm()
   }
   await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })
-  const reorgs = await shaking.stop()
+  const reorgs = await blocks.stop()
   const decided = await operators.stop()
   customers.close()
   const seconds = (performance.now() - startedAt) / 1000

@@ -28,7 +28,7 @@ export async function endQuietly({
   progress: Progress
   withinMs: number
   /** Ends what goes wrong with chains and nodes. May be repeated. */
-  calm(): Promise<void>
+  calm(): void
 }>): Promise<void> {
   await resend(stage)
   const [until, calmAt] = [performance.now() + withinMs, performance.now() + TROUBLE_MS]
@@ -40,8 +40,11 @@ export async function endQuietly({
       `${verdict.completed} of ${purchases.length} delivered, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
     )
     const isMostThere = verdict.completed >= purchases.length * DELIVERED_IN_TROUBLE
-    if (isMostThere || performance.now() > calmAt) await calm()
-    if (isQuiet || performance.now() > until) return calm()
+    if (isMostThere || performance.now() > calmAt) calm()
+    if (isQuiet || performance.now() > until) {
+      calm()
+      return
+    }
     await sleep(1_000)
   }
 }

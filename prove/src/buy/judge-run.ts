@@ -1,5 +1,6 @@
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import type { Outcome } from '../proof.ts'
+import { compareHoldings } from './compare-holdings.ts'
 import type { Customers } from './customers.ts'
 import { rpcFaults } from './faulty-rpc.ts'
 import { type Kill, moments } from './kill-parts.ts'
@@ -26,7 +27,7 @@ const LEAST_COMPLETED = 0.75
 /** A run counts only when enough happened in it, whatever it found. */
 export async function judgeRun(run: Run): Promise<Outcome> {
   const { stage, purchases, customers, killed, kills } = run
-  const { verdict, kobo, record, sent } = await weigh(stage, purchases, customers)
+  const { verdict, kobo, record, sent, untold } = await weigh(stage, purchases, customers)
   const { checks, findings } = await runChecks(stage.owner)
   const asked = [...customers.notes().values()].reduce((sum, note) => sum + note.asked, 0)
   const refused = [...customers.notes().values()].flatMap((note) => note.refused ?? [])
@@ -70,6 +71,8 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(verdict.wrong),
       ...some(refused.map((text) => `a customer was refused: ${text}`)),
       ...kobo.words,
+      ...some(untold),
+      ...some(await compareHoldings(stage.chains, purchases, sent)),
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
       ...some(
         record.lanes

@@ -36,7 +36,7 @@ export async function loseEngine(
   await stack.loseEngine()
   const [lostAt, startedAt] = [new Date(), performance.now()]
   progress.say(`engine and its disk lost with ${count - finishedBefore} buys in flight`)
-  await endQuietly({ stage, purchases, customers, progress, withinMs: 240_000, calm: async () => {} })
+  await endQuietly({ stage, purchases, customers, progress, withinMs: 240_000, calm: () => {} })
   const seconds = (performance.now() - startedAt) / 1000
   customers.close()
   const { verdict, kobo } = await weigh(stage, purchases, customers)

@@ -1,6 +1,7 @@
 import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { countKobo } from './count-kobo.ts'
 import type { Customers } from './customers.ts'
+import { findUntold } from './find-untold.ts'
 import { judgePurchases, type Verdict } from './judge-purchases.ts'
 import type { Purchase } from './purchase.ts'
 import { readSent, type Sent } from './read-chain.ts'
@@ -12,6 +13,8 @@ export type Weighed = Readonly<{
   kobo: ReturnType<typeof countKobo>
   record: MoneyRecord
   sent: readonly Sent[]
+  /** Credits of the bank that the record does not have. */
+  untold: readonly string[]
 }>
 
 /** All four witnesses, as they stand now. */
@@ -32,5 +35,6 @@ export async function weigh(
     kobo: countKobo(truth, sent, record, given),
     record,
     sent,
+    untold: await findUntold(owner, truth),
   }
 }

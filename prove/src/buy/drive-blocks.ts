@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askChain } from '@afara/stack/ask-chain.ts'
+import type { Random } from '../fuzz/random.ts'
+import type { LiveChains } from '../live-chains.ts'
+
+export type Blocks = Readonly<{
+  /** From now on no block is undone any more. */
+  calm(): void
+  /** How often blocks were undone. */
+  stop(): Promise<number>
+}>
+
+const BLOCK_MS = 400
+
+/**
+ * Makes the blocks of both chains from here on, and now and then undoes the newest: what is final stays. Anvil's own
+ * mining is turned off first, because a block that it makes in the middle of an undoing leaves a chain with one transaction
+ * in two blocks.
+ */
+export async function driveBlocks(
+  { urls }: LiveChains,
+  random: Random,
+  undoEveryMs: number,
+): Promise<Blocks> {
+  const over = new AbortController()
+  let [isCalm, undone] = [false, 0]
+  const drive = async (url: string): Promise<void> => {
+    await askChain(url, 'evm_setAutomine', false)
+    await askChain(url, 'evm_setIntervalMining', 0)
+    let undoAt = performance.now() + random.between(undoEveryMs / 2, undoEveryMs * 1.5)
+    while (!over.signal.aborted) {
+      await askChain(url, 'evm_mine')
+      if (!isCalm && performance.now() > undoAt) {
+        // Finality is two blocks behind the newest.
+        await askChain(url, 'anvil_reorg', random.between(1, 2), [])
+        undone += 1
+        undoAt = performance.now() + random.between(undoEveryMs / 2, undoEveryMs * 1.5)
+      }
+      await sleep(BLOCK_MS)
+    }
+  }
+  const driving = Promise.all([drive(urls.Polygon), drive(urls.Avalanche)])
+  return {
+    calm: () => {
+      isCalm = true
+    },
+    stop: async () => {
+      over.abort()
+      await driving
+      return undone
+    },
+  }
+}
