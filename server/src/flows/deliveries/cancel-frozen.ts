@@ -17,7 +17,7 @@ export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> 
     const last = attempts.at(-1)
     const fees = last === undefined ? suggested : chain.raiseFees(last.fees, suggested)
     const unsigned = chain.prepareCancel({ from: lane.address, lock, fees })
-    return { transferId, kind: 'cancel' as const, fees, unsigned }
+    return { transferId, kind: 'cancel' as const, unsigned }
   })
   for (const { code, message } of await signAndSend(deps, now, cancels)) {
     onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)

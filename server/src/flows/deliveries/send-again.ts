@@ -37,7 +37,7 @@ async function bump(deps: LaneDeps, now: LaneNow, missing: readonly SignedTransf
     const unsigned = isCancel
       ? chain.prepareCancel({ from: lane.address, lock, fees })
       : chain.prepare({ from: lane.address, lock, to, tokensMinor, fees })
-    return [{ transferId, kind: isCancel ? ('cancel' as const) : ('bump' as const), fees, unsigned }]
+    return [{ transferId, kind: isCancel ? ('cancel' as const) : ('bump' as const), unsigned }]
   })
   for (const { code, message } of await signAndSend(deps, now, wanted)) {
     deps.onNotice(lane.id, `the signer refused higher fees (${code}): ${message}`)

@@ -1,10 +1,10 @@
-import type { AttemptKind, Chain, Fees } from '../../movements/transfers/chain.ts'
+import type { AttemptKind, Chain } from '../../movements/transfers/chain.ts'
 import type { HeldLane } from '../../movements/transfers/lane-store.ts'
 import { storeSigned } from '../../movements/transfers/transfer-store.ts'
 import { broadcast } from './broadcast.ts'
 import type { LaneDeps } from './lane-deps.ts'
 
-export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array; fees: Fees }>
+export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
 export type Refused = Readonly<{ transferId: string; code: string; message: string }>
 
 /**
@@ -19,11 +19,12 @@ export async function signAndSend(
   const { pool, clock, signer, times } = deps
   if (wanted.length === 0) return []
   const answers = await signer.sign(wanted, AbortSignal.timeout(times.askMs))
-  const signed = wanted.flatMap(({ transferId, kind, fees }, place) => {
+  const signed = wanted.flatMap(({ transferId, kind }, place) => {
     const answer = answers[place]
-    return answer?.outcome === 'signed'
-      ? [{ transferId, kind, fees, raw: answer.raw, hash: answer.hash }]
-      : []
+    if (answer?.outcome !== 'signed') return []
+    const { raw, hash } = answer
+    // A lock that has bytes already gets those back, whatever fees were asked for: a later bump must outbid what is in them.
+    return [{ transferId, kind, fees: held.chain.feesIn(raw), raw, hash }]
   })
   if (signed.length > 0) {
     const mayGo = await storeSigned(pool, held, signed, clock.now())

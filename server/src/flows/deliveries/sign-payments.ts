@@ -27,7 +27,6 @@ export async function signPayments(
   const payments = reserved.map(({ transferId, lock, to, tokensMinor }) => ({
     transferId,
     kind: 'pay' as const,
-    fees,
     unsigned: chain.prepare({ from: lane.address, lock, to, tokensMinor, fees }),
   }))
   const refused = await signAndSend(deps, now, payments)
@@ -44,7 +43,6 @@ export async function signPayments(
     .map(({ transferId, lock }) => ({
       transferId,
       kind: 'cancel' as const,
-      fees,
       unsigned: chain.prepareCancel({ from: lane.address, lock, fees }),
     }))
   const uncancelled = await signAndSend(deps, now, cancels)
