@@ -49,6 +49,7 @@ create table bank_line_mark (
   primary key (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
 );
 
+-- What of a reading is kept there.
 create function marks_of(p_words text[], p_number text) returns text[] language sql immutable
   return case when p_words = '{}' then array[''] else p_words end || array_remove(array[p_number], null);
 
@@ -66,6 +67,7 @@ cross join lateral (select distinct unnest(array[l.settled_minor::numeric, l.gro
 where p.payer_account_number is not null
 on conflict do nothing;
 
+-- Keeps it, under what settled and, where that is another, what was paid.
 create function mark_line(l bank_line, p_source text, p_words text[], p_number text) returns void language sql as $$
   insert into bank_line_mark
   select l.vendor_account_id, a.minor, m.mark, p_source, lagos_day(l.booked_at), l.id
@@ -84,6 +86,7 @@ grant select on bank_line_mark to afara_worker;
 create function session_is_doubtful(p_line uuid) returns boolean language sql stable
   return exists (select from bank_line_aside a where a.line_id = p_line and starts_with(a.reason, 'its session id is that of a line'));
 
+-- Whether two masks show different digits in one place.
 create function masks_contradict(a text, b text) returns boolean language plpgsql immutable as $$
 begin
   for place in 1..10 loop
@@ -104,6 +107,7 @@ returns boolean language sql immutable
     when b_number is not null then b_number not like translate(a_mask, '*', '_')
     else masks_contradict(a_mask, b_mask) end;
 
+-- As in 0012, but that a session id that names two payments is no objection, and each table is read by its own key.
 create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_seat language sql stable as $$
   select seat.* from bank_line_seat seat
   cross join lateral (select o.* from bank_line_reading o where o.id = seat.reading_id offset 0) s
@@ -140,16 +144,17 @@ create function known_payer(p_line uuid) returns bank_line_known_payer language 
   where s.line_id = p_line and not s.contradicts_payer
 $$;
 
--- Whether a reading names another payer than is known of a line. What is left of the line has the best that is known, unless
--- somebody is changing places in this moment.
+-- Whether a reading names another payer than is known.
 create function contradicts_payer(r bank_line_reading, p bank_line_known_payer) returns boolean language sql immutable
   return account_digits_contradict(p.payer_account_number, null, r.payer_account_number, r.payer_account_mask)
     or account_digits_contradict(null, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)
     or name_words_contradict(array(select jsonb_array_elements_text(p.payer_words)), r.payer_words);
 
+-- By all that was said of a line.
 create or replace function contradicts_known_payer(r bank_line_reading, p_line uuid) returns boolean language sql stable
   return contradicts_payer(r, known_payer(p_line));
 
+-- The same by what is left of it, where nobody is changing places.
 create function contradicts_fund(r bank_line_reading, p_line uuid) returns boolean language plpgsql stable as $$
 declare
   p bank_line_known_payer;
@@ -266,6 +271,7 @@ create function free_by_gross(
   where p_source <> all (b.named_by)
 $$;
 
+-- As in 0012, by the day of booking.
 create or replace function free_places(
   p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
 ) returns setof bank_line_place language sql stable as $$
@@ -295,6 +301,7 @@ $$;
 create type place_cell as (
   named_by text[], booked_day date, kind line_kind, value_date date, has_session boolean, has_words boolean);
 
+-- These, for the days from and to which are given, by going from one to the next in the key.
 create function free_cells(p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date)
 returns setof place_cell language sql stable as $$
   with recursive named as (
@@ -404,9 +411,11 @@ create function begin_placing(p_account uuid) returns void language sql as $$
   from told t
 $$;
 
+-- Which classes were learned under a name.
 create function learned_classes(p_setting text) returns bigint[] language sql stable
   return coalesce(nullif(current_setting(p_setting, true), ''), '{}')::bigint[];
 
+-- Who besides one source has spoken of the account.
 create function other_sources(p_source text) returns text[] language sql stable
   return array_remove(current_setting('afara.sources')::text[], p_source);
 
@@ -630,6 +639,7 @@ end $$;
 
 -- ── recording ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- As in 0012; and a line whose session id is doubtful now is looked for without it.
 create or replace function set_line_aside(
   p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -653,6 +663,7 @@ begin
   end if;
 end $$;
 
+-- As in 0012; where one more source only confirms what is known, little is read again.
 create or replace function take_seat(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_left uuid;
@@ -704,6 +715,7 @@ begin
   end if;
 end $$;
 
+-- As in 0012, with its marks.
 create or replace function add_line(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz) returns void language plpgsql as $$
 declare
   l bank_line;
@@ -751,6 +763,7 @@ create function hold_unsearched(p_line uuid, p_at timestamptz) returns void lang
     where f.line_id = p_line and f.blocked_by is null
 $$;
 
+-- As in 0012, within what a list has time for.
 create or replace function place_reading(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
 language plpgsql as $$
 declare
@@ -797,6 +810,7 @@ begin
   end if;
 end $$;
 
+-- As in 0012, with its marks.
 create or replace function add_payer(p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void language plpgsql as $$
 declare
   v_line bank_line;
@@ -869,6 +883,7 @@ begin
   line_id := null;
 end $$;
 
+-- As in 0012, but for a session id that names two payments.
 create or replace function record_reading(p_id uuid, p_mode mode, r bank_line_reading, out outcome text, out line_id uuid)
 language plpgsql as $$
 declare
@@ -990,6 +1005,8 @@ begin
   return (select jsonb_object_agg(u.name, u.id) from unnest(v_names, v_ids) as u (name, id));
 end $$;
 
+-- As in 0012. One caller at a time for an account; matching takes the same lock. A plan is made for a small table and kept, so
+-- the planner is told beforehand to go by the indexes, and no table is joined in a way that would let it choose the order.
 create or replace function record_lines(p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamptz)
 returns table (external_id text, outcome text, line_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -1051,6 +1068,7 @@ end $$;
 
 -- ── taking back ───────────────────────────────────────────────────────────────────────────────────────────────
 
+-- As in 0012; each table by its own key.
 create or replace function find_undone(r bank_line_reading) returns uuid language sql stable as $$
   select coalesce(
     (select (select t.line_id from bank_line_seat t where t.reading_id = s.id) from bank_line_reading s
@@ -1084,6 +1102,7 @@ create function undone_by(d bank_line) returns uuid language sql stable
   return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
     (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
 
+-- As in 0012; and a debit undoes what it turned out to undo.
 create or replace function find_taking_back(r bank_line_reading) returns bank_line language plpgsql stable as $$
 declare
   v_undone bank_line;
