@@ -94,6 +94,61 @@ test('where many have to change places, much less than all is read for each', as
   expect((await pageAmong(400, inTurns, true)) / (await pageAmong(100, inTurns, true))).toBeLessThan(2.5)
 })
 
+test('when there is no time to look for every way, the line is new and waits for a person', async () => {
+  const account = await openAccount()
+  const at = (index: number) => ({ bookedAt: second(index), payer: {} })
+  const [number, otherMask] = [{ accountNumber: '0123456789' }, { accountMask: '******1111' }]
+  await tell(account, 'feed', creditLine('f1', at(1)), creditLine('f2', at(2)))
+  await tell(account, 'feed', creditLine('f3', { ...at(3), ...withSession(3), payer: number }))
+  await tell(account, 'statement', creditLine('s1', { ...at(1), payer: otherMask }))
+  await tell(account, 'statement', creditLine('s2', at(2)))
+  // It is the second, if the other reading of it is the third; but whoever is asked first has no other place.
+  const reading = {
+    id: newId(),
+    vendor_account_id: account.id,
+    source: 'statement',
+    external_id: 's3',
+    direction: 'credit',
+    kind: 'payment',
+    gross_minor: 50_000_00,
+    settled_minor: 50_000_00,
+    booked_at: second(2),
+    value_date: '2026-11-10',
+    session_id: session(12),
+    payer_words: [],
+    narration: '',
+    seen_at: second(9),
+    raw: {},
+    xid: 1,
+  }
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    const place = async (steps: number) => {
+      await client.query(`select begin_placing($1), set_config('afara.steps_left', $2, true)`, [
+        account.id,
+        String(steps),
+      ])
+      const { rows } = await client.query<{ outcome: string; line_id: string }>(
+        `select * from record_reading($1, 'test', jsonb_populate_record(null::bank_line_reading, $2))`,
+        [newId(), reading],
+      )
+      const held = await client.query(
+        `select k.kind from credit_fund f join case_file k on k.id = f.blocked_by where f.line_id = $1`,
+        [rows[0]?.line_id],
+      )
+      return [rows[0]?.outcome, ...held.rows.map(({ kind }: { kind: string }) => kind)]
+    }
+    await client.query('savepoint before')
+    expect(await place(1)).toEqual(['new', 'duplicate'])
+    await client.query('rollback to savepoint before')
+    expect(await place(1_000)).toEqual(['known'])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 test('a page of different payments reads no more when many are there, though nothing is known of the tables', async () => {
   const account = await openAccount()
   const page = (from: number) =>
