@@ -205,7 +205,8 @@ test('what happens while the worker is dead is done when it lives again', async 
     .poll(async () => Number((await pool.query('select count(*) from feed_hint')).rows[0].count), {
       timeout: 30_000,
     })
-    .toBe(2)
+    // Of these two at least: a bank may repeat what it told before, as late as this.
+    .toBeGreaterThanOrEqual(2)
   await buy('0000000003', after, 'killed-before')
   worker = await startServer(stack.workerAt)
   await received('0000000001', before, 'killed-between')
