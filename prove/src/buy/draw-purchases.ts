@@ -41,7 +41,6 @@ const odd = [
   'payer_blank',
   'payer_null',
   'session_missing',
-  'session_repeated',
   'twin_payment',
   'narration_coded',
 ]

@@ -9,6 +9,7 @@ import { weigh } from './weigh.ts'
 // So many are delivered while nodes and blocks still misbehave.
 const DELIVERED_IN_TROUBLE = 0.7
 const TROUBLE_MS = 60_000
+const RESEND_EVERY = 20
 
 /**
  * Nothing dies any more, and when most is delivered nothing goes wrong any more: what is under way arrives. Waits for
@@ -30,9 +31,9 @@ export async function endQuietly({
   /** Ends what goes wrong with chains and nodes. May be repeated. */
   calm(): void
 }>): Promise<void> {
-  await resend(stage)
   const [until, calmAt] = [performance.now() + withinMs, performance.now() + TROUBLE_MS]
-  for (;;) {
+  for (let turn = 0; ; turn += 1) {
+    if (turn % RESEND_EVERY === 0) await resend(stage)
     const { verdict, kobo } = await patiently(async () => weigh(stage, purchases, customers))
     const isQuiet =
       verdict.stuck.length + verdict.lost.length + verdict.wrong.length === 0 && kobo.difference === 0n
@@ -49,8 +50,16 @@ export async function endQuietly({
   }
 }
 
-/** What vendors gave up sending while we were away, or have not sent yet, is asked for, as one asks their people. */
+/**
+ * What vendors gave up sending while we were away, or have not sent yet, is asked for, as one asks their people. Not what
+ * was signed by nobody: too many of those shut the rest out.
+ */
 async function resend({ desk }: Stage): Promise<void> {
+  const truth = await desk.truth()
+  const isForged = new Set(
+    truth.filter(({ faults }) => faults.includes('hook_bad_signature')).map(({ reference }) => reference),
+  )
   const open = new Set(['given_up', 'waiting', 'held'])
-  for (const { id, state } of (await desk.hooks()).hooks) if (open.has(state)) await desk.deliver(id)
+  for (const { id, state, reference } of (await desk.hooks()).hooks)
+    if (open.has(state) && !isForged.has(reference)) await desk.deliver(id)
 }
