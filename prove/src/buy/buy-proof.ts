@@ -29,7 +29,7 @@ export const buyProof: Proof = {
   sentence:
     'Whatever dies and whoever lies, each paid buy is delivered once, to the right address, to the kobo.',
   sizes: {
-    transactions: { full: 2_000, short: 60 },
+    transactions: { full: 2_000, short: 40 },
     kills: { full: 100, short: 5 },
     seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
   },
@@ -73,14 +73,14 @@ async function killEverything(
   { size, progress }: ProofInput,
 ): Promise<Outcome> {
   const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
+  const isLarge = kills >= 20
   const { stack, desk, owner, watcher, nodes, chains, shops } = stage
   const purchases = drawPurchases(random(1), transactions, shops)
   const customers = createCustomers(stack.apiUrl, stage.vendorNames, random(2))
   const operators = employOperators(owner)
-  const blocks = await driveBlocks(chains, random(4), UNDO_EVERY_MS)
+  const blocks = await driveBlocks(chains, random(4), isLarge ? UNDO_EVERY_MS : UNDO_EVERY_MS / 3)
   for (const node of nodes) node.setOneIn(6)
   const startedAt = performance.now()
-  const isLarge = kills >= 20
   const trouble = createAnswerTrouble(desk, random(6), false)
   const load = runLoad({ purchases, customers, desk, random: random(3) })
   const killed = await killParts({
@@ -107,6 +107,8 @@ async function killEverything(
     for (const node of nodes) node.setOneIn(0)
     blocks.calm()
   }
+  // In a short run what was undone is not waited for twice.
+  if (!isLarge) calm()
   await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })
   const reorgs = await blocks.stop()
   const decided = await operators.stop()
