@@ -2,6 +2,7 @@
 const changes: Readonly<Record<string, (column: string) => string>> = {
   account_number: (column) => `lpad(((coalesce(${column}, '0')::bigint + 1) % 10000000000)::text, 10, '0')`,
   account_mask: (column) => `coalesce(translate(${column}, '0123456789*', '1234567890*'), '******0011')`,
+  attempt_kind: (column) => `case ${column} when 'pay' then 'bump' else 'pay' end`,
   decider: () => 'gen_random_uuid()::text',
   uuid: () => 'gen_random_uuid()',
   text: (column) => `coalesce(${column} || 'x', gen_random_uuid()::text)`,

@@ -7,7 +7,7 @@ const POSTINGS_A_ROUND = 5
 const ROUNDS_A_CALL = 400
 const ROUNDS_A_COMMIT = 5
 
-/** Writes businesses, transactions with their events, audit lines, bank lines and what was given of them, each through the function that owns it. */
+/** Writes businesses, transactions with their events, audit lines, bank lines and what was given of them, each through the function that owns it, and signed bytes. */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
     await client.query(`
@@ -33,7 +33,7 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
           select business_id into v_business from business_mode where mode = 'live' order by business_id offset n % 40 limit 1;
           perform open_transaction(v_id, v_business, 'live', 'buy', 'accepted', 100, 'r' || n, now(), null);
           v_version := 1;
-          foreach v_event in array '{paid_in_full, checks_passed, credited_to_balance}'::text[] loop
+          foreach v_event in array '{paid_in_part, paid_in_part, topped_up}'::text[] loop
             perform move_transaction(v_id, v_version, v_event, jsonb_build_object('note', n), now(), null);
             v_version := v_version + 1;
           end loop;
@@ -56,6 +56,16 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
           commit;
         end loop;
       end $$`)
+  })
+  // Signed bytes alone: the transfers that they would be of are not sealed, and a chain to sign for is not here.
+  await withClient(database.url('postgres'), async (client) => {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into afara.transfer_attempt (id, transfer_id, number, kind, raw, hash, fees, signed_at)
+       select uuidv7(), uuidv7(), 1, 'pay', sha256(n::text::bytea), '0x' || encode(sha256(n::text::bytea), 'hex'), '{"gas": "60000"}', now()
+       from generate_series(1, $1::integer) n`,
+      [transactions],
+    )
   })
 }
 

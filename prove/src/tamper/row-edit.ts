@@ -27,6 +27,7 @@ export async function deleteRow(sql: Sql, { table, key }: Target): Promise<RowEd
 /** What else names a row of a table, and is therefore forged with its key. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   bank_line_reading: ['external_id'],
+  transfer_attempt: ['transfer_id', 'hash'],
 }
 
 /** A row that was never posted: the copy of another, under a key of its own. */
