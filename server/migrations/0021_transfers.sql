@@ -287,12 +287,11 @@ create unique index transfer_alive on transfer (right_id) where state in ('reser
 create index transfer_of_right on transfer (right_id);
 create index transfer_out on transfer (lane_id, lock) where state in ('reserved', 'signed', 'conflict');
 
-create domain attempt_kind as text check (value in ('pay', 'bump', 'cancel'));
 create table transfer_attempt (
   id uuid primary key,
   transfer_id uuid not null references transfer (id),
   number integer not null check (number >= 1),
-  kind attempt_kind not null,
+  kind text not null check (kind in ('pay', 'bump', 'cancel')),
   -- What may be sent, as it was signed. It is never signed again for the sake of sending.
   raw bytea not null,
   hash text not null unique,

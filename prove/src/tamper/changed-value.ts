@@ -2,7 +2,6 @@
 const changes: Readonly<Record<string, (column: string) => string>> = {
   account_number: (column) => `lpad(((coalesce(${column}, '0')::bigint + 1) % 10000000000)::text, 10, '0')`,
   account_mask: (column) => `coalesce(translate(${column}, '0123456789*', '1234567890*'), '******0011')`,
-  attempt_kind: (column) => `case ${column} when 'pay' then 'bump' else 'pay' end`,
   decider: () => 'gen_random_uuid()::text',
   uuid: () => 'gen_random_uuid()',
   text: (column) => `coalesce(${column} || 'x', gen_random_uuid()::text)`,
@@ -17,11 +16,19 @@ const changes: Readonly<Record<string, (column: string) => string>> = {
   'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
 }
 
+/** Texts of which a table takes only some. */
+const words: Readonly<Record<string, readonly [string, string]>> = {
+  kind: ['pay', 'bump'],
+}
+
 /** A value that differs from the row's own: by one kobo, one microsecond, one letter, one bit. */
 export function changedValue(column: string, domain: string, type: string): string {
+  const [usual, other] = words[column] ?? []
+  if (type === 'text' && usual !== undefined)
+    return `case ${column} when '${usual}' then '${other}' else '${usual}' end`
   const change = changes[domain] ?? changes[type]
   if (change !== undefined) return change(column)
   // An enum: its next word.
-  const words = `enum_range(null::${type})`
-  return `(${words})[1 + array_position(${words}, ${column}) % cardinality(${words})]`
+  const range = `enum_range(null::${type})`
+  return `(${range})[1 + array_position(${range}, ${column}) % cardinality(${range})]`
 }
