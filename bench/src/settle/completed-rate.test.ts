@@ -17,3 +17,10 @@ test('a rate is taken in the middle: neither the wait for the first nor the last
 test('what is done all at once has no rate', async () => {
   await expect(completedRate(10, async () => 10)).rejects.toThrow('too few to have a rate')
 })
+
+test('what becomes final in one block is counted from the beginning', async () => {
+  const began = performance.now()
+  const rate = await completedRate(100, async () => (performance.now() - began > 500 ? 100 : 0))
+  expect(rate).toBeGreaterThan(50)
+  expect(rate).toBeLessThan(200)
+})
