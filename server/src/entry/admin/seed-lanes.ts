@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { insertLane } from '../../movements/transfers/open-lane.ts'
 import { capital } from '../../records/ledger/account.ts'
 import { floatFunded } from '../../records/ledger/house-entries.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
@@ -21,8 +22,7 @@ export async function ensureLanes({ pool, clock }: { pool: Pool; clock: Clock })
     const known = new Set(rows.map(({ network, number }) => `${network}:${number}`))
     const missing = seedLanes.filter(({ network, number }) => !known.has(`${network}:${number}`))
     for (const { network, number, address } of missing) {
-      const lane = [newId(), 'test', network, number, address, 0, clock.now()]
-      await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', lane)
+      await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
       await post('float_funded', floatFunded({ network, number }, seedFloat))
       await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas[network])])
     }

@@ -2,6 +2,7 @@ import { parseId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findImportOfFile } from '../../movements/credits/import-run-store.ts'
+import { holdAccount } from '../../movements/feeds/account-look-store.ts'
 import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
 import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
 
@@ -17,7 +18,7 @@ export function requireFormat(formats: readonly StatementFormat[], profile: stri
 export async function lockAccount(sql: Sql, text: string): Promise<BankAccount> {
   const id = parseId('vendorAccount', text) ?? parseId('vendorAccount', `vac_${text.replaceAll('-', '')}`)
   if (id !== undefined) {
-    await sql.query(`select pg_advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`, [id])
+    await holdAccount(sql, id)
     const account = await findBankAccount(sql, id)
     if (account !== undefined) return account
   }

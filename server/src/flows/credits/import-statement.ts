@@ -14,6 +14,7 @@ import { appendAudit, requireReason } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
 import { findUnconfirmedImport } from '../../records/cases/open-request-store.ts'
+import { wakeNow } from '../../records/transactions/wake-store.ts'
 import { lagosDay, lockAccount, refuseAgain, requireFormat } from './admit-statement.ts'
 import { type Brought, type BroughtBy, proposeBrought } from './hold-brought.ts'
 import { type RecordedStatement, recordStatement } from './record-statement.ts'
@@ -113,7 +114,7 @@ async function conclude(
     importedAt: at,
   })
   // Somebody may be waiting for what is new.
-  await sql.query(`select wake_now('bank-account', $1, $2)`, [account.id, at])
+  await wakeNow(sql, 'bank-account', account.id, at)
   const warnings = warnOfImport(statement, {
     neighbours,
     missing: missing.length,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
-import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import { requireActor, requireApprover } from '../../records/businesses/operator-store.ts'
@@ -34,15 +34,7 @@ export async function openLane(
         ? await requireApprover(sql, { actor, approver: by.approver })
         : undefined
     try {
-      await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
-        id,
-        lane.mode,
-        lane.network,
-        lane.number,
-        lane.address,
-        lane.nextLock.toString(),
-        clock.now(),
-      ])
+      await insertLane(sql, id, lane, clock.now())
     } catch (error) {
       if ((error as { code?: string }).code !== '23505') throw error
       throw new Refusal(
@@ -63,4 +55,18 @@ export async function openLane(
     })
   })
   return id
+}
+
+/** The row alone: who may have it written, and what it holds, is the caller's business. */
+export async function insertLane(sql: Sql, id: string, lane: NewLane, at: Date): Promise<void> {
+  const { mode, network, number, address, nextLock } = lane
+  await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
+    id,
+    mode,
+    network,
+    number,
+    address,
+    nextLock.toString(),
+    at,
+  ])
 }
