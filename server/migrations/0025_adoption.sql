@@ -160,6 +160,23 @@ begin
   update adopted_lock set attempts = attempts || p_attempt where lane_id = p_lane and lock = p_lock and state = 'waiting';
 end $$;
 
+-- Which of these locks may be sent for in this moment: the lane is held and not halted, and nothing that covers it is frozen. A
+-- cancel moves no tokens, and passes the freeze of a business. Asked in the commit just before the sending.
+create function permit_adopted(p_lane uuid, p_fence bigint, p_locks numeric[]) returns table (lock numeric)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
+begin
+  return query
+    select a.lock from adopted_lock a
+    where a.lane_id = p_lane and a.lock = any (p_locks) and a.state = 'waiting' and a.end_state is null and l.state <> 'halted'
+      and not exists (select from freeze_order f where f.lifted_at is null and case f.scope
+        when 'all' then true
+        when 'network' then f.subject = l.mode || ':' || l.network
+        else f.subject = split_part(a.right_key, '/', 1) and a.attempts -> -1 ->> 'kind' is distinct from 'cancel' end)
+    order by a.lock;
+end $$;
+
 -- What the chain shows at finality: [{lock, state, evidence, gas_units}], state one of final_ok, final_failed, final_void.
 create function note_adopted(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -363,4 +380,4 @@ alter table adopted_lock enable row level security;
 alter table adopted_lock force row level security;
 create policy house on adopted_lock to afara_owner, afara_worker, afara_sealer using (true) with check (true);
 grant select on adopted_lock to afara_worker;
-grant execute on function open_transfers, list_adopted, keep_adopted_attempt, note_adopted, check_adopted to afara_worker;
+grant execute on function open_transfers, list_adopted, keep_adopted_attempt, permit_adopted, note_adopted, check_adopted to afara_worker;

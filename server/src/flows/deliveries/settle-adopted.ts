@@ -4,6 +4,7 @@ import {
   type LockEnd,
   listAdopted,
   noteAdopted,
+  permitAdopted,
 } from '../../movements/transfers/adoption-store.ts'
 import { haltLane } from '../../movements/transfers/lane-store.ts'
 import { broadcast } from './broadcast.ts'
@@ -36,18 +37,32 @@ export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boole
     return true
   }
   const missing = adopted.filter(({ lock }) => lock >= reading.lockLatest)
-  const signed = missing.flatMap(({ attempts }) => attempts.slice(-1))
+  const signed = missing.flatMap(({ lock, attempts }) => attempts.slice(-1).map(({ raw }) => ({ lock, raw })))
   const cancels = await cancel(
     deps,
     now,
     missing.filter(({ attempts }) => attempts.length === 0),
   )
+  await send(deps, now, [...signed, ...cancels])
+  return false
+}
+
+async function send(
+  deps: LaneDeps,
+  now: LaneNow,
+  bytes: ReadonlyArray<Readonly<{ lock: bigint; raw: Uint8Array }>>,
+): Promise<void> {
+  if (bytes.length === 0) return
+  const mayGo = await permitAdopted(
+    deps.pool,
+    now,
+    bytes.map(({ lock }) => lock),
+  )
   await broadcast(
     deps,
     now,
-    [...signed, ...cancels].map(({ raw }) => raw),
+    bytes.filter(({ lock }) => mayGo.has(lock)).map(({ raw }) => raw),
   )
-  return false
 }
 
 async function cancel(deps: LaneDeps, now: LaneNow, empty: readonly AdoptedLock[]) {
@@ -66,9 +81,9 @@ async function cancel(deps: LaneDeps, now: LaneNow, empty: readonly AdoptedLock[
       onNotice(lane.id, `the signer refused a cancel: ${answer?.message ?? 'no answer'}`)
       continue
     }
-    const attempt = { kind: 'cancel' as const, raw: answer.raw, hash: answer.hash, fees }
-    await keepAdoptedAttempt(pool, now, lock, attempt)
-    kept.push(attempt)
+    const { raw, hash } = answer
+    await keepAdoptedAttempt(pool, now, lock, { kind: 'cancel', raw, hash, fees: chain.feesIn(raw) })
+    kept.push({ lock, raw })
   }
   return kept
 }

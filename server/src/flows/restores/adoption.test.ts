@@ -158,6 +158,29 @@ test('bytes that never reached the chain are sent, and pay once', async () => {
   expect(await world.findings()).toEqual([])
 })
 
+test('bytes that were taken over wait while their business is frozen', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await owner.query(`select place_freeze('business', $1, 'a test', 'system:test', $2)`, [
+    world.business,
+    clock.now(),
+  ])
+  await world.round()
+  await world.settle()
+  expect(await evm.tokensOf(lost.to)).toBe(0n)
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.delivered(lost.transactionId)).toBe(lost.tokensMinor)
+  expect(await world.findings()).toEqual([])
+})
+
 test('tokens whose buy is lost for ever are in transit, and people are asked; the lane goes on', async () => {
   const [lost, next] = [unknownBuy(), await cleared()]
   const lock = await nextLock()

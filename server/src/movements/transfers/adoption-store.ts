@@ -83,6 +83,20 @@ export async function keepAdoptedAttempt(
   await sql.query('select keep_adopted_attempt($1, $2, $3, $4)', values)
 }
 
+/** Which of these locks may be sent for in this moment: the lane is ours, and nothing that covers them is frozen. */
+export async function permitAdopted(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  locks: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql.query<{ lock: string }>('select lock from permit_adopted($1, $2, $3)', [
+    lane.id,
+    fence,
+    locks.map(String),
+  ])
+  return new Set(rows.map(({ lock }) => BigInt(lock)))
+}
+
 export async function noteAdopted(
   sql: Sql,
   { lane, fence }: HeldLane,
