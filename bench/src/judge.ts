@@ -1,7 +1,7 @@
 import type { Comparison } from './compare-rates.ts'
 
 // Below this a round says more about how it started than about what it measured.
-const FEWEST = 1_000
+export const FEWEST = 1_000
 
 /** What is wrong with a comparison, a sentence each. Without a target only that enough happened is asked. */
 export function judge(

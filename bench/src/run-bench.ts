@@ -30,7 +30,7 @@ export async function runBench(args: readonly string[], say: Say): Promise<numbe
 
 async function runOnTestBed({ bench, plan, isShort }: BenchRequest, say: Say): Promise<Outcome> {
   const interrupted = waitForInterruption()
-  const bed = await openTestBed(say)
+  const bed = await openTestBed(say, isShort)
   const cut = Promise.race([
     interrupted.then((signal) => `Interrupted (${signal}).`),
     bed.postgres.ended.then((how) => `PostgreSQL ended by itself (${how}).`),

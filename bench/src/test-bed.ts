@@ -8,6 +8,8 @@ import { findPgbench } from './find-pgbench.ts'
 
 /** What every bench stands on. */
 export type TestBed = Readonly<{
+  /** Only to see that the bench works. */
+  isShort: boolean
   postgres: PostgresServer
   pgbench: string
   /** For scripts and logs; gone when the bed is closed. */
@@ -31,7 +33,7 @@ const SETTINGS = {
 const TMPFS = 0x0102_1994
 
 /** Starts an empty, durable PostgreSQL in a folder of its own. */
-export async function openTestBed(say: (line: string) => void): Promise<TestBed> {
+export async function openTestBed(say: (line: string) => void, isShort: boolean): Promise<TestBed> {
   const pgbench = findPgbench()
   const run = await createTemporaryRun()
   const { directory } = run
@@ -51,5 +53,5 @@ export async function openTestBed(say: (line: string) => void): Promise<TestBed>
     await postgres.stop()
     run.remove()
   }
-  return { postgres, pgbench, directory, say, onSpawn: run.onSpawn, close }
+  return { isShort, postgres, pgbench, directory, say, onSpawn: run.onSpawn, close }
 }

@@ -16,7 +16,7 @@ const BATCH_ROUNDS = 3
 export const acceptBench: Bench = {
   summary: 'buys over HTTP beside pgbench committing the same rows one by one',
   full: { rounds: 5, seconds: 10, clients: 64, connections: 128 },
-  short: { rounds: 2, seconds: 2, clients: 64, connections: 128 },
+  short: { rounds: 1, seconds: 2, clients: 64, connections: 128 },
   run,
 }
 

@@ -25,7 +25,7 @@ const FIGURE = resolve(import.meta.dirname, '../../../docs/images/growth.svg')
 export const growthBench: Bench = {
   summary: 'our posting function on a grown ledger beside one of 10,000 postings',
   full: { rounds: 5, seconds: 10, clients: 64, postings: FULL_SIZE },
-  short: { rounds: 2, seconds: 2, clients: 64, postings: 100_000 },
+  short: { rounds: 1, seconds: 1, clients: 64, postings: 20_000 },
   run,
 }
 
