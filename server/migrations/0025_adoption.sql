@@ -160,6 +160,15 @@ begin
   update adopted_lock set attempts = attempts || p_attempt where lane_id = p_lane and lock = p_lock and state = 'waiting';
 end $$;
 
+-- A worker starts: lanes that nobody has compared with the world since the database started are looked at now, not when they
+-- would have been. After a restore everything is frozen seconds later.
+create function hasten_comparing(p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake w set due_at = p_at, nudge_due_at = null from lane l
+  where w.subject_id = l.id and w.type = 'lane' and l.state <> 'halted'
+    and l.checked_start is distinct from pg_postmaster_start_time()
+$$;
+
 -- Which of these locks may be sent for in this moment: the lane is held and not halted, and nothing that covers it is frozen. A
 -- cancel moves no tokens, and passes the freeze of a business. Asked in the commit just before the sending.
 create function permit_adopted(p_lane uuid, p_fence bigint, p_locks numeric[]) returns table (lock numeric)
@@ -380,4 +389,4 @@ alter table adopted_lock enable row level security;
 alter table adopted_lock force row level security;
 create policy house on adopted_lock to afara_owner, afara_worker, afara_sealer using (true) with check (true);
 grant select on adopted_lock to afara_worker;
-grant execute on function open_transfers, list_adopted, keep_adopted_attempt, permit_adopted, note_adopted, check_adopted to afara_worker;
+grant execute on function open_transfers, hasten_comparing, list_adopted, keep_adopted_attempt, permit_adopted, note_adopted, check_adopted to afara_worker;

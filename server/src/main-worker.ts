@@ -6,6 +6,7 @@ import { serveObjects } from './entry/workflows/serve-objects.ts'
 import { createTransactionObjects } from './entry/workflows/transaction-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
 import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
+import { hastenComparing } from './movements/transfers/restored-lane-store.ts'
 import { wireWorker } from './wire.ts'
 
 const config = readWorkerConfig(process.env)
@@ -15,6 +16,7 @@ const { logger } = deps
 await requireForwardCounter(deps.pool)
 const driven = [...createTransactionObjects(deps), createAccountObject(deps), createLaneObject(deps)]
 const objects = await serveObjects(driven, { ...config, logger })
+await hastenComparing(deps.pool, deps.clock.now())
 const loops = startWorkerLoops(deps)
 
 closeWithGrace({ delay: 10_000, logger }, async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLaneWorld } from '../../../test/lane-world.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
 import type { JournalAttempt, JournalLock } from '../../movements/transfers/signer-journal.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { approveCase } from '../cases/approve-case.ts'
@@ -331,4 +332,23 @@ test('what the chain has and the journal has not is taken over by nobody', async
   world.theJournalSays(lock, [])
   await world.round()
   await expect(adopt()).rejects.toThrow('Somebody else has the key')
+})
+
+test('a worker that starts after a restore compares every lane at once', async () => {
+  const later = new Date(clock.now().getTime() + 60_000)
+  const due = async () => {
+    const { rows } = await owner.query<{ due_at: Date }>('select due_at from wake where subject_id = $1', [
+      lane.id,
+    ])
+    return rows[0]?.due_at
+  }
+  await owner.query('update wake set due_at = $2, nudge_due_at = $2 where subject_id = $1', [lane.id, later])
+  await owner.query(
+    `update lane set state = 'active', halted_because = null, checked_start = pg_postmaster_start_time()`,
+  )
+  await hastenComparing(deps.pool, clock.now())
+  expect(await due()).toEqual(later)
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await hastenComparing(deps.pool, clock.now())
+  expect(await due()).toEqual(clock.now())
 })

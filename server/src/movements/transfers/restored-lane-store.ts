@@ -32,3 +32,8 @@ export async function countUncomparedLanes(sql: Sql): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
+
+/** Lanes that nobody has compared with the world since the database server started are looked at now. */
+export async function hastenComparing(sql: Sql, at: Date): Promise<void> {
+  await sql.query('select hasten_comparing($1)', [at])
+}
