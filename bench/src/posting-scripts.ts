@@ -20,7 +20,7 @@ export const oneOwner = `'00000000-0000-7000-8000-${FIRST}'`
 /** An owner that nobody has seen before. */
 export const newOwner = 'uuidv7()::text'
 
-/** Calls the posting function as the worker does. */
+/** Calls the posting function, as the functions that move money do: as its owner. */
 export function postingScript(postings: readonly ScriptedPosting[]): string {
   return `${SOMEONE}${postEntry(postings)};\n`
 }

@@ -12,7 +12,7 @@ export async function seedAccounts(
 ): Promise<void> {
   const statement = postEntry([posting(ownerNumbered('s.n'))], AMPLE)
   await runStatement(
-    postgres.url('afara_worker', database),
+    postgres.url('afara_owner', database),
     `${statement} from generate_series(0, ${ACCOUNT_COUNT - 1}) as s (n)`,
   )
 }

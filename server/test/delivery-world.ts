@@ -23,7 +23,7 @@ export async function createDeliveryWorld() {
   let lanes = 0
 
   const fund = async (lane: Pick<WorldLane, 'network' | 'number'>, naira: number): Promise<void> => {
-    await postEntry(worker, {
+    await postEntry(owner, {
       id: newId(),
       mode: 'test',
       transactionId: null,

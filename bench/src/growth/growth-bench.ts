@@ -84,7 +84,7 @@ function sideOn(name: string): Side {
   return scriptSide({
     name,
     database: copyOf(name),
-    role: 'afara_worker',
+    role: 'afara_owner',
     text: postingScript([depositFor(anyOwner)]),
     table: 'afara.entry',
     rowsPerCommit: 1,

@@ -10,7 +10,7 @@ const TABLES = `
   create table public.bare_posting (
     entry_id uuid, ordinal smallint, mode mode, debit_kind account_kind, debit_owner text, credit_kind account_kind,
     credit_owner text, asset asset, amount_minor numeric(38, 0), xid bigint, primary key (entry_id, ordinal));
-  grant select, insert on public.bare_entry, public.bare_posting to afara_worker;
+  grant select, insert on public.bare_entry, public.bare_posting to afara_owner;
 
   -- The least that any posting function could do: the same rows, one balance changed, no rule asked.
   create table public.bare_balance (owner text primary key, amount_minor numeric(38, 0)) with (fillfactor = 50);

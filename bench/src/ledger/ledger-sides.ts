@@ -27,7 +27,7 @@ const bankCredit = (vendorAccount: string): ScriptedPosting[] => [
 ]
 
 const side = (name: string, text: string, table: string): Side =>
-  scriptSide({ name, database: DATABASE, role: 'afara_worker', text, table, rowsPerCommit: 1 })
+  scriptSide({ name, database: DATABASE, role: 'afara_owner', text, table, rowsPerCommit: 1 })
 
 const ours = (name: string, postings: ScriptedPosting[]): Side =>
   side(name, postingScript(postings), 'afara.entry')

@@ -15,6 +15,7 @@ const changes = [
 // How many arguments each takes; all are null, because the call must not get as far as reading them.
 const signatures: Readonly<Record<string, number>> = {
   post_entry: 12,
+  post_entries: 11,
   reverse_entry: 4,
   open_transaction: 9,
   roll_up_accounts: 2,
@@ -43,7 +44,13 @@ export const forbiddenStatements: readonly Forbidden[] = [
     'roll_up_accounts',
     'account_sum',
   ]),
-  ...calls('afara_worker', ['open_transaction', 'roll_up_accounts']),
+  ...calls('afara_worker', [
+    'post_entry',
+    'post_entries',
+    'reverse_entry',
+    'open_transaction',
+    'roll_up_accounts',
+  ]),
   ...calls('afara_sealer', ['post_entry', 'reverse_entry', 'open_transaction']),
   ...(['entry', 'posting', 'seal', 'account_total', 'audit'] as const).map((table) => ({
     role: 'afara_api' as const,

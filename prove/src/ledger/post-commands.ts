@@ -49,7 +49,7 @@ export function reversal(entryId: string): Attempt {
 }
 
 async function perform(sequence: Sequence, attempt: Attempt): Promise<void> {
-  const { afara_worker: pool } = sequence.subject.as
+  const { afara_owner: pool } = sequence.subject.as
   const answer = await answerOf(onConnection(pool, async (sql) => attempt.run(sql)))
   settle(sequence, attempt, answer)
 }

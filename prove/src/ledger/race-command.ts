@@ -21,8 +21,8 @@ export async function race(sequence: Sequence, command: CommandOf<'race'>): Prom
   if (pair === undefined) return
   const [first, second] = pair
   const { as, watcher } = sequence.subject
-  const one = await as.afara_worker.connect()
-  const other = await as.afara_worker.connect()
+  const one = await as.afara_owner.connect()
+  const other = await as.afara_owner.connect()
   let isClean = false
   try {
     await one.query('begin')

@@ -17,13 +17,13 @@ export async function sealUnderOpen(
   command: CommandOf<'seal_under_open'>,
 ): Promise<void> {
   const { subject, tally } = sequence
-  const late = await subject.as.afara_worker.connect()
+  const late = await subject.as.afara_owner.connect()
   let isClean = false
   try {
     const [older, newer] = [creditOf(sequence, 11n), creditOf(sequence, 13n)]
     await late.query('begin')
     const answer = await answerOf(older.run(late))
-    settle(sequence, newer, await answerOf(newer.run(subject.as.afara_worker)))
+    settle(sequence, newer, await answerOf(newer.run(subject.as.afara_owner)))
     await subject.seal()
     await late.query(command.stands ? 'commit' : 'rollback')
     if (command.stands) settle(sequence, older, answer)

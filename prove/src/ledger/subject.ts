@@ -22,9 +22,9 @@ export function openSubject(database: ProofDatabase, changeSealer: (pool: Pool) 
   const open = (role: string, max: number) =>
     createPool(database.url(role), { max, applicationName: 'prove ledger' })
   const as = {
-    afara_owner: open('afara_owner', 1),
+    afara_owner: open('afara_owner', 3),
     afara_api: open('afara_api', 1),
-    afara_worker: open('afara_worker', 3),
+    afara_worker: open('afara_worker', 1),
     afara_sealer: open('afara_sealer', 1),
   }
   const watcher = open('postgres', 1)

@@ -124,11 +124,11 @@ export async function tryInsertions(stage: VaultStage, vault: Vault, opened: Ope
 }
 
 /**
- * Somebody writes a right for naira that never came: the buy is moved as if paid and cleared, which takes more than a worker that was
- * taken over; the ledger is made to hold its naira, and the lane opens it, which that worker may do.
+ * Somebody writes a right for naira that never came: the buy is moved as if paid and cleared, and the ledger is made to hold its
+ * naira, which takes more than a worker that was taken over; then the lane opens it, which that worker may do.
  */
 export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Promise<Attack> {
-  const { worker, api } = stage.pools
+  const { owner, worker, api } = stage.pools
   const buy = stage.draft(777_777)
   await acceptBuys(api, [buy])
   for (const event of ['paid_in_full', 'checks_passed']) {
@@ -137,7 +137,7 @@ export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Pro
       [buy.id, event],
     )
   }
-  await postEntry(worker, {
+  await postEntry(owner, {
     id: newId(),
     mode: 'test',
     transactionId: buy.id,

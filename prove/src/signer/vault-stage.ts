@@ -60,7 +60,7 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
     firstLock,
     clock.now(),
   ])
-  await postEntry(pools.worker, {
+  await postEntry(pools.owner, {
     id: newId(),
     mode: 'test',
     transactionId: null,

@@ -78,7 +78,7 @@ export async function fillBooks(
   let rounds = Math.ceil(postings / POSTINGS_A_ROUND)
   let filled = 0
   const writer = async (number: number) =>
-    withClient(database.url('afara_worker'), async (client) => {
+    withClient(database.url('afara_owner'), async (client) => {
       while (rounds > 0) {
         const now = Math.min(rounds, ROUNDS_A_CALL)
         rounds -= now

@@ -132,7 +132,7 @@ test('what only the house may know cannot be asked for by the api', async () => 
 
 test('people of the house see that a buy is frozen', async () => {
   const { shop, buy } = await holding.receive(20_000)
-  await holding.worker.query('select place_freeze($1, $2, $3, $4, $5)', [
+  await holding.owner.query('select place_freeze($1, $2, $3, $4, $5)', [
     'business',
     shop,
     'a letter came',

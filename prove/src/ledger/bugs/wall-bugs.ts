@@ -8,6 +8,7 @@ export const wallBugs: readonly Bug[] = [
   ),
   statementBug('the owner may delete entries', 'drop trigger entry_is_history on entry'),
   statementBug('the worker may set balances', 'grant update on balance to afara_worker'),
+  statementBug('the worker may post', 'grant execute on function post_entry to afara_worker'),
   statementBug('the api may post', 'grant execute on function post_entry to afara_api'),
   statementBug('every business sees every balance', 'alter table balance disable row level security'),
   statementBug(

@@ -39,7 +39,7 @@ await owner.query(
   `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name) values ($1, 'test', $2, $3, $4, $5)`,
   [account.id, account.name, account.accountNumber, account.bankCode, account.bankName],
 )
-await postEntry(worker, {
+await postEntry(owner, {
   id: newId(),
   mode: 'test',
   transactionId: null,

@@ -82,7 +82,7 @@ async function move(buy: string, ...events: readonly string[]): Promise<void> {
 }
 
 async function post(buy: string, postings: Posting[]): Promise<void> {
-  await postEntry(worker, {
+  await postEntry(owner, {
     id: newId(),
     mode: 'test',
     transactionId: buy,
@@ -145,7 +145,7 @@ test.each([
     const [debitLineId = ''] = await world.record(account, [undoing(account, credit)])
     const hasLien = async () =>
       (
-        await worker.query<{ yes: boolean }>('select line_has_lien($1) and transaction_has_lien($2) as yes', [
+        await owner.query<{ yes: boolean }>('select line_has_lien($1) and transaction_has_lien($2) as yes', [
           lineId,
           buy,
         ])

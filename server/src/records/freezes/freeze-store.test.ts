@@ -3,7 +3,7 @@ import { createMatchingWorld, type WorldAccount } from '../../../test/matching-w
 import { placeFreeze } from './freeze-store.ts'
 
 const world = await createMatchingWorld()
-const { owner, worker, clock } = world
+const { owner, clock } = world
 let shop = ''
 let account: WorldAccount
 let buy = ''
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(world.close)
 
 const freezeOf = async (network: string | null = 'Polygon', id = buy): Promise<string | null> => {
-  const { rows } = await worker.query<{ words: string | null }>('select freeze_of($1, $2) as words', [
+  const { rows } = await owner.query<{ words: string | null }>('select freeze_of($1, $2) as words', [
     id,
     network,
   ])
   return rows[0]?.words ?? null
 }
 const place = async (scope: 'all' | 'business' | 'network', subject: string): Promise<boolean> =>
-  placeFreeze(worker, { of: { scope, subject }, reason: `why ${scope}`, by: 'system:test', at: clock.now() })
+  placeFreeze(owner, { of: { scope, subject }, reason: `why ${scope}`, by: 'system:test', at: clock.now() })
 
 test('a buy is covered by a freeze of its account, its network, its business and of everything, and told the widest', async () => {
   expect(await freezeOf()).toBeNull()
@@ -47,18 +47,26 @@ test('what is frozen is frozen once, and both are in the audit only for the firs
   expect(rows.map(({ subject }) => subject)).toEqual(['all', `business ${shop}`, 'network test:Polygon'])
 })
 
+test('whoever drives lanes freezes nothing in the name of a person', async () => {
+  const of = { scope: 'business', subject: shop } as const
+  const by = '01890000-0000-7000-8000-000000000001'
+  await expect(
+    placeFreeze(world.worker, { of, reason: 'a test', by, at: clock.now() }),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
 test('a freeze covers no more than it names', async () => {
   const other = await createMatchingWorld()
   const bystander = await other.claim(await other.openBusiness(), await other.openAccount(), 10_000)
   const of = { scope: 'network', subject: 'live:Polygon' } as const
-  await placeFreeze(other.worker, { of, reason: 'a test', by: 'system:test', at: clock.now() })
-  await placeFreeze(other.worker, {
+  await placeFreeze(other.owner, { of, reason: 'a test', by: 'system:test', at: clock.now() })
+  await placeFreeze(other.owner, {
     of: { ...of, subject: 'test:Avalanche' },
     reason: 'a test',
     by: 'system:test',
     at: clock.now(),
   })
-  await placeFreeze(other.worker, {
+  await placeFreeze(other.owner, {
     of: { scope: 'business', subject: await other.openBusiness() },
     reason: 'a test',
     by: 'system:test',
@@ -69,7 +77,7 @@ test('a freeze covers no more than it names', async () => {
     [null, null],
     ['Avalanche', 'Avalanche is frozen in test mode: a test'],
   ] as const) {
-    const { rows } = await other.worker.query('select freeze_of($1, $2) as words', [bystander, network])
+    const { rows } = await other.owner.query('select freeze_of($1, $2) as words', [bystander, network])
     expect(rows).toEqual([{ words }])
   }
   await other.close()

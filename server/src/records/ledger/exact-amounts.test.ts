@@ -38,7 +38,7 @@ test('twenty thousand amounts of up to 38 digits come back from the ledger as th
   const account = bank(vendorAccount)
   for (const { id, texts } of entries) {
     const postings = texts.map((text) => posting(account, suspense, parseMoney(text, 'NGN')))
-    await postEntry(worker, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
+    await postEntry(owner, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
   }
 
   const wrong: string[] = []

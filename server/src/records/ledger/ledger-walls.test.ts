@@ -5,8 +5,8 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/create-business.ts'
-import { business, deposit } from './account.ts'
-import { postEntry } from './ledger-store.ts'
+import { business, capital, deposit } from './account.ts'
+import { postEntry, readBalance } from './ledger-store.ts'
 import { posting } from './posting.ts'
 import { sealNextBatch } from './seal-rows.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ).id
   for (const id of [ada, bola]) {
     const postings = [posting(deposit('polygon'), business(id), money('NGNC', 100n))]
-    await postEntry(poolOf('afara_worker'), {
+    await postEntry(poolOf('afara_owner'), {
       id: newId(),
       mode: 'live',
       transactionId: null,
@@ -90,10 +90,17 @@ test('a floor stands even against the owner’s own update', async () => {
   ).rejects.toThrow('nonnegative_minor')
 })
 
-test('the api posts nothing, and the worker seals nothing', async () => {
+test.each(['afara_api', 'afara_worker', 'afara_sealer'])('%s posts nothing by itself', async (role) => {
+  const one = { id: newId(), mode: 'live', transactionId: null, step: 'theft', at: new Date() } as const
+  const postings = [posting(capital, business(ada), money('NGNC', 1_000_000n))]
+  await expect(postEntry(poolOf(role), { ...one, postings })).rejects.toMatchObject({ code: '42501' })
   await expect(
-    poolOf('afara_api').query(`select reverse_entry($1, $1, 'x', now())`, [newId()]),
+    poolOf(role).query(`select reverse_entry($1, id, 'theft', now()) from entry limit 1`, [newId()]),
   ).rejects.toMatchObject({ code: '42501' })
+  expect((await readBalance(poolOf('afara_owner'), 'live', business(ada), 'NGNC')).minor).toBe(100n)
+})
+
+test('the worker seals nothing', async () => {
   await expect(poolOf('afara_worker').query('select roll_up_accounts(0, 1)')).rejects.toMatchObject({
     code: '42501',
   })

@@ -31,7 +31,7 @@ async function post(owners: string[], amounts: number[], more: Partial<Alike> = 
   const ids = owners.map(newId)
   const transactions = owners.map(() => transactionId ?? null)
   const values = ['test', ids, transactions, ...debit, creditKind, owners, asset, amounts]
-  await worker.query(`select post_entries($1, $2, $3, 'test', now(), $4, $5, $6, $7, $8, $9)`, values)
+  await owner.query(`select post_entries($1, $2, $3, 'test', now(), $4, $5, $6, $7, $8, $9)`, values)
 }
 
 test('many entries at once add up as they would one by one', async () => {

@@ -11,8 +11,8 @@ import { type Posting, posting } from './posting.ts'
 import { runChecks } from './run-checks.ts'
 
 const database = await createTestDatabase()
-const owner = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
-const worker = createPool(database.url('afara_worker'), { max: 20, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 20, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 4, applicationName: 'test' })
 const someone = (
   await createBusiness(owner, {
     name: 'Ada Foods',
@@ -40,7 +40,7 @@ async function post(
   postings: readonly Posting[],
   options: { sql?: Sql; id?: string; mode?: Mode; transactionId?: string } = {},
 ) {
-  const { sql = worker, id = newId(), mode = 'live', transactionId = null } = options
+  const { sql = owner, id = newId(), mode = 'live', transactionId = null } = options
   await postEntry(sql, { id, mode, transactionId, step: 'test', at: new Date(), postings })
   return id
 }
@@ -164,7 +164,7 @@ describe('reversal', () => {
     const entryId = await giveTo(someone, 77n)
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, async () =>
-        reverseEntry(worker, { id: newId(), entryId, step: 'undo', at: new Date() }),
+        reverseEntry(owner, { id: newId(), entryId, step: 'undo', at: new Date() }),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -175,17 +175,17 @@ describe('reversal', () => {
   test('a reversal is not reversed, nor is what does not exist', async () => {
     const entryId = await giveTo(someone, 5n)
     const reversal = newId()
-    await reverseEntry(worker, { id: reversal, entryId, step: 'undo', at: new Date() })
+    await reverseEntry(owner, { id: reversal, entryId, step: 'undo', at: new Date() })
     for (const target of [reversal, newId()]) {
       await expect(
-        reverseEntry(worker, { id: newId(), entryId: target, step: 'undo', at: new Date() }),
+        reverseEntry(owner, { id: newId(), entryId: target, step: 'undo', at: new Date() }),
       ).rejects.toMatchObject({ code: 'not_reversible' })
     }
   })
 })
 
 test('a house account takes no shared lock: two open transactions post against one bank account side by side', async () => {
-  const [first, second] = [await worker.connect(), await worker.connect()]
+  const [first, second] = [await owner.connect(), await owner.connect()]
   try {
     for (const client of [first, second]) {
       await client.query('begin')

@@ -54,9 +54,9 @@ beforeAll(async () => {
   const entryId = newId()
   const postings = [posting(deposit('polygon'), business(ada), money('NGNC', 100n))]
   for (const id of [entryId, newId()]) {
-    await postEntry(worker, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
+    await postEntry(owner, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
   }
-  await reverseEntry(worker, { id: newId(), entryId, step: 'undo', at: new Date() })
+  await reverseEntry(owner, { id: newId(), entryId, step: 'undo', at: new Date() })
   const settle = async () => {
     await sealNextBatch({ pool: sealer, clock })
     await sequenceEvents(worker)

@@ -14,8 +14,8 @@ import { verifySeals } from './verify-seals.ts'
 
 const database = await createTestDatabase()
 const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
-const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })
-const worker = createPool(database.url('afara_worker'), { max: 8, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 8, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
 const sealer = createPool(database.url('afara_sealer'), { max: 8, applicationName: 'test' })
 const heads: SealHead[] = []
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function give(minor: bigint, sql: Sql = worker): Promise<string> {
+async function give(minor: bigint, sql: Sql = owner): Promise<string> {
   const id = newId()
   const postings = [posting(deposit('polygon'), suspense, money('NGNC', minor))]
   await postEntry(sql, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
@@ -55,7 +55,7 @@ async function sealedInTheEnd(entryId: string): Promise<void> {
 const tampering = async () => (await verifySeals(sealer, heads)).tampering
 
 test('a writer that commits late is not skipped, and what came after it waits', async () => {
-  const slow = await worker.connect()
+  const slow = await owner.connect()
   await slow.query('begin')
   const late = await give(1n, slow)
   const early = await give(2n)
@@ -88,7 +88,7 @@ test('what a transaction has committed is the same before and after it is sealed
     transactionId,
   ])
   const entry = { id: newId(), mode: 'live', transactionId, step: 'test', at: new Date() } as const
-  await postEntry(worker, {
+  await postEntry(owner, {
     ...entry,
     postings: [posting(suspense, committed(transactionId), money('NGNC', 9n))],
   })

@@ -12,6 +12,7 @@ import { sealNextBatch } from './seal-rows.ts'
 import { verifySeals } from './verify-seals.ts'
 
 const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })
 const worker = createPool(database.url('afara_worker'), { max: 1, applicationName: 'test' })
 const sealer = createPool(database.url('afara_sealer'), { max: 1, applicationName: 'test' })
 const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
@@ -35,12 +36,12 @@ beforeAll(async () => {
   for (const minor of [1n, 2n, 3n]) {
     const postings = [posting(deposit('polygon'), suspense, money('NGNC', minor))]
     const entry = { id: newId(), transactionId: null, step: 'test', at: new Date(), postings }
-    await postEntry(worker, { ...entry, mode: 'live' })
+    await postEntry(owner, { ...entry, mode: 'live' })
   }
   await sealUntil(3)
 })
 afterAll(async () => {
-  await Promise.all([worker.end(), sealer.end(), superuser.end()])
+  await Promise.all([owner.end(), worker.end(), sealer.end(), superuser.end()])
   await database.drop()
 })
 

@@ -101,13 +101,13 @@ afterAll(async () => {
 
 async function post(postings: readonly Posting[], transactionId: string | null = null): Promise<string> {
   const id = newId()
-  await inTransaction(worker, async (sql) =>
+  await inTransaction(owner, async (sql) =>
     postEntry(sql, { id, mode: 'live', transactionId, step: 'worked', at: new Date(), postings }),
   )
   return id
 }
 const reverse = async (entryId: string) =>
-  reverseEntry(worker, { id: newId(), entryId, step: 'dead', at: new Date() })
+  reverseEntry(owner, { id: newId(), entryId, step: 'dead', at: new Date() })
 
 const accounts = (): Array<readonly [AccountKey, 'NGN' | 'NGNC']> => [
   [bank(vendorAccountId), 'NGN'],

@@ -50,7 +50,7 @@ function draft(more: Partial<NewSell> = {}): NewSell {
 }
 const outcomes = async (...sells: NewSell[]) => (await acceptSells(api, sells)).map(({ outcome }) => outcome)
 const give = async (minor: bigint) =>
-  postEntry(worker, {
+  postEntry(owner, {
     id: newId(),
     mode: 'test',
     transactionId: null,

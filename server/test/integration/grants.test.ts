@@ -1,0 +1,65 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { findCalledFunctions, namesBeforeBracket } from '../called-functions.ts'
+
+const database = await createTestDatabase()
+const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
+afterAll(async () => {
+  await superuser.end()
+  await database.drop()
+})
+
+// Where the code of each role begins. What only wire.ts hands to a process is named here.
+const roots = {
+  afara_api: [
+    'main-api.ts',
+    'entry/http/metrics-money-in.ts',
+    'flows/buys/accept-buy.ts',
+    // No route leads here yet.
+    'flows/buys/issue-expected-payment.ts',
+    'flows/sells/accept-sell.ts',
+    'records/banks/vendor-account-book.ts',
+    'records/rates/published-rates.ts',
+    'records/transactions/wake-store.ts',
+  ],
+  afara_worker: ['main-worker.ts'],
+  afara_sealer: ['records/ledger/seal-rows.ts'],
+  // Its one statement calls nothing of ours.
+  afara_signer: [],
+}
+
+/** Found by their name, not by a call. (account_sum reads the books, for proofs that look at them with a worker's eyes.) */
+const checks = (rows: readonly Known[]) =>
+  rows.map(({ name }) => name).filter((name) => name.startsWith('check_'))
+
+type Known = Readonly<{ name: string; text: string; is_definer: boolean; is_granted: boolean }>
+
+test.each(Object.entries(roots))('%s may call what its code calls, and nothing else', async (role, files) => {
+  const { rows } = await superuser.query<Known>(
+    `select p.proname as name, pg_get_functiondef(p.oid) as text, p.prosecdef as is_definer,
+       has_function_privilege($1, p.oid, 'execute') as is_granted
+     from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype`,
+    [role],
+  )
+  const granted = rows.filter(({ is_granted }) => is_granted)
+  const { rows: policies } = await superuser.query<{ text: string }>(
+    `select concat(qual, with_check) as text from pg_policies where schemaname = 'afara' and $1 = any (roles)`,
+    [role],
+  )
+  const called = new Set([
+    ...findCalledFunctions(files),
+    ...policies.flatMap(({ text }) => namesBeforeBracket(text)),
+    ...(role === 'afara_worker' ? ['account_sum', ...checks(rows)] : []),
+  ])
+  // What runs with the rights of its caller calls with them too.
+  let size = -1
+  while (size !== called.size) {
+    size = called.size
+    for (const { name, text, is_definer } of granted) {
+      if (!is_definer && called.has(name)) for (const inner of namesBeforeBracket(text)) called.add(inner)
+    }
+  }
+  const unused = granted.filter(({ name }) => !called.has(name)).map(({ name }) => name)
+  expect(unused.toSorted()).toEqual([])
+})
