@@ -1,0 +1,64 @@
+import type { PayerJournal } from './payer-journal.ts'
+
+/** What became of asking a bank to pay. Only `rejected` says that nothing was made; all else is found out by asking again. */
+export type SendAnswer = Readonly<
+  { payoutId: string } & (
+    | { outcome: 'accepted'; vendorId: string | null; sessionId: string | null }
+    /** The vendor proved that nothing was made. */
+    | { outcome: 'rejected'; code: string; message: string }
+    /** The reference is taken: it was sent before. */
+    | { outcome: 'exists' }
+    | { outcome: 'unknown'; why: 'timeout' | 'http' | 'unreadable' | 'code'; code: string | null }
+    /** The payer itself did not ask the bank. */
+    | { outcome: 'refused'; code: string; message: string }
+  )
+>
+
+/** What a bank says of a payment when it is asked about its reference. */
+export type PayoutReading = Readonly<
+  { payoutId: string; at: Date } & (
+    | { kind: 'pending' | 'needs_otp' | 'not_found' | 'unavailable'; code: string | null }
+    | {
+        kind: 'success' | 'failed' | 'reversed'
+        code: string | null
+        amountMinor: bigint | null
+        accountNumber: string | null
+        bankCode: string | null
+        sessionId: string | null
+        vendorId: string | null
+        feeMinor: bigint | null
+      }
+  )
+>
+
+/** One line of the vendor's own ledger of an account of ours. */
+export type PayoutLine = Readonly<{
+  externalId: string
+  at: Date
+  direction: 'debit' | 'credit'
+  amountMinor: bigint
+  reference: string | null
+  kind: 'payment' | 'return' | 'fee' | 'funding' | 'other'
+}>
+
+export type PayoutLines = Readonly<{ lines: readonly PayoutLine[]; cursor: string; isWhole: boolean }>
+
+export type SendOrder = Readonly<{ payoutId: string; kind: 'first' | 'repeat' }>
+
+/**
+ * The process that may move naira. It follows each payout back to the money by itself and may refuse it. Throws
+ * PayerUnavailable when it cannot be asked; after a send that means that nothing is known.
+ */
+export type PayoutRail = PayerJournal &
+  Readonly<{
+    /** At most one call of the bank for each order. */
+    send(orders: readonly SendOrder[], signal: AbortSignal): Promise<readonly SendAnswer[]>
+    requery(payoutIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReading[]>
+    balance(accountId: string, signal: AbortSignal): Promise<Readonly<{ availableMinor: bigint; at: Date }>>
+    /** What the vendor booked after the cursor, oldest first. Not whole: there is more behind the cursor it returns. */
+    lines(accountId: string, cursor: string | null, signal: AbortSignal): Promise<PayoutLines>
+  }>
+
+export class PayerUnavailable extends Error {
+  override readonly name = 'PayerUnavailable'
+}
