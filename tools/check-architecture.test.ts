@@ -31,28 +31,28 @@ function check(...sources: string[]): { status: number | null; said: string } {
   return { status: run.status, said: run.stdout + run.stderr }
 }
 
-test('the house as it stands passes', () => {
-  const { status, said } = check('server/src')
-  expect(said).toMatch(/modules=[0-9]+ imports=[0-9]+ violations=0/)
-  expect(status).toBe(0)
-})
-
-test.each([
-  ['kernel/planted.ts', '../records/ledger/account.ts', 'kernel-imports-up'],
+const planted = [
+  ['kernel/planted-up.ts', '../records/ledger/account.ts', 'kernel-imports-up'],
   ['records/ledger/planted.ts', '../../flows/drills/start-drill.ts', 'records-imports-up'],
-  ['flows/drills/planted.ts', '../../entry/http/app.ts', 'flows-imports-up'],
-  ['kernel/planted.ts', '../config.ts', 'config-is-for-mains'],
-  ['flows/drills/planted.ts', '@restatedev/restate-sdk', 'engine-leaks'],
-  ['kernel/planted.ts', './planted.ts', 'circle'],
+  ['flows/drills/planted-up.ts', '../../entry/http/app.ts', 'flows-imports-up'],
+  ['kernel/planted-config.ts', '../config.ts', 'config-is-for-mains'],
+  ['flows/drills/planted-engine.ts', '@restatedev/restate-sdk', 'engine-leaks'],
+  ['kernel/planted-circle.ts', './planted-circle.ts', 'circle'],
   ['movements/feeds/planted.ts', '../matching/judge-credits.ts', 'feeds-imports-back'],
   ['movements/credits/planted.ts', '../matching/judge-credits.ts', 'credits-imports-back'],
-])('an import from %s of %s fails as %s', (from, to, rule) => {
-  writeFileSync(
-    join(copy, 'server/src', from),
-    `import * as planted from '${to}'\nexport const use = planted\n`,
-  )
+] as const
+
+// Reading the house takes seconds: all that is wrong is planted at once.
+test('each import that turns back fails under its own rule, and nothing else does', () => {
+  for (const [from, to] of planted) {
+    writeFileSync(
+      join(copy, 'server/src', from),
+      `import * as planted from '${to}'\nexport const use = planted\n`,
+    )
+  }
   const { status, said } = check('server/src')
-  expect(said).toContain(rule)
+  for (const [from, , rule] of planted) expect(said).toContain(`${rule}: server/src/${from}`)
+  expect(said).toContain(`violations=${planted.length}`)
   expect(status).toBe(1)
 })
 
