@@ -438,13 +438,15 @@ begin
     p_at + interval '1 hour');
 end $$;
 
--- Compares our rows with what the chain and the signer's own journal know. Where one of them is ahead, the database has
--- forgotten what it did, because it was restored from a copy: then nothing leaves any more before people have looked. True when
--- all is well.
+-- Compares our rows with what the chain and the signer's own journal know. A journal that is ahead means that the database has forgotten
+-- what it did, because it was restored from a copy: then nothing leaves any more before people have looked. A chain that alone is ahead
+-- means that somebody else has the key of this wallet: that stops its network in its mode, and no more, or whoever has a key of
+-- the test mode could stop the live one. True when all is well.
 create function check_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   l lane := require_lane(p_lane, p_fence);
+  v_is_restore boolean := p_journal_next > l.next_lock;
   v_because text;
 begin
   if greatest(p_chain_latest, p_journal_next) <= l.next_lock then
@@ -453,8 +455,12 @@ begin
   end if;
   v_because := format('%s lane %s: the next lock is %s here, %s on the chain and %s in the signer''s journal', l.network, l.number,
     l.next_lock, p_chain_latest, p_journal_next);
-  perform place_freeze('all', '', 'the world is ahead of the database: ' || v_because, 'system:lanes', p_at);
-  perform open_case(uuidv7(), l.mode, 'restored', null, null, null, null, 'The world is ahead of the database: ' || v_because,
+  perform place_freeze(case when v_is_restore then 'all' else 'network' end, case when v_is_restore then '' else l.mode || ':' || l.network end,
+    case when v_is_restore then 'the world is ahead of the database: ' else 'somebody else has the key of a lane: ' end || v_because,
+    'system:lanes', p_at);
+  perform open_case(uuidv7(), l.mode, (case when v_is_restore then 'restored' else 'lane_halted' end)::case_kind, null, null, null, null,
+    case when v_is_restore then 'The world is ahead of the database: '
+      else 'The chain has locks that neither we nor the signer know of: somebody else has the key. ' end || v_because,
     jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'next_lock', l.next_lock::text,
       'chain_latest', p_chain_latest::text, 'journal_next', p_journal_next::text), null, p_at, p_at + interval '1 hour');
   update lane set state = 'halted', halted_because = v_because, checked_start = null where id = p_lane;

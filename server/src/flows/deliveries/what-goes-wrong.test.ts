@@ -217,7 +217,11 @@ test('a journal that is ahead of the rows stops everything', async () => {
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
 })
 
-test('a chain that is ahead of the rows stops everything, at whatever moment it shows', async () => {
+test('a key that somebody else has stops its network in its mode, and nothing live if it is a test key', async () => {
+  await owner.query(
+    `select close_case(id, '{"action": "dismiss"}', $2) from case_file where facts ->> 'subject' = $1 and state = 'open'`,
+    [lane.id, clock.now()],
+  )
   const [buy = ''] = await world.clear(1)
   const { lockLatest } = await evm.chain.readLane(evm.lane, soon())
   await evm.strangerUses(lockLatest)
@@ -225,10 +229,11 @@ test('a chain that is ahead of the rows stops everything, at whatever moment it 
   await world.round()
   expect(await world.transfersOf(buy)).toEqual([])
   expect(await laneState()).toMatchObject({ state: 'halted' })
+  expect([await openCases('lane_halted'), await openCases('restored')]).toEqual([1, 0])
   const { rows } = await owner.query(
-    `select count(*)::integer as standing from freeze_order where lifted_at is null`,
+    `select scope, subject, placed_by from freeze_order where lifted_at is null`,
   )
-  expect(rows).toEqual([{ standing: 1 }])
+  expect(rows).toEqual([{ scope: 'network', subject: 'test:Polygon', placed_by: 'system:lanes' }])
 })
 
 /** A cancel of everything that is out, signed, kept and sent. */

@@ -99,7 +99,7 @@ export async function releaseLane(sql: Sql, laneId: string, fence: string): Prom
   await sql.query('select release_lane($1, $2)', [laneId, fence])
 }
 
-/** False when the chain or the journal is ahead of our rows: then everything is frozen and the lane halted. */
+/** False when the journal or the chain is ahead of our rows: then everything is frozen, or its network, and the lane halted. */
 export async function checkLane(
   sql: Sql,
   { lane, fence }: HeldLane,
