@@ -82,7 +82,9 @@ test('what we sign another library reads as signed by the key, and calls it by t
   await fc.assert(
     fc.asyncProperty(transaction, async (order) => {
       const unsigned = write(order)
-      const raw = assembleTransaction(unsigned, await key.sign(hashTransaction(unsigned)))
+      const [signature] = await key.signAll([hashTransaction(unsigned)])
+      expect.assert(signature !== undefined)
+      const raw = assembleTransaction(unsigned, signature)
       const { r: _r, s: _s, v: _v, yParity: _y, ...parsed } = parseTransaction(toHex(raw) as `0x02${string}`)
       expect(serializeTransaction(parsed)).toBe(toHex(unsigned))
       expect(toHex(raw)).toBe(await account.signTransaction(parsed))

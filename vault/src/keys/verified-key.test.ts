@@ -24,9 +24,11 @@ test('a module that answers in the upper half, as half of its answers are, is pu
     },
   }
   for (const key of [verifiedKey(local), verifiedKey(module)]) {
-    for (let number = 0; number < 20; number += 1) {
+    const digests = Array.from({ length: 20 }, (_, number) => digestOf(number))
+    const signatures = await key.signAll(digests)
+    expect(signatures).toHaveLength(20)
+    for (const [number, { r, s, recovery }] of signatures.entries()) {
       const digest = digestOf(number)
-      const { r, s, recovery } = await key.sign(digest)
       expect(s <= ORDER / 2n).toBe(true)
       const signature = { r: toHex(r, { size: 32 }), s: toHex(s, { size: 32 }), yParity: recovery }
       expect(await recoverAddress({ hash: digest, signature })).toBe(account.address)
@@ -40,5 +42,12 @@ test.each([
   ['more than there are', async () => ({ r: ORDER + 1n, s: 1n })],
   ['some numbers', async () => ({ r: 5n, s: 7n })],
 ])('a module that signs %s is not believed', async (_what, sign) => {
-  await expect(verifiedKey({ ...local, sign }).sign(digestOf(1))).rejects.toThrow(/not by/)
+  await expect(verifiedKey({ ...local, sign }).signAll([digestOf(1)])).rejects.toThrow(/not by/)
+})
+
+test('one signature that is not by the key spoils the whole batch', async () => {
+  const sign = async (digest: Uint8Array) => local.sign(digest[0] === 7 ? digestOf(8) : digest)
+  const digests = Array.from({ length: 20 }, (_, number) => digestOf(number))
+  await expect(verifiedKey({ ...local, sign }).signAll(digests)).rejects.toThrow(/not by/)
+  expect(await verifiedKey(local).signAll([])).toEqual([])
 })

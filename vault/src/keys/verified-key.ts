@@ -1,3 +1,4 @@
+import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex } from '../bytes/hex.ts'
@@ -12,11 +13,15 @@ export type Signature = Readonly<{
 export type VerifiedKey = Readonly<{
   /** The account, `0x…` in lower case. */
   address: string
-  sign(digest: Uint8Array): Promise<Signature>
+  /** In the order asked. Throws unless every one of them is by this key. */
+  signAll(digests: readonly Uint8Array[]): Promise<Signature[]>
 }>
 
 const { Point } = secp256k1
 const order = Point.Fn
+// Wider windows than the library's own make a signature a third cheaper, for half a megabyte and half a second at the start.
+const WINDOW_BITS = 8
+Point.BASE.precompute(WINDOW_BITS, false)
 
 /**
  * Any key, made fit for a network: s in its lower half, the recovery bit found, and nothing goes out that is not by this key. A
@@ -25,32 +30,45 @@ const order = Point.Fn
 export function verifiedKey(key: Key): VerifiedKey {
   const point = Point.fromBytes(key.publicKey)
   // Multiples of the key's own point, computed once: a verification then costs less than the signature.
-  point.precompute(8, false)
+  point.precompute(WINDOW_BITS, false)
   const address = toHex(keccak_256(key.publicKey.subarray(1)).subarray(12))
   return {
     address,
-    sign: async (digest) => {
-      const signature = fitForNetwork(digest, await key.sign(digest), point)
-      if (signature === undefined) throw new Error(`the signature is not by ${address}`)
-      return signature
+    signAll: async (digests) => {
+      const raw: RawSignature[] = []
+      for (const digest of digests) raw.push(await key.sign(digest))
+      const signatures = fitForNetwork(digests, raw, point)
+      if (signatures === undefined) throw new Error(`the signature is not by ${address}`)
+      return signatures
     },
   }
 }
 
-/** ECDSA's verification, which finds the point of the signature and with it the recovery bit. */
+/**
+ * ECDSA's verification, which finds the point of each signature and with it the recovery bit. Each is verified by itself; what a
+ * batch shares are the divisions, which are a third of the work.
+ */
 function fitForNetwork(
-  digest: Uint8Array,
-  { r, s }: RawSignature,
+  digests: readonly Uint8Array[],
+  raw: readonly RawSignature[],
   point: typeof Point.BASE,
-): Signature | undefined {
-  if (!order.isValidNot0(r) || !order.isValidNot0(s)) return undefined
-  const low = s > order.ORDER / 2n ? order.neg(s) : s
-  const inverse = order.inv(low)
-  const hash = order.create(BigInt(toHex(digest)))
-  const found = Point.BASE.multiplyUnsafe(order.mul(hash, inverse)).add(
-    point.multiplyUnsafe(order.mul(r, inverse)),
-  )
-  if (found.is0()) return undefined
-  const { x, y } = found.toAffine()
-  return x === r ? { r, s: low, recovery: y % 2n === 0n ? 0 : 1 } : undefined
+): Signature[] | undefined {
+  if (!raw.every(({ r, s }) => order.isValidNot0(r) && order.isValidNot0(s))) return undefined
+  const low = raw.map(({ s }) => (s > order.ORDER / 2n ? order.neg(s) : s))
+  const inverses = order.invertBatch(low)
+  const found = raw.map(({ r }, place) => {
+    const inverse = inverses[place] ?? 0n
+    const hash = order.create(BigInt(toHex(digests[place] ?? new Uint8Array())))
+    return Point.BASE.multiplyUnsafe(order.mul(hash, inverse)).add(
+      point.multiplyUnsafe(order.mul(r, inverse)),
+    )
+  })
+  if (found.some((each) => each.is0())) return undefined
+  const signatures: Signature[] = []
+  for (const [place, each] of normalizeZ(Point, found).entries()) {
+    const [r, s] = [raw[place]?.r, low[place]]
+    if (r === undefined || s === undefined || each.x !== r) return undefined
+    signatures.push({ r, s, recovery: each.y % 2n === 0n ? 0 : 1 })
+  }
+  return signatures
 }
