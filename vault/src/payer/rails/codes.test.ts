@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { monnifyRefusals, monnifyStatuses } from './monnify/monnify-codes.ts'
+import { readMonnifyReading } from './monnify/monnify-reading.ts'
+import { readMonnifySent } from './monnify/monnify-send.ts'
+import { nipCodes } from './nip-codes.ts'
+import { paystackRefusals, paystackStatuses } from './paystack/paystack-codes.ts'
+import { readPaystackReading } from './paystack/paystack-reading.ts'
+import { readPaystackSent } from './paystack/paystack-send.ts'
+
+const reference = 'af-00112233445566778899aabbccddeeff'
+
+// Written out by hand: a change of one code is a change of whether somebody may be paid twice.
+const nip: Readonly<Record<'accepted' | 'rejected' | 'exists' | 'unknown', readonly string[]>> = {
+  accepted: ['00'],
+  rejected: '03 05 06 07 08 12 13 14 15 16 17 18 25 30 34 35 51 57 58 61 63 65 69 70 71 92'.split(' '),
+  exists: ['26', '94'],
+  unknown: ['01', '09', '21', '68', '91', '96', '97', '99'],
+}
+const nipRows = Object.entries(nip).flatMap(([outcome, codes]) =>
+  codes.map((code) => [code, outcome] as const),
+)
+
+test('every code of the rail is in the table, and no other', () => {
+  expect(Object.keys(nipCodes).toSorted()).toEqual(nipRows.map(([code]) => code).toSorted())
+})
+
+test.each(nipRows)('code %s of the rail, in answer to a payment, is %s', (code, outcome) => {
+  expect(nipCodes[code]?.send).toBe(outcome)
+})
+
+test.each(nipRows.filter(([code]) => code !== '00'))('Monnify passing on %s is %s', (code, outcome) => {
+  const body = { requestSuccessful: false, responseCode: code, responseMessage: 'the rail said so' }
+  expect(readMonnifySent(400, body, reference).outcome).toBe(outcome)
+})
+
+test('asked about a payment, no code that may be too early or too late ends it', () => {
+  const open = Object.entries(nipCodes).filter(([, { requery }]) => requery === 'pending')
+  expect(open.map(([code]) => code).toSorted()).toEqual([...nip.unknown, ...nip.exists].toSorted())
+  expect(nipCodes['25']?.requery).toBe('not_found')
+})
+
+const paystackExpected = {
+  exists: ['duplicate_transfer_reference'],
+  rejected: [
+    'insufficient_balance',
+    'invalid_Key',
+    'invalid_account_number',
+    'invalid_bank_code',
+    'invalid_params',
+    'invalid_recipient',
+    'invalid_reference',
+    'missing_bank_code',
+    'otp_not_disabled',
+    'recipient_on_watchlist',
+    'unregistered_business',
+  ],
+  unknown: ['rate_limited', 'transfer_processor_error', 'a_code_that_nobody_has_seen'],
+}
+const paystackRows = Object.entries(paystackExpected).flatMap(([outcome, codes]) =>
+  codes.map((code) => [code, outcome] as const),
+)
+
+test.each(paystackRows)('Paystack refusing with %s is %s, with 400 as with 404', (code, outcome) => {
+  const body = { status: false, message: 'No', meta: { nextStep: 'Create a new reference' }, code }
+  for (const status of [400, 404, 422])
+    expect(readPaystackSent(status, body, reference).outcome).toBe(outcome)
+})
+
+test('no code of Paystack is in the table and not in the test', () => {
+  const tested = new Set(paystackRows.map(([code]) => code))
+  expect(Object.keys(paystackRefusals).filter((code) => !tested.has(code))).toEqual([])
+})
+
+test.each([
+  ['Please provide a unique reference. Reference already exists on a transfer', 'exists'],
+  ['Your balance is not enough to fulfill this request', 'rejected'],
+  ['Something went wrong', 'unknown'],
+])('an older answer of Paystack without a code, %s, is %s', (message, outcome) => {
+  expect(readPaystackSent(400, { status: false, message }, reference).outcome).toBe(outcome)
+})
+
+test.each([
+  ['99', 'Duplicate reference', 'exists'],
+  ['99', 'A transaction with this reference already exists', 'exists'],
+  ['99', 'Insufficient balance', 'rejected'],
+  ['99', 'Invalid destination account', 'rejected'],
+  ['99', 'Something went wrong', 'unknown'],
+  ['D07', 'DUPLICATE REQUEST', 'rejected'],
+  ['D42', 'a code that nobody has seen', 'unknown'],
+])('Monnify refusing with %s, %s, is %s', (responseCode, responseMessage, outcome) => {
+  const body = { requestSuccessful: false, responseCode, responseMessage }
+  expect(readMonnifySent(400, body, reference).outcome).toBe(outcome)
+  expect(monnifyRefusals['D07']).toBe('rejected')
+})
+
+test.each([500, 502, 503, 504])(
+  'whatever comes with %s is unknown, also a refusal in words that we know',
+  (status) => {
+    const paystack = { status: false, message: 'No', code: 'insufficient_balance' }
+    const monnify = { requestSuccessful: false, responseCode: 'D07', responseMessage: 'no' }
+    expect(readPaystackSent(status, paystack, reference).outcome).toBe('unknown')
+    expect(readMonnifySent(status, monnify, reference).outcome).toBe('unknown')
+  },
+)
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['a list', []],
+  ['another reference', { status: true, data: { reference: 'af-other', status: 'success' } }],
+  ['a status that we do not know', { status: true, data: { reference, status: 'teleported' } }],
+  ['no transfer', { status: true }],
+])('a good answer of Paystack with %s is unknown', (_what, body) => {
+  expect(readPaystackSent(200, body, reference).outcome).toBe('unknown')
+  expect(readPaystackReading({ status: 200, body }, reference).kind).toBe('unavailable')
+})
+
+const conclusive = { success: 'success', failed: 'failed', reversed: 'reversed' } as const
+
+test.each(Object.entries(paystackStatuses))('Paystack calling a transfer %s says %s', (status, kind) => {
+  const transfer = {
+    reference,
+    status,
+    currency: 'NGN',
+    amount: '1500000',
+    fee_charged: '5000',
+    transfer_code: 'TRF_1',
+    recipient: { details: { account_number: '0123456789', bank_code: '044' } },
+    session: { provider: 'nip', id: '110006200324071331002061586801' },
+  }
+  const body = { status: true, data: transfer }
+  expect(readPaystackSent(200, body, reference)).toMatchObject({ outcome: 'accepted', vendorId: 'TRF_1' })
+  const reading = readPaystackReading({ status: 200, body }, reference)
+  expect(reading.kind).toBe(kind)
+  if (kind in conclusive)
+    expect(reading).toMatchObject({ amountMinor: 1_500_000n, accountNumber: '0123456789' })
+})
+
+test.each(Object.entries(monnifyStatuses))('Monnify calling a disbursement %s says %s', (status, kind) => {
+  const order = {
+    reference,
+    status,
+    currency: 'NGN',
+    amount: '15000.50',
+    destinationAccountNumber: '0123456789',
+    destinationBankCode: '044',
+  }
+  const body = { requestSuccessful: true, responseCode: '0', responseBody: order }
+  expect(readMonnifySent(200, body, reference).outcome).toBe('accepted')
+  const reading = readMonnifyReading({ status: 200, body }, reference)
+  expect(reading.kind).toBe(kind)
+  if (kind in conclusive) expect(reading).toMatchObject({ amountMinor: 1_500_050n, bankCode: '044' })
+})
+
+test('what a vendor does not find is not found; that it could not look says nothing', () => {
+  const gone = { status: false, message: 'Transfer not found', code: 'transfer_not_found' }
+  expect(readPaystackReading({ status: 404, body: gone }, reference).kind).toBe('not_found')
+  expect(readPaystackReading({ status: 500, body: gone }, reference).kind).toBe('unavailable')
+  expect(readPaystackReading(undefined, reference).kind).toBe('unavailable')
+  const nowhere = {
+    requestSuccessful: false,
+    responseCode: '99',
+    responseMessage: 'Could not find disbursement',
+  }
+  expect(readMonnifyReading({ status: 404, body: nowhere }, reference).kind).toBe('not_found')
+  expect(readMonnifyReading({ status: 503, body: nowhere }, reference).kind).toBe('unavailable')
+  expect(readMonnifyReading({ status: 401, body: {} }, reference).kind).toBe('unavailable')
+})

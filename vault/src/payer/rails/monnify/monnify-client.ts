@@ -1,0 +1,60 @@
+import { type BankAnswer, createAskBank } from '../ask-bank.ts'
+import { BankUnavailable } from '../bank-rail.ts'
+import { fieldsOf, textOf } from '../fields.ts'
+import type { MonnifySettings } from './monnify-settings.ts'
+
+type Bearer = Readonly<{ token: string; until: number }>
+
+export type MonnifyClient = Readonly<{
+  /** Asks what moves nothing; a bearer that has run out is replaced, and the same is asked once more. */
+  get(path: string, signal: AbortSignal): Promise<BankAnswer>
+  /** Makes sure of a bearer that lasts, so that nothing but the payment itself has to be asked afterwards. */
+  login(signal: AbortSignal): Promise<void>
+  /** One request with the bearer that is there, and no other. */
+  postOnce(path: string, body: string, signal: AbortSignal): Promise<BankAnswer>
+}>
+
+const DEADLINE_MS = 25_000
+const SPARE_MS = 120_000
+const MOST_SECONDS = 3_600
+
+export function createMonnifyClient({ baseUrl, apiKey, secretKey }: MonnifySettings): MonnifyClient {
+  const ask = createAskBank(baseUrl, DEADLINE_MS)
+  const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64')
+  let bearer: Promise<Bearer> | undefined
+
+  const fresh = async (): Promise<Bearer> => {
+    // Whoever else waits for the same login must not lose it when this caller gives up.
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const headers = { authorization: `Basic ${basic}` }
+    const { status, body } = await ask({ path: '/api/v1/auth/login', headers, signal, method: 'POST' })
+    const { accessToken, expiresIn } = fieldsOf(fieldsOf(body)['responseBody'])
+    if (status !== 200 || typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken))
+      throw new BankUnavailable(`no login: it answered ${status}`)
+    const seconds = Math.min(Number(textOf(expiresIn) ?? 0), MOST_SECONDS)
+    return { token: accessToken, until: Date.now() + seconds * 1000 - SPARE_MS }
+  }
+  const current = async (refused?: string): Promise<string> => {
+    const known = await bearer?.catch(() => undefined)
+    if (known !== undefined && known.token !== refused && known.until > Date.now()) return known.token
+    bearer = fresh()
+    return (await bearer).token
+  }
+
+  return {
+    get: async (path, signal) => {
+      const token = await current()
+      const askWith = async (one: string) =>
+        ask({ path, headers: { authorization: `Bearer ${one}` }, signal })
+      const answer = await askWith(token)
+      return answer.status === 401 ? askWith(await current(token)) : answer
+    },
+    login: async () => {
+      await current()
+    },
+    postOnce: async (path, body, signal) => {
+      const token = (await bearer)?.token ?? ''
+      return ask({ path, headers: { authorization: `Bearer ${token}` }, signal, body })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
+import { fieldsOf, listOf, textOf } from '../fields.ts'
+import { isSignedWith } from '../hook-signature.ts'
+import { koboOfNaira } from '../kobo.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { readMonnifyBook } from './monnify-book.ts'
+import { createMonnifyClient, type MonnifyClient } from './monnify-client.ts'
+import { readMonnifyReading } from './monnify-reading.ts'
+import { sendMonnify } from './monnify-send.ts'
+import type { MonnifySettings } from './monnify-settings.ts'
+
+// Their two minutes, and a little for two clocks.
+const SAME_AGAIN_AFTER_MS = 125_000
+
+/** Monnify, https://api.monnify.com: disbursements from our wallet there. */
+export function createMonnifyRail(settings: MonnifySettings): BankRail {
+  const client = createMonnifyClient(settings)
+  const { sourceAccountNumber } = settings
+  return {
+    vendor: 'monnify',
+    // Nobody has shown what it does with a reference that it has: it is never sent again.
+    refusesDuplicates: false,
+    sameAgainAfterMs: SAME_AGAIN_AFTER_MS,
+    banks: async (signal) => orUnavailable(async () => readBanks(client, signal)),
+    enquire: async (account, signal) => enquire(client, account, signal),
+    prepare: async (order, signal) => {
+      await orUnavailable(async () => client.login(signal))
+      return async (sending) => sendMonnify(client, order, sourceAccountNumber, sending)
+    },
+    requery: async (reference, signal) => {
+      const path = `/api/v2/disbursements/single/summary?reference=${encodeURIComponent(reference)}`
+      const answer = await client.get(path, signal).catch(() => undefined)
+      return readMonnifyReading(answer, reference)
+    },
+    balance: async (signal) =>
+      orUnavailable(async () => {
+        const path = `/api/v2/disbursements/wallet-balance?accountNumber=${encodeURIComponent(sourceAccountNumber)}`
+        const { status, body } = await client.get(path, signal)
+        const minor = koboOfNaira(fieldsOf(fieldsOf(body)['responseBody'])['availableBalance'])
+        if (status !== 200 || minor === undefined)
+          throw new BankUnavailable(`no balance: it answered ${status}`)
+        return minor
+      }),
+    lines: async (cursor, signal) =>
+      orUnavailable(async () => readMonnifyBook(client, sourceAccountNumber, cursor, signal)),
+    readHook: (headers, body) => {
+      const secrets = [settings.secretKey, settings.previousSecretKey].filter((key) => key !== null)
+      if (!isSignedWith(body, headers['monnify-signature'], secrets)) return undefined
+      return readHookReferences(body)
+    },
+  }
+}
+
+async function readBanks(client: MonnifyClient, signal: AbortSignal): Promise<VendorBank[]> {
+  const { status, body } = await client.get('/api/v1/banks', signal)
+  const rows = listOf(fieldsOf(body)['responseBody'])
+  if (status !== 200 || rows === undefined) throw new BankUnavailable(`no banks: it answered ${status}`)
+  return rows.map(fieldsOf).flatMap((row) => {
+    const code = textOf(row['code'])
+    return code === null ? [] : [{ code, nipCode: textOf(row['nipBankCode']), slug: null }]
+  })
+}
+
+async function enquire(
+  client: MonnifyClient,
+  { bankCode, accountNumber }: Readonly<{ bankCode: string; accountNumber: string }>,
+  signal: AbortSignal,
+): Promise<Enquiry> {
+  const query = new URLSearchParams({ accountNumber, bankCode })
+  const path = `/api/v1/disbursements/account/validate?${query.toString()}`
+  const answer = await client.get(path, signal).catch(() => undefined)
+  const envelope = fieldsOf(answer?.body)
+  const found = fieldsOf(envelope['responseBody'])
+  const accountName = textOf(found['accountName'])
+  if (
+    answer?.status === 200 &&
+    envelope['requestSuccessful'] === true &&
+    found['accountNumber'] === accountNumber &&
+    accountName !== null
+  )
+    return { outcome: 'found', accountName }
+  const isRefusal = envelope['requestSuccessful'] === false && answer !== undefined && answer.status < 500
+  const isNobody =
+    isRefusal &&
+    /(?:invalid|could not (?:find|validate|verify)|no) account|account.*(?:not found|invalid)/i.test(
+      String(envelope['responseMessage']),
+    )
+  return { outcome: isNobody ? 'not_found' : 'unavailable' }
+}
+
+function readHookReferences(body: Buffer): readonly string[] {
+  try {
+    const { eventType, eventData } = fieldsOf(JSON.parse(body.toString('utf8')))
+    const reference = textOf(fieldsOf(eventData)['reference'])
+    const isDisbursement = typeof eventType === 'string' && eventType.endsWith('_DISBURSEMENT')
+    return isDisbursement && reference !== null ? [reference] : []
+  } catch {
+    return []
+  }
+}

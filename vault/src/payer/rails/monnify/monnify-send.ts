@@ -1,0 +1,59 @@
+import { NoAnswer } from '../ask-bank.ts'
+import type { BankOrder, Sent } from '../bank-rail.ts'
+import { writeExactBody } from '../exact-body.ts'
+import { fieldsOf, textOf } from '../fields.ts'
+import { nairaOfKobo } from '../kobo.ts'
+import type { MonnifyClient } from './monnify-client.ts'
+import { monnifyRefusals, monnifyRefusalWords, monnifyStatuses } from './monnify-codes.ts'
+
+/** The one request that moves money. */
+export async function sendMonnify(
+  client: MonnifyClient,
+  { reference, amountMinor, bankCode, accountNumber, accountName }: BankOrder,
+  sourceAccountNumber: string,
+  signal: AbortSignal,
+): Promise<Sent> {
+  try {
+    const order = writeExactBody(nairaOfKobo(amountMinor), {
+      reference,
+      narration: `Afara ${reference.slice(-8)}`,
+      destinationBankCode: bankCode,
+      destinationAccountNumber: accountNumber,
+      destinationAccountName: accountName,
+      currency: 'NGN',
+      sourceAccountNumber,
+      async: true,
+    })
+    const { status, body } = await client.postOnce('/api/v2/disbursements/single', order, signal)
+    return readMonnifySent(status, body, reference)
+  } catch (error) {
+    if (error instanceof NoAnswer)
+      return { outcome: 'unknown', why: error.why, code: error.status === null ? null : String(error.status) }
+    return { outcome: 'unknown', why: 'http', code: null }
+  }
+}
+
+export function readMonnifySent(status: number, body: unknown, reference: string): Sent {
+  const { requestSuccessful, responseCode, responseMessage, responseBody } = fieldsOf(body)
+  const code = textOf(responseCode)
+  if (status >= 200 && status < 300 && requestSuccessful === true) {
+    const order = fieldsOf(responseBody)
+    const state = textOf(order['status'])
+    if (order['reference'] !== reference || state === null || monnifyStatuses[state] === undefined)
+      return { outcome: 'unknown', why: 'code', code: state }
+    return {
+      outcome: 'accepted',
+      vendorId: textOf(order['transactionReference']),
+      sessionId: textOf(order['sessionId']),
+    }
+  }
+  if (status >= 500 || requestSuccessful !== false)
+    return { outcome: 'unknown', why: 'http', code: code ?? String(status) }
+  const words = textOf(responseMessage) ?? ''
+  const byWords =
+    code === null || code === '99' ? monnifyRefusalWords.find(([shape]) => shape.test(words))?.[1] : undefined
+  const known = byWords ?? (code === null ? undefined : monnifyRefusals[code])
+  if (known === 'exists') return { outcome: 'exists' }
+  if (known === 'rejected') return { outcome: 'rejected', code: code ?? 'refused', message: words }
+  return { outcome: 'unknown', why: 'code', code: code ?? String(status) }
+}

@@ -1,0 +1,56 @@
+/** What a code of the interbank rail says when it comes in answer to a payment, and to a question about one. */
+export type NipMeaning = Readonly<{
+  meaning: string
+  send: 'accepted' | 'rejected' | 'exists' | 'unknown'
+  requery: 'success' | 'failed' | 'pending' | 'not_found'
+}>
+
+const failed = (meaning: string): NipMeaning => ({ meaning, send: 'rejected', requery: 'failed' })
+const unknown = (meaning: string): NipMeaning => ({ meaning, send: 'unknown', requery: 'pending' })
+/** The first one is there: whoever takes this for a refusal pays twice. */
+const exists = (meaning: string): NipMeaning => ({ meaning, send: 'exists', requery: 'pending' })
+
+/**
+ * Others print 91, 94, 96 and 97 as failed and send again: the money may be at the other bank by then. What is not in the table is
+ * unknown.
+ */
+export const nipCodes: Readonly<Record<string, NipMeaning>> = {
+  '00': { meaning: 'approved', send: 'accepted', requery: 'success' },
+  '01': unknown('status unknown'),
+  '03': failed('invalid sender'),
+  '05': failed('do not honour'),
+  '06': failed('dormant account'),
+  '07': failed('invalid account'),
+  '08': failed('account name mismatch'),
+  '09': unknown('request processing in progress'),
+  '12': failed('invalid transaction'),
+  '13': failed('invalid amount'),
+  '14': failed('invalid batch number'),
+  '15': failed('invalid session or record id'),
+  '16': failed('unknown bank code'),
+  '17': failed('invalid channel'),
+  '18': failed('wrong method call'),
+  '21': unknown('no action taken'),
+  // On a question it may only be too early.
+  '25': { meaning: 'unable to locate record', send: 'rejected', requery: 'not_found' },
+  '26': exists('duplicate record'),
+  '30': failed('format error'),
+  '34': failed('suspected fraud'),
+  '35': failed('contact sending bank'),
+  '51': failed('no sufficient funds'),
+  '57': failed('not permitted to sender'),
+  '58': failed('not permitted on channel'),
+  '61': failed('transfer limit exceeded'),
+  '63': failed('security violation'),
+  '65': failed('exceeds withdrawal frequency'),
+  '68': unknown('response received too late'),
+  '69': failed('unsuccessful account or amount block'),
+  '70': failed('unsuccessful account or amount unblock'),
+  '71': failed('empty mandate reference number'),
+  '91': unknown('beneficiary bank not available'),
+  '92': failed('routing error'),
+  '94': exists('duplicate transaction'),
+  '96': unknown('system malfunction'),
+  '97': unknown('timeout waiting for response from destination'),
+  '99': unknown('error sending'),
+}

@@ -1,0 +1,119 @@
+import { type BankAnswer, createAskBank } from '../ask-bank.ts'
+import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
+import { fieldsOf, listOf, textOf } from '../fields.ts'
+import { isSignedWith } from '../hook-signature.ts'
+import { koboOf } from '../kobo.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { createPaystackBook } from './paystack-book.ts'
+import { readPaystackReading } from './paystack-reading.ts'
+import { createPaystackRecipients } from './paystack-recipients.ts'
+import { sendPaystack } from './paystack-send.ts'
+import type { PaystackSettings } from './paystack-settings.ts'
+
+const DEADLINE_MS = 25_000
+const BANKS_PER_PAGE = 100
+
+export type AskPaystack = (path: string, signal: AbortSignal, body?: string) => Promise<BankAnswer>
+
+/** Paystack, https://api.paystack.co: transfers from our balance there. */
+export function createPaystackRail(settings: PaystackSettings): BankRail {
+  const askBank = createAskBank(settings.baseUrl, DEADLINE_MS)
+  const headers = { authorization: `Bearer ${settings.secretKey}` }
+  const ask: AskPaystack = async (path, signal, body) =>
+    askBank({ path, headers, signal, ...(body === undefined ? {} : { body }) })
+  const recipients = createPaystackRecipients(ask)
+  const book = createPaystackBook(ask)
+
+  return {
+    vendor: 'paystack',
+    refusesDuplicates: true,
+    sameAgainAfterMs: 0,
+    banks: async (signal) => orUnavailable(async () => readBanks(ask, signal)),
+    enquire: async (account, signal) => enquire(ask, account, signal),
+    prepare: async (order, signal) => {
+      const recipient = await orUnavailable(async () => recipients.find(order, signal))
+      return async (sending) => sendPaystack(ask, order, recipient, sending)
+    },
+    requery: async (reference, signal) => {
+      const path = `/transfer/verify/${encodeURIComponent(reference)}`
+      const answer = await ask(path, signal).catch(() => undefined)
+      return readPaystackReading(answer, reference)
+    },
+    balance: async (signal) =>
+      orUnavailable(async () => {
+        const { status, body } = await ask('/balance', signal)
+        const balances = status === 200 ? (listOf(fieldsOf(body)['data']) ?? []) : []
+        const naira = balances.map(fieldsOf).find(({ currency }) => currency === 'NGN')
+        const minor = koboOf(naira?.['balance'])
+        if (minor === undefined) throw new BankUnavailable(`no balance: it answered ${status}`)
+        return minor
+      }),
+    lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
+    readHook: (given, body) => {
+      const secrets = [settings.secretKey, settings.previousSecretKey].filter((key) => key !== null)
+      if (!isSignedWith(body, given['x-paystack-signature'], secrets)) return undefined
+      return readHookReferences(body)
+    },
+  }
+}
+
+async function readBanks(ask: AskPaystack, signal: AbortSignal): Promise<VendorBank[]> {
+  const banks: VendorBank[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const query = new URLSearchParams({
+      country: 'nigeria',
+      use_cursor: 'true',
+      perPage: String(BANKS_PER_PAGE),
+      include_nip_sort_code: 'true',
+      ...(next === '' ? {} : { next }),
+    })
+    const { status, body } = await ask(`/bank?${query.toString()}`, signal)
+    const { data, meta } = fieldsOf(body)
+    const rows = listOf(data)
+    if (status !== 200 || rows === undefined) throw new BankUnavailable(`no banks: it answered ${status}`)
+    banks.push(...rows.map(fieldsOf).flatMap(readBank))
+    next = rows.length === 0 ? null : textOf(fieldsOf(meta)['next'])
+  }
+  return banks
+}
+
+function readBank(row: Readonly<Record<string, unknown>>): VendorBank[] {
+  const code = textOf(row['code'])
+  if (code === null || row['is_deleted'] === true) return []
+  return [{ code, nipCode: textOf(row['nip_sort_code']), slug: textOf(row['slug']) }]
+}
+
+async function enquire(
+  ask: AskPaystack,
+  { bankCode, accountNumber }: Readonly<{ bankCode: string; accountNumber: string }>,
+  signal: AbortSignal,
+): Promise<Enquiry> {
+  const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
+  const answer = await ask(`/bank/resolve?${query.toString()}`, signal).catch(() => undefined)
+  const envelope = fieldsOf(answer?.body)
+  const { account_number: number, account_name: name } = fieldsOf(envelope['data'])
+  const accountName = textOf(name)
+  if (
+    answer?.status === 200 &&
+    envelope['status'] === true &&
+    number === accountNumber &&
+    accountName !== null
+  )
+    return { outcome: 'found', accountName }
+  const isNobody =
+    (answer?.status === 422 || answer?.status === 404 || answer?.status === 400) &&
+    /could not resolve account name/i.test(String(envelope['message']))
+  return { outcome: isNobody ? 'not_found' : 'unavailable' }
+}
+
+/** Only what is about a transfer: the same address may be told of collections. */
+function readHookReferences(body: Buffer): readonly string[] {
+  try {
+    const { event, data } = fieldsOf(JSON.parse(body.toString('utf8')))
+    const reference = textOf(fieldsOf(data)['reference'])
+    const isTransfer = typeof event === 'string' && event.startsWith('transfer.')
+    return isTransfer && reference !== null ? [reference] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,6 @@
+export type PaystackSettings = Readonly<{
+  baseUrl: string
+  secretKey: string
+  /** Notifications may still be signed with the one before. */
+  previousSecretKey: string | null
+}>
