@@ -142,9 +142,30 @@ test('a chain without an address is not sent on, and one with an address needs i
     live: none,
     test: {
       ...none,
-      polygon: { url: 'https://rpc.test/v2/key', token: token.CHAIN_TEST_POLYGON_TOKEN, decimals: 6 },
+      polygon: {
+        url: 'https://rpc.test/v2/key',
+        witnessUrl: undefined,
+        token: token.CHAIN_TEST_POLYGON_TOKEN,
+        decimals: 6,
+      },
     },
   })
   const coarse = { CHAIN_TEST_POLYGON_DECIMALS: '1' }
   expect(() => readWorkerConfig({ ...worker, ...polygon, ...token, ...coarse })).toThrow('2 to 30')
+})
+
+test('a live chain needs a second node, which is not the first by another name', () => {
+  const live = {
+    CHAIN_LIVE_POLYGON_URL: 'https://rpc.test/v2/key',
+    CHAIN_LIVE_POLYGON_TOKEN: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+    CHAIN_LIVE_POLYGON_DECIMALS: '6',
+  }
+  const started = (witness: Record<string, string>) => () =>
+    readWorkerConfig({ ...worker, ...live, ...witness })
+  expect(started({})).toThrow('CHAIN_LIVE_POLYGON_WITNESS_URL must be set to the URL of a second node')
+  expect(started({ CHAIN_LIVE_POLYGON_WITNESS_URL: 'https://rpc.test/v3/another' })).toThrow(
+    'another provider',
+  )
+  const second = { CHAIN_LIVE_POLYGON_WITNESS_URL: 'https://other.test/key' }
+  expect(started(second)().chains.live.polygon).toMatchObject({ witnessUrl: 'https://other.test/key' })
 })

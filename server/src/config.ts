@@ -47,8 +47,10 @@ type SignerConfig = Readonly<{ url: string; token: string }>
 export type ChainsConfig = Readonly<
   Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
 >
-type ChainConfig = Readonly<{
+export type ChainConfig = Readonly<{
   url: string
+  /** A second node, of another provider: an end counts when both tell it. Live chains are not used without. */
+  witnessUrl: string | undefined
   /** The contract of the naira token there. */
   token: string
   decimals: number
@@ -191,11 +193,21 @@ function readChains(env: Environment, mode: string): ChainsConfig[Mode] {
     if (!isSet(env, `${prefix}_URL`)) return undefined
     return {
       url: url(env, `${prefix}_URL`),
+      witnessUrl: witness(env, prefix),
       token: evmAddress(env, `${prefix}_TOKEN`),
       decimals: decimals(env, `${prefix}_DECIMALS`),
     }
   }
   return { polygon: chain('POLYGON'), avalanche: chain('AVALANCHE') }
+}
+
+/** One node alone could make us believe that a payment arrived, or that it never will. */
+function witness(env: Environment, prefix: string): string | undefined {
+  const name = `${prefix}_WITNESS_URL`
+  const wanted = 'the URL of a second node, which another provider runs'
+  if (!isSet(env, name)) return prefix.startsWith('CHAIN_LIVE') ? refuse(name, wanted) : undefined
+  const second = url(env, name)
+  return new URL(second).host === new URL(url(env, `${prefix}_URL`)).host ? refuse(name, wanted) : second
 }
 
 function evmAddress(env: Environment, name: string): string {

@@ -3,6 +3,7 @@ import type {
   ApiConfig,
   BanksConfig,
   BankVendorsConfig,
+  ChainConfig,
   ChainsConfig,
   OutsideConfig,
   RatesConfig,
@@ -35,8 +36,10 @@ import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
 import { avalanche } from './rails/chains/networks/avalanche.ts'
+import type { EvmNetwork } from './rails/chains/networks/network.ts'
 import { polygon } from './rails/chains/networks/polygon.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
+import { createWitnessedChain } from './rails/chains/witnessed-chain.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
 import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
@@ -213,11 +216,17 @@ export async function wireOutside({ chains, signer }: OutsideConfig) {
 /** The chains with an address in the settings. Their library is read here and not at the top: the api starts without it. */
 export async function wireChains(config: ChainsConfig): Promise<Chains> {
   const { createEvmChain } = await import('./rails/chains/evm/evm-chain.ts')
+  const create = (mode: Mode, network: EvmNetwork, settings: ChainConfig | undefined): Chain[] => {
+    if (settings === undefined) return []
+    const { witnessUrl, ...own } = settings
+    const chain = createEvmChain({ mode, network, ...own })
+    if (witnessUrl === undefined) return [chain]
+    const witness = createEvmChain({ mode, network, ...own, url: witnessUrl })
+    return [createWitnessedChain(chain, witness, { nowMs: () => performance.now() })]
+  }
   const ofMode = (mode: Mode): Chain[] => [
-    ...(config[mode].polygon ? [createEvmChain({ mode, network: polygon, ...config[mode].polygon })] : []),
-    ...(config[mode].avalanche
-      ? [createEvmChain({ mode, network: avalanche, ...config[mode].avalanche })]
-      : []),
+    ...create(mode, polygon, config[mode].polygon),
+    ...create(mode, avalanche, config[mode].avalanche),
   ]
   const chains = [...ofMode('live'), ...ofMode('test')]
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))

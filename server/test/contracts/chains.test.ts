@@ -4,4 +4,7 @@ import { describeChain } from './chain.contract.ts'
 import { raiseEvmWorld } from './evm-world.ts'
 
 describeChain('Polygon', async () => raiseEvmWorld(polygon, { decimals: 6 }))
+describeChain('Polygon with a second node', async () =>
+  raiseEvmWorld(polygon, { decimals: 6, witness: { patienceMs: 60_000 } }),
+)
 describeChain('Avalanche', async () => raiseEvmWorld(avalanche, { decimals: 18 }))

@@ -15,12 +15,15 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createEvmChain } from '../../src/rails/chains/evm/evm-chain.ts'
 import type { EvmNetwork } from '../../src/rails/chains/networks/network.ts'
+import { createWitnessedChain } from '../../src/rails/chains/witnessed-chain.ts'
 import type { ChainWorld } from './chain-world.ts'
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
 
 export type EvmWorld = ChainWorld &
   Readonly<{
     proxy: RpcProxy
+    /** Between the chain and its second node, if it has one. */
+    witness: RpcProxy
     token: string
     ask<T>(method: string, ...params: unknown[]): Promise<T>
     /** A call by whoever owns the token. */
@@ -30,7 +33,11 @@ export type EvmWorld = ChainWorld &
 /** A chain of its own with a token of the given artifact, reached through a proxy. No block is made unless one is asked for. */
 export async function raiseEvmWorld(
   network: EvmNetwork,
-  { decimals = 6, artifact = 'TestToken' }: { decimals?: number; artifact?: string } = {},
+  {
+    decimals = 6,
+    artifact = 'TestToken',
+    witness,
+  }: { decimals?: number; artifact?: string; witness?: { patienceMs: number } } = {},
 ): Promise<EvmWorld> {
   const run = await createTemporaryRun()
   const chainId = network.chainIds.test
@@ -57,7 +64,14 @@ export async function raiseEvmWorld(
   }
   const account = privateKeyToAccount(generatePrivateKey())
   const perMinor = 10n ** BigInt(decimals - 2)
-  const chain = createEvmChain({ mode: 'test', network, url: proxy.url, token, decimals, deadlineMs: 1_000 })
+  const settings = { mode: 'test', network, token, decimals, deadlineMs: 1_000 } as const
+  const one = createEvmChain({ ...settings, url: proxy.url })
+  const witnessProxy = await startRpcProxy(anvil.url)
+  const other = createEvmChain({ ...settings, url: witnessProxy.url })
+  const chain =
+    witness === undefined
+      ? one
+      : createWitnessedChain(one, other, { nowMs: () => performance.now(), ...witness })
 
   const fundLane = async (tokensMinor: bigint): Promise<void> => {
     await ask('anvil_setBalance', account.address, toHex(10n ** 20n))
@@ -68,6 +82,7 @@ export async function raiseEvmWorld(
     chain,
     lane: account.address,
     proxy,
+    witness: witnessProxy,
     token,
     ask,
     ownerCalls,
@@ -97,7 +112,7 @@ export async function raiseEvmWorld(
     },
     setFault: proxy.setFault,
     stop: async () => {
-      await proxy.stop()
+      await Promise.all([proxy.stop(), witnessProxy.stop()])
       await anvil.stop()
       run.remove()
     },

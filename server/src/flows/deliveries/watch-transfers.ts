@@ -3,6 +3,7 @@ import { type HeldLane, haltLane } from '../../movements/transfers/lane-store.ts
 import {
   finishTransfers,
   listOut,
+  noteDoubts,
   type SignedTransfer,
   type TransferEnd,
 } from '../../movements/transfers/transfer-store.ts'
@@ -24,6 +25,8 @@ export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chai
   const statuses = await chain.status(held.lane.address, out, AbortSignal.timeout(times.askMs))
   const ends = out.flatMap((transfer, place) => toEnd(transfer, statuses[place]))
   if (ends.length > 0) await finishTransfers(pool, held, ends, clock.now())
+  const doubts = out.flatMap((transfer, place) => toDoubt(transfer, statuses[place]))
+  if (doubts.length > 0) await noteDoubts(pool, held, doubts, clock.now())
 
   const conflict = ends.find(({ state }) => state === 'conflict')
   if (conflict !== undefined) {
@@ -40,6 +43,12 @@ export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chai
     out: out.filter(({ transferId, isDoubtful }) => !isDoubtful && !ended.has(transferId)),
     isHalted: conflict !== undefined,
   }
+}
+
+function toDoubt({ transferId }: SignedTransfer, status: LockStatus | undefined) {
+  return status?.state === 'pending' && status.doubt !== undefined
+    ? [{ transferId, doubt: status.doubt }]
+    : []
 }
 
 function toEnd({ transferId, isDoubtful }: SignedTransfer, status: LockStatus | undefined): TransferEnd[] {

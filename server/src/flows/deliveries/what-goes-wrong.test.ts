@@ -3,6 +3,7 @@ import { createLaneWorld } from '../../../test/lane-world.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { SignRequest } from '../../movements/transfers/signer.ts'
 import { openTransfers } from '../../movements/transfers/transfer-store.ts'
+import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { advanceLane } from './advance-lane.ts'
 import { signAndSend } from './sign-and-send.ts'
 
@@ -200,6 +201,35 @@ test('a conflict that one node made up ends when the chain is read again, and by
   }
   expect(await world.findings()).toEqual([])
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
+})
+
+test('an end that only one of two nodes tells is kept with what both said, and people are told until it is borne out', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round()
+  await evm.mine(1)
+  await evm.finalize()
+  const doubt = { chain: 'final_failed: 0x1 in block 7', witness: 'final_ok: 0x1 in block 7' }
+  const doubtful = {
+    ...evm.chain,
+    status: async (_: string, out: readonly unknown[]) =>
+      out.map(() => ({ state: 'pending' as const, doubt })),
+  }
+  await world.round(doubtful)
+  await world.round(doubtful)
+  expect(await world.statusOf(buy)).toBe('sending')
+  expect(await openCases('nodes_disagree')).toBe(1)
+  const { rows } = await owner.query(
+    `select evidence from transfer where lane_id = $1 and state = 'signed'`,
+    [lane.id],
+  )
+  expect(rows).toEqual([{ evidence: { doubt } }])
+  await closeOutlivedCases(world.worker, clock.now())
+  expect(await openCases('nodes_disagree')).toBe(1)
+  await world.round()
+  expect(await world.statusOf(buy)).toBe('completed')
+  await closeOutlivedCases(world.worker, clock.now())
+  expect(await openCases('nodes_disagree')).toBe(0)
+  expect(await world.findings()).toEqual([])
 })
 
 test('a journal that is ahead of the rows stops everything', async () => {

@@ -26,10 +26,13 @@ export type OutTransfer = Readonly<{
   attempts: ReadonlyArray<Readonly<{ kind: AttemptKind; hash: string }>>
 }>
 
+export type Doubt = Readonly<{ chain: string; witness: string }>
+
 /** What became of a lock. Only finality ends it; that a node does not know our bytes proves nothing. */
 export type LockStatus =
   | Readonly<{ state: 'unknown' }>
-  | Readonly<{ state: 'pending' }>
+  /** With what each of two nodes said, where they do not agree. */
+  | Readonly<{ state: 'pending'; doubt?: Doubt }>
   | Readonly<{
       state: 'final_ok' | 'final_failed' | 'final_void'
       hash: string

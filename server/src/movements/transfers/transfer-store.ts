@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { AttemptKind, Fees } from './chain.ts'
+import type { AttemptKind, Doubt, Fees } from './chain.ts'
 import type { HeldLane } from './lane-store.ts'
 
 /** A lock with its money behind it, whose bytes are wanted. */
@@ -161,6 +161,17 @@ export async function noteNotNow(
   at: Date,
 ): Promise<void> {
   await sql.query('select note_not_now($1, $2, $3, $4)', [lane.id, fence, because, at])
+}
+
+/** Keeps what two nodes said that do not agree, and tells people. */
+export async function noteDoubts(
+  sql: Sql,
+  { lane, fence }: HeldLane,
+  doubts: ReadonlyArray<Readonly<{ transferId: string; doubt: Doubt }>>,
+  at: Date,
+): Promise<void> {
+  const rows = doubts.map(({ transferId, doubt }) => ({ transfer_id: transferId, doubt }))
+  await sql.query('select note_doubts($1, $2, $3, $4)', [lane.id, fence, JSON.stringify(rows), at])
 }
 
 /** The third commit: what the chain showed at finality, in the ledger and on the transactions. */

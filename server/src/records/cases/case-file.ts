@@ -28,6 +28,7 @@ export const caseKinds = [
   'overdue',
   'refund_due',
   'restored',
+  'nodes_disagree',
 ] as const
 
 export type CaseKind = (typeof caseKinds)[number]

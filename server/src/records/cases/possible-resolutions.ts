@@ -43,6 +43,8 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   // Ends when the naira is paid back.
   refund_due: [],
   restored: ['adopt', 'resume_lane'],
+  // Ends when the nodes tell the same, or another is asked.
+  nodes_disagree: [],
 }
 
 type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId'>

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type EvmWorld, raiseEvmWorld } from '../../../test/contracts/evm-world.ts'
+import type { Fees, OutTransfer } from '../../movements/transfers/chain.ts'
+import { polygon } from './networks/polygon.ts'
+
+let world: EvmWorld
+let fees: Fees
+
+beforeAll(async () => {
+  world = await raiseEvmWorld(polygon, { witness: { patienceMs: 200 } })
+  await world.chain.readLane(world.lane, soon())
+  fees = await world.chain.suggestFees(soon())
+})
+afterEach(() => {
+  for (const proxy of [world.proxy, world.witness]) {
+    proxy.setFault('none')
+    proxy.setLie(undefined)
+  }
+})
+afterAll(async () => world.stop())
+
+const soon = () => AbortSignal.timeout(30_000)
+const statusOf = async (transfer: OutTransfer) =>
+  (await world.chain.status(world.lane, [transfer], soon()))[0]
+
+/** A payment that is final by everybody's word. */
+async function paid(): Promise<OutTransfer & { hash: string }> {
+  const [{ lockLatest: lock }, to] = [await world.chain.readLane(world.lane, soon()), world.newWallet()]
+  const signed = await world.sign(
+    world.chain.prepare({ from: world.lane, lock, to, tokensMinor: 1_00n, fees }),
+  )
+  await world.chain.broadcast([signed.raw], soon())
+  await world.mine(1)
+  await world.finalize()
+  return { lock, to, tokensMinor: 1_00n, attempts: [{ kind: 'pay', hash: signed.hash }], hash: signed.hash }
+}
+
+test('an end that both nodes tell is an end, with the evidence of both', async () => {
+  const transfer = await paid()
+  const status = await statusOf(transfer)
+  expect(status).toMatchObject({ state: 'final_ok', hash: transfer.hash })
+  expect(status).toMatchObject({
+    evidence: {
+      blockHash: expect.stringMatching(/^0x/) as string,
+      'witness.blockHash': expect.stringMatching(/^0x/) as string,
+      'witness.receiptStatus': '1',
+    },
+  })
+})
+
+test.each(['proxy', 'witness'] as const)(
+  'a node that calls a payment failed is not believed against the other (%s lies)',
+  async (liar) => {
+    const transfer = await paid()
+    world[liar].setLie(({ method }, result) =>
+      method === 'eth_getTransactionReceipt' ? { ...(result as object), status: '0x0', logs: [] } : result,
+    )
+    const said = { proxy: 'chain', witness: 'witness' }[liar]
+    expect(await statusOf(transfer)).toMatchObject({
+      state: 'pending',
+      doubt: { [said]: expect.stringContaining(`final_failed: ${transfer.hash}`) as string },
+    })
+    world[liar].setLie(undefined)
+    expect(await statusOf(transfer)).toMatchObject({ state: 'final_ok' })
+  },
+)
+
+test('one node alone makes no conflict of a payment', async () => {
+  const transfer = await paid()
+  world.proxy.setLie(({ method }, result) =>
+    method === 'eth_getTransactionReceipt' ? { ...(result as object), logs: [] } : result,
+  )
+  expect(await statusOf(transfer)).toMatchObject({
+    state: 'pending',
+    doubt: { chain: expect.stringMatching(/^conflict/) as string },
+  })
+})
+
+test('a stranger who used the lock is a conflict when both nodes show it', async () => {
+  const { lockLatest: lock } = await world.chain.readLane(world.lane, soon())
+  const stranger = await world.strangerUses(lock)
+  await world.mine(1)
+  await world.finalize()
+  const attempts = [{ kind: 'pay', hash: `0x${'1'.repeat(64)}` }] as const
+  expect(await statusOf({ lock, to: world.newWallet(), tokensMinor: 1_00n, attempts })).toMatchObject({
+    state: 'conflict',
+    detail: expect.stringMatching(new RegExp(`${stranger}.*the witness: .*${stranger}`)) as string,
+  })
+})
+
+test('a second node that is behind is waited for, and doubted when it stays behind', async () => {
+  const transfer = await paid()
+  world.witness.setLie(({ method, params }, result) =>
+    method === 'eth_getTransactionCount' && params[1] === 'finalized' ? '0x0' : result,
+  )
+  expect(await statusOf(transfer)).toEqual({ state: 'pending' })
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(await statusOf(transfer)).toMatchObject({ state: 'pending', doubt: { witness: 'pending' } })
+  world.witness.setLie(undefined)
+  expect(await statusOf(transfer)).toMatchObject({ state: 'final_ok' })
+})
+
+test.each(['error_500', 'silence', 'html', 'refuses_all'] as const)(
+  'while the second node cannot be asked (%s) nothing ends',
+  async (fault) => {
+    const transfer = await paid()
+    world.witness.setFault(fault)
+    expect(await statusOf(transfer)).toEqual({ state: 'pending' })
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    const status = await statusOf(transfer)
+    expect(status).toMatchObject({
+      state: 'pending',
+      doubt: { witness: expect.stringMatching(/^it cannot be asked/) as string },
+    })
+    expect(JSON.stringify(status)).not.toContain('secret-key')
+    world.witness.setFault('none')
+    expect(await statusOf(transfer)).toMatchObject({ state: 'final_ok' })
+  },
+)
