@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { BadRequest, readSignRequests } from './sign-wire.ts'
+import { BadRequest } from './bad-request.ts'
+import { readSignRequests } from './sign-wire.ts'
 
 const request = { transfer_id: '01a1dee6-1366-7ab8-a780-7f2d4afdd653', kind: 'pay', unsigned: '0x02c0' }
 

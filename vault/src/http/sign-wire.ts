@@ -1,9 +1,6 @@
 import { fromHex } from '../bytes/hex.ts'
 import type { SignRequest } from '../sign-request.ts'
-
-export class BadRequest extends Error {
-  override readonly name = 'BadRequest'
-}
+import { BadRequest } from './bad-request.ts'
 
 const MOST_REQUESTS = 200
 const MOST_BYTES = 4096

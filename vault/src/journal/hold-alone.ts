@@ -24,7 +24,7 @@ export async function holdAlone(path: string): Promise<() => Promise<void>> {
 async function listen(server: Server, name: string, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new JournalBroken(`another signer has ${path} open`) : error),
+      reject(error.code === 'EADDRINUSE' ? new JournalBroken(`another process has ${path} open`) : error),
     )
     server.listen(name, resolve)
   })

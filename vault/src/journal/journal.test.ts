@@ -178,7 +178,7 @@ test('one bit changed anywhere in what was finished, a line taken out or one put
 
 test('a second signer on the same journal does not start, and the first goes on', async () => {
   const journal = await openAgain()
-  await expect(openJournal(path)).rejects.toThrow(/another signer/)
+  await expect(openJournal(path)).rejects.toThrow(/another process/)
   write(journal, payment(1))
   expect((await openAgain()).head().count).toBe(1)
 })

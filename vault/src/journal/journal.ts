@@ -2,6 +2,7 @@ import { openChainedFile } from './chained-file.ts'
 import { holdAlone } from './hold-alone.ts'
 import { createJournalIndex, type JournalIndex } from './journal-index.ts'
 import type { Intent, IntentRecord, JournalRecord, LockName, Signed } from './journal-record.ts'
+import { orRelease } from './or-release.ts'
 
 /** An intent, and the bytes where some were signed for it. */
 export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undefined }>
@@ -81,14 +82,5 @@ export async function openJournal(path: string): Promise<Journal> {
       file.close()
       await release()
     },
-  }
-}
-
-async function orRelease<T>(release: () => Promise<void>, work: () => T): Promise<T> {
-  try {
-    return work()
-  } catch (error) {
-    await release()
-    throw error
   }
 }

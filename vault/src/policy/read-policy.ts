@@ -1,6 +1,5 @@
 import { createPolicy, type LanePolicy, type Policy } from './policy.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { createSettingReader, isFields } from './setting-reader.ts'
 
 const NAMES = new Set(
   (
@@ -17,25 +16,8 @@ export function readPolicy(text: string): Policy {
   return createPolicy(lanes.map(readLane))
 }
 
-function readLane(fields: unknown, place: number): LanePolicy {
-  const wrong = (what: string): never => {
-    throw new Error(`lane ${place + 1} of the policy: ${what}`)
-  }
-  if (!isFields(fields)) return wrong('it is no object')
-  const unknown = Object.keys(fields).find((name) => !NAMES.has(name))
-  if (unknown !== undefined) return wrong(`there is no setting ${unknown}`)
-
-  const text = (name: string, shape: RegExp): string => {
-    const value = fields[name]
-    return typeof value === 'string' && shape.test(value) ? value : wrong(`${name} is missing or odd`)
-  }
-  const whole = (name: string): bigint => {
-    const value = fields[name]
-    if (typeof value === 'string' && /^(?:0|[1-9][0-9]*)$/.test(value)) return BigInt(value)
-    return Number.isSafeInteger(value) && Number(value) >= 0
-      ? BigInt(Number(value))
-      : wrong(`${name} is no whole number`)
-  }
+function readLane(given: unknown, place: number): LanePolicy {
+  const { fields, text, whole, wrong } = createSettingReader(given, NAMES, `lane ${place + 1} of the policy`)
   const decimals = Number(whole('decimals'))
   if (decimals < 2 || decimals > 36) wrong('decimals are 2 to 36: a kobo must be whole')
   return {
@@ -54,8 +36,4 @@ function readLane(fields: unknown, place: number): LanePolicy {
     maxFeePerGas: whole('max_fee_per_gas'),
     maxGas: whole('max_gas'),
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,3 @@
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest'
+}
