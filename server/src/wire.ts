@@ -154,6 +154,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     ),
     chains: await wireChains(config.chains),
     signer: wireSigner(config.signer),
+    names: { ask: async () => undefined },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,

@@ -2,6 +2,7 @@ import { advanceBuy } from '../../flows/buys/advance-buy.ts'
 import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
 import { advanceDrill } from '../../flows/drills/advance-drill.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
+import { createGroupedSells } from '../../flows/sells/group-sells.ts'
 import { findDriven } from '../../records/transactions/driven-store.ts'
 import type { Transaction } from '../../records/transactions/transaction-store.ts'
 import { createTransactionObject } from './transaction-object.ts'
@@ -15,6 +16,8 @@ export function createTransactionObjects(deps: WorkerDeps) {
   const driving = { pool, clock, onFailure }
   const grouped = createGroupedBuys(deps)
   const buying = { ...deps, clear: grouped.clear }
+  const sells = createGroupedSells(deps)
+  const selling = { ...deps, clear: sells.clear }
   return [
     createTransactionObject('buy', {
       ...driving,
@@ -23,8 +26,8 @@ export function createTransactionObjects(deps: WorkerDeps) {
     }),
     createTransactionObject('sell', {
       ...driving,
-      find: findDriven,
-      step: async (sell, now) => advanceSell(pool, sell, now),
+      find: async (_, id) => sells.find(id),
+      step: async (sell, now) => advanceSell(selling, sell, now),
     }),
     createTransactionObject('drill', {
       ...driving,

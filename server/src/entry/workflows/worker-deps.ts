@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
+import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
@@ -21,6 +22,8 @@ export type WorkerDeps = Readonly<{
   /** The chains that tokens are sent on, and who signs for them. */
   chains: Chains
   signer: Signer
+  /** Banks, asked whose account it is. */
+  names: NameEnquiry
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

@@ -54,7 +54,9 @@ const buys = createBuyAcceptance({ pool, clock, onGroup })
 const sells = createSellAcceptance({
   pool,
   clock,
-  nameEnquiry: { ask: async () => (bankSays === undefined ? undefined : { accountName: bankSays }) },
+  nameEnquiry: {
+    ask: async () => (bankSays === undefined ? undefined : { outcome: 'found', accountName: bankSays }),
+  },
   onGroup,
 })
 const tenant = { businessId: ada.id, mode: 'test' } as const

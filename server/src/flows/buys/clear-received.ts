@@ -1,8 +1,7 @@
-import { isCurrent } from '../../records/screening/current-list.ts'
-import type { Screen } from '../../records/screening/screen.ts'
-import { noteOverdueBuy, type Screening } from '../../records/transactions/clearing-store.ts'
+import { noteOverdueBuy } from '../../records/transactions/clearing-store.ts'
 import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
+import { screenSubjects } from '../screening/screen-subjects.ts'
 import type { BuyDeps } from './buy-deps.ts'
 
 /**
@@ -11,7 +10,7 @@ import type { BuyDeps } from './buy-deps.ts'
  */
 export async function clearReceived(deps: BuyDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   try {
-    const screening = screenBuy(deps.screen, buy, now)
+    const screening = screenSubjects(deps.screen, buy.mode, buy.subjects, now)
     const { dueAt, nudge } = await deps.clear({ buy, screening })
     if (nudge !== undefined) await deps.nudge(nudge)
     return { dueAt }
@@ -19,17 +18,4 @@ export async function clearReceived(deps: BuyDeps, buy: DrivenBuy, now: Date): P
     await noteOverdueBuy(deps.pool, buy, now)
     throw error
   }
-}
-
-/** Without a list that can be relied on nothing real is cleared; in test mode that would only teach to wait. */
-function screenBuy(screen: Screen, { mode, subjects }: DrivenBuy, now: Date): Screening {
-  const { list } = screen
-  if (mode === 'live' && !isCurrent(list, now)) {
-    throw new Error(
-      list === undefined
-        ? 'there is no list to screen against'
-        : `the list ${list.version} is too old to screen against`,
-    )
-  }
-  return { list, subjects, hits: list === undefined ? [] : screen.screen(subjects) }
 }

@@ -7,7 +7,9 @@ import { readClaimedBuy, readFund } from '../../records/cases/case-money-store.t
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import { type Resolution, readResolution, readReturn } from '../../records/cases/resolution.ts'
 import { returnDestination } from '../../records/cases/return-destination.ts'
+import { readDecidedSell } from '../../records/cases/sell-decision-store.ts'
 import { completeBuyDecision, isBuyDecision } from './complete-buy-decision.ts'
+import { completeSellDecision, isSellDecision } from './complete-sell-decision.ts'
 
 /** What an operator typed, before amounts and destinations that follow from the money are filled in. */
 export type WantedResolution = Readonly<Record<string, unknown>>
@@ -23,6 +25,9 @@ export async function completeResolution(
 ): Promise<Resolution> {
   if (wanted.action === 'allocate') return completeAllocation(sql, file, wanted)
   if (wanted.action === 'return') return completeReturn(sql, file, wanted)
+  const sell = file.transactionId === null ? undefined : await readDecidedSell(sql, file.transactionId)
+  if (sell !== undefined && isSellDecision(wanted.action))
+    return completeSellDecision(file, sell, wanted.action)
   if (isBuyDecision(wanted.action)) return completeBuyDecision(sql, file, wanted.action)
   if (wanted.action === 'resume_lane') return completeResume(file, wanted)
   const resolution = readResolution(wanted)

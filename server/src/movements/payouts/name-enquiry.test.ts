@@ -1,13 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../kernel/clock/clock.ts'
-import { askWithin, createCachedNameEnquiry, type NameEnquiry, type NameQuery } from './name-enquiry.ts'
+import {
+  askWithin,
+  createCachedNameEnquiry,
+  type NameAnswer,
+  type NameEnquiry,
+  type NameQuery,
+} from './name-enquiry.ts'
 
 const query: NameQuery = { bankCode: '000013', accountNumber: '0123456789', mode: 'live' }
-const answer = { accountName: 'ADA OBI' }
+const answer: NameAnswer = { outcome: 'found', accountName: 'ADA OBI' }
 
 /** A bank that counts how often it is asked. */
-function createBank(reply: (query: NameQuery) => Promise<typeof answer | undefined> = async () => answer) {
+function createBank(reply: (query: NameQuery) => Promise<NameAnswer | undefined> = async () => answer) {
   const asked: NameQuery[] = []
   const enquiry: NameEnquiry = {
     ask: async (query) => {

@@ -2,7 +2,10 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 
 export type NameQuery = Readonly<{ bankCode: string; accountNumber: string; mode: Mode }>
-export type NameAnswer = Readonly<{ accountName: string }>
+/** Whose account it is, or that the bank knows of none. */
+export type NameAnswer =
+  | Readonly<{ outcome: 'found'; accountName: string }>
+  | Readonly<{ outcome: 'not_found' }>
 
 /** Asks a bank whose account it is. Undefined means that the bank gave no answer, which says nothing about the account. */
 export type NameEnquiry = Readonly<{ ask(query: NameQuery): Promise<NameAnswer | undefined> }>

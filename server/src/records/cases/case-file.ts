@@ -29,6 +29,18 @@ export const caseKinds = [
   'refund_due',
   'restored',
   'nodes_disagree',
+  'chain_halted',
+  'wrong_chain',
+  'late_deposit',
+  'over_deposited',
+  'second_deposit',
+  'part_deposited',
+  'name_differs',
+  'payout_failed',
+  'payout_unknown',
+  'payout_mismatch',
+  'payout_unexplained',
+  'refund_choice',
 ] as const
 
 export type CaseKind = (typeof caseKinds)[number]

@@ -45,6 +45,20 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   restored: ['adopt', 'resume_lane'],
   // Ends when the nodes tell the same, or another is asked.
   nodes_disagree: [],
+  // Ends when the network shows again what was read.
+  chain_halted: [],
+  // Tokens in suspense: what becomes of them is booked when they are sent on.
+  wrong_chain: [],
+  over_deposited: [],
+  second_deposit: [],
+  late_deposit: ['fix', 'return_all'],
+  part_deposited: ['accept_short', 'return_all'],
+  name_differs: ['fix', 'return_all'],
+  payout_failed: ['fix', 'return_all'],
+  payout_unknown: ['was_paid', 'not_paid'],
+  payout_mismatch: [],
+  payout_unexplained: [],
+  refund_choice: [],
 }
 
 type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId'>

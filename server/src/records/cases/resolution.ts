@@ -16,12 +16,13 @@ export type Resolution =
   | Readonly<{ action: 'lift_lien' }>
   | Readonly<{ action: 'confirm_import' }>
   | Release
+  | SellRelease
   | Readonly<{ action: 'reject'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'return_all'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'retry_send' }>
   | Readonly<{ action: 'was_paid' }>
   | Readonly<{ action: 'not_paid' }>
-  | Readonly<{ action: 'fix' }>
+  | Readonly<{ action: 'fix'; account_name?: string }>
   | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
   | Adoption
@@ -33,6 +34,14 @@ export type Release = Readonly<{
   amount_minor: string
   network: string | null
   address: string | null
+}>
+
+/** The same for a sell: this amount of tokens, paid to this account. */
+export type SellRelease = Readonly<{
+  action: 'release'
+  amount_minor: string
+  bank_code: string
+  account_number: string
 }>
 
 /** What a restored database has forgotten of a lane is taken over: so many locks from this one on, as the digest says. */

@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Machine, StatusMeaning } from './machine.ts'
 
 export type SellStatus =
   | 'pending_deposit'
@@ -44,6 +44,9 @@ export type SellEvent =
   | 'refund_dead'
   | 'refund_came_back'
   | 'refund_redirected'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const sellMachine: Machine<SellStatus, SellEvent> = {
   type: 'sell',
@@ -99,33 +102,35 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
     part_deposited: {
       sentence: 'Part of the tokens have arrived; the rest are missing.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: 2 * DAY_MS,
     },
     deposit_received: {
       sentence: 'All of the tokens are here and the sell is being checked.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: MINUTE_MS,
+      lookAfterMs: 0,
     },
     action_required: {
       sentence: 'The tokens are here and the business must decide something.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: 2 * DAY_MS,
     },
-    on_hold: { sentence: 'The tokens are here and under review.', holder: 'afara', expectedWithinMs: null },
+    on_hold: { sentence: 'The tokens are here and under review.', holder: 'afara', expectedWithinMs: DAY_MS },
     cleared: {
       sentence: 'All checks passed; the payout is about to be ordered.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: 10 * MINUTE_MS,
     },
     paying_out: {
       sentence: 'The bank has the order and has not confirmed it yet.',
       holder: 'in flight',
-      expectedWithinMs: null,
+      expectedWithinMs: 30 * MINUTE_MS,
     },
     payout_failed: {
       sentence: 'The bank did not pay, and the naira is back with us.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: DAY_MS,
+      lookAfterMs: 0,
     },
     completed: {
       sentence: 'The bank confirmed that the naira was paid.',
@@ -135,9 +140,15 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
     returned: {
       sentence: 'The receiving bank sent the naira back to us.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: DAY_MS,
+      lookAfterMs: 0,
     },
-    refunding: { sentence: 'The tokens are on their way back.', holder: 'in flight', expectedWithinMs: null },
+    refunding: {
+      sentence: 'The tokens are on their way back.',
+      holder: 'in flight',
+      expectedWithinMs: DAY_MS,
+      lookAfterMs: 0,
+    },
     refunded: {
       sentence: 'The tokens are back with the business.',
       holder: 'business',
@@ -158,5 +169,5 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       holder: 'business',
       expectedWithinMs: null,
     },
-  },
+  } satisfies Record<SellStatus, StatusMeaning>,
 }

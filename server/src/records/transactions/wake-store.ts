@@ -7,8 +7,8 @@ import type { TransactionType } from './machines.ts'
  */
 export const NUDGE_LEASE_SECONDS = 15
 
-/** What is driven by the engine: one object per transaction, per bank account of ours and per lane. */
-export type ObjectType = TransactionType | 'bank-account' | 'lane'
+/** What is driven by the engine: one object per transaction, bank account of ours, lane, account that pays, watched network. */
+export type ObjectType = TransactionType | 'bank-account' | 'lane' | 'payout-account' | 'deposits'
 
 /** A call to hand to the engine. Its number is new each time: the engine swallows a call that repeats a key. */
 export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>

@@ -1,0 +1,90 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Screening } from './clearing-store.ts'
+import type { Transaction } from './transaction-store.ts'
+import { NUDGE_LEASE_SECONDS, type Nudge } from './wake-store.ts'
+
+/** What the bank said of the account: whose it is and whether that is who was meant, or that there is none. */
+export type PayeeName =
+  | Readonly<{ outcome: 'found'; accountName: string; fits: boolean }>
+  | Readonly<{ outcome: 'not_found' }>
+
+/** Queued for an account that pays it, kept by people or for the business, waiting, or not here any more. */
+export type SellOutcome = 'queued' | 'held' | 'cannot_pay' | 'name_differs' | 'waits' | 'moved_on'
+
+export type ClearedSell = Readonly<{
+  outcome: SellOutcome
+  dueAt: Date | undefined
+  /** The look at the payout account that now has it, if nobody else has asked for one. */
+  nudge: Nudge | undefined
+}>
+
+/** A sell as it was read, what a list said about it, and its bank; no name: the bank gave no answer. */
+export type SellClearing = Readonly<{
+  sell: Transaction
+  screening: Screening
+  name: PayeeName | undefined
+}>
+
+type Row = {
+  ordinal: number
+  outcome: SellOutcome
+  due_at: Date | null
+  account_id: string | null
+  nudge_number: number | null
+}
+
+/**
+ * Asks everything that is left to ask about sells whose tokens are here, and moves each, in one commit; answers in their order. Safe to
+ * repeat. If it fails nothing was done, and each may be tried alone.
+ */
+export async function clearSells(
+  sql: Sql,
+  clearings: readonly SellClearing[],
+  at: Date,
+): Promise<ClearedSell[]> {
+  const { rows } = await sql.query<Row>({
+    name: 'clear_sells',
+    text: 'select ordinal, outcome, due_at, account_id, nudge_number from clear_sells($1, $2, $3)',
+    values: [JSON.stringify(clearings.map(toItem)), at, NUDGE_LEASE_SECONDS],
+  })
+  const answers = new Map(rows.map((row) => [row.ordinal, row]))
+  return clearings.map(({ sell }, ordinal) => {
+    const row = answers.get(ordinal)
+    if (row === undefined) throw new Error(`clearing said nothing about ${sell.id}`)
+    return { outcome: row.outcome, dueAt: row.due_at ?? undefined, nudge: toNudge(row, at) }
+  })
+}
+
+function toItem({ sell, screening: { list, subjects, hits }, name }: SellClearing, ordinal: number) {
+  return {
+    ordinal,
+    id: sell.id,
+    version: sell.version,
+    list_name: list?.name,
+    list_version: list?.version,
+    list_loaded_at: list?.loadedAt,
+    subjects,
+    hits,
+    name: name === undefined ? null : toNameItem(name),
+  }
+}
+
+function toNameItem(name: PayeeName) {
+  if (name.outcome === 'not_found') return { outcome: name.outcome, fits: false }
+  return { outcome: name.outcome, account_name: name.accountName, fits: name.fits }
+}
+
+function toNudge({ account_id, nudge_number }: Row, dueAt: Date): Nudge | undefined {
+  if (account_id === null || nudge_number === null) return undefined
+  return { subjectId: account_id, type: 'payout-account', number: nudge_number, dueAt }
+}
+
+/** Takes the step of a sell that asks nobody outside, tells people of what takes too long, and returns when to look at it next. */
+export async function lookAtSell(sql: Sql, sell: Transaction, at: Date): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>('select look_at_sell($1, $2, $3) as due_at', [
+    sell.id,
+    sell.version,
+    at,
+  ])
+  return rows[0]?.due_at ?? undefined
+}
