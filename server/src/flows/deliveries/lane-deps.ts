@@ -35,7 +35,7 @@ export const laneTimes: LaneTimes = {
   callMs: 10_000,
   idleMs: 60_000,
   askMs: 8_000,
-  resendMs: 30_000,
+  resendMs: 10_000,
   bumpMs: 90_000,
   cancelFrozenMs: 60_000,
 }

@@ -130,6 +130,57 @@ test('what is in no block for long is signed with higher fees on the same lock, 
   expect(await world.findings()).toEqual([])
 })
 
+test('bytes that a node says it has and never takes hold up the others no longer than until sending them again did not help', async () => {
+  const buys = await world.clear(3)
+  let first: Uint8Array | undefined
+  const forgetful: Chain = {
+    ...evm.chain,
+    broadcast: async (raws, signal) => {
+      first ??= raws[0]
+      const taken = raws.filter((raw) => Buffer.compare(raw, first ?? raw) !== 0)
+      await evm.chain.broadcast(taken, signal)
+      return raws.map(() => 'not taken: already known')
+    },
+  }
+  await world.round(forgetful)
+  clock.advance(11_000)
+  await world.round(forgetful)
+  await evm.mine(1)
+  const kinds = async () =>
+    (await Promise.all(buys.map(async (buy) => world.transfersOf(buy))))
+      .flat()
+      .sort((a, b) => Number(a.lock) - Number(b.lock))
+      .map((transfer) => [transfer.kinds.join(), transfer.sent_count])
+  expect(await kinds()).toEqual([
+    ['pay', 2],
+    ['pay', 2],
+    ['pay', 2],
+  ])
+  clock.advance(11_000)
+  await world.round(forgetful)
+  await world.settle()
+  expect((await kinds()).map(([kind]) => kind)).toEqual(['pay,bump', 'pay', 'pay'])
+  for (const buy of buys) expect(await world.statusOf(buy)).toBe('completed')
+  expect(await world.findings()).toEqual([])
+})
+
+test('a signer that is gone does not keep bytes that are here from being sent again', async () => {
+  const [lost = ''] = await world.clear(1)
+  await world.round(unheard(evm.chain))
+  const [later = ''] = await world.clear(1)
+  world.theSigner('is gone')
+  await expect(world.round()).rejects.toThrow('gone')
+  expect(await world.transfersOf(later)).toMatchObject([{ state: 'reserved' }])
+  clock.advance(11_000)
+  await expect(world.round()).rejects.toThrow('gone')
+  await evm.mine(1)
+  expect(await world.delivered(lost)).toBe(99_900n)
+  world.theSigner('signs')
+  await world.round()
+  await world.settle()
+  expect(await world.delivered(later)).toBe(99_900n)
+})
+
 test('a database that has restarted compares its lanes with the chain before anything is opened', async () => {
   const [buy = ''] = await world.clear(1)
   await owner.query(`update lane set checked_start = checked_start - interval '1 day'`)

@@ -5,6 +5,7 @@ import { cancelFrozen } from './cancel-frozen.ts'
 import { compareLane } from './compare-lane.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import { openDeliveries } from './open-deliveries.ts'
+import { raiseFees } from './raise-fees.ts'
 import { recoverAttempts } from './recover-attempts.ts'
 import { requireChain } from './require-chain.ts'
 import { isToBeSent, sendAgain } from './send-again.ts'
@@ -16,7 +17,7 @@ const HALTED_MS = 5_000
 const SHORT_MS = 2_000
 
 /**
- * One round: what is out is watched, what was left without bytes is signed, what is in no block is sent again, and what waits is
+ * One round: what is out is watched, what is in no block is sent again, what was left without bytes is signed, and what waits is
  * opened. Returns how long to wait until the next. Each part stands in commits of its own, and all of it may be repeated.
  */
 export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> {
@@ -40,14 +41,15 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (isDoubtful && !(await compareLane(deps, held, reading.lockLatest))) return times.idleMs
   if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
 
+  await sendAgain(deps, { ...held, chain, reading }, watched.out)
   const fees = await chain.suggestFees(AbortSignal.timeout(times.askMs))
   const now = { ...held, chain, reading, fees }
   if (await settleAdopted(deps, now)) return HALTED_MS
   await cancelFrozen(deps, now)
+  await raiseFees(deps, now, watched.out)
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)
   const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, now, waiting)
-  await sendAgain(deps, now, watched.out)
   // Locks without bytes hold up whatever comes after them.
   if (left.length - waiting.length + unsigned > 0) return HALTED_MS
   const opening = await openDeliveries(deps, now, clock.now())
