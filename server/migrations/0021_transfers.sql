@@ -471,10 +471,16 @@ end $$;
 create function note_reading(
   p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
 begin
-  perform require_lane(p_lane, p_fence);
   update lane set tokens_minor = p_tokens_minor, gas_units = p_gas_units, gas_each_units = p_gas_each_units, read_at = p_at
     where id = p_lane;
+  -- Whatever was too much for it is gone elsewhere, or was taken back: it lacks nothing. While something waits, whoever opens says so.
+  if l.short_of is not null and not exists (select from delivery d where d.lane_id = p_lane)
+      and not exists (select from transfer f where f.lane_id = p_lane and f.state = 'reserved') then
+    perform note_short(l, null, p_at);
+  end if;
 end $$;
 
 -- What a lane lacks, once: people are asked when it begins, and the question ends by itself.
@@ -582,6 +588,15 @@ begin
     p_at + interval '4 hours');
 end $$;
 
+-- What is out of a lane may or may not have left its wallet yet: it is taken to be there still to leave, with its gas.
+create function lane_out(p_lane uuid, out transfers integer, out tokens numeric) language plpgsql stable
+set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  v_rights uuid[] := array(select f.right_id from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed'));
+begin
+  select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into transfers, tokens from transfer_right r where r.id = any (v_rights);
+end $$;
+
 -- ── commit 1: rights, locks, money ────────────────────────────────────────────────────────────────────────────
 
 -- Takes what is due of a lane's list: each with its right, the next lock and the money behind it. What it returns must be signed.
@@ -597,7 +612,6 @@ declare
   v_due uuid[];
   v_known uuid[];
   v_stale uuid[];
-  v_open uuid[];
   v_may_lien boolean;
   v_float numeric;
   v_tokens numeric;
@@ -649,9 +663,7 @@ begin
   select coalesce(b.amount_minor::numeric, 0) into v_float from balance b
     where b.owner = v_owner and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode for no key update;
   v_float := coalesce(v_float, 0);
-  -- What is out may or may not have left the wallet yet: it is taken to be there still to leave.
-  v_open := array(select f.right_id from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed'));
-  select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into v_out, v_out_tokens from transfer_right r where r.id = any (v_open);
+  select o.transfers, o.tokens into v_out, v_out_tokens from lane_out(p_lane) o;
   v_tokens := l.tokens_minor - v_out_tokens;
   v_room := greatest(0, least(p_most, case when l.gas_each_units > 0 then floor(l.gas_units / l.gas_each_units) - v_out else p_most end));
 

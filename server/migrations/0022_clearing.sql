@@ -474,6 +474,14 @@ $$;
 
 -- ── nudges ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- As it was. To add an interval to a time depends on the session's time zone, so it was never immutable; and what says that it is and
+-- is not is called row by row, where it could be part of the statement that asks.
+create or replace function nudge_is_needed(nudge_due_at timestamptz, due_at timestamptz, at timestamptz, lease_seconds integer)
+returns boolean language sql stable
+  return nudge_due_at is null
+    or nudge_due_at > greatest(due_at, at) + interval '1 second'
+    or nudge_due_at < at - make_interval(secs => lease_seconds);
+
 -- As claim_nudges, for those of a list that one commit has made due.
 create function claim_nudges_of(p_subjects uuid[], p_at timestamptz, p_lease_seconds integer)
 returns table (subject_id uuid, type text, nudge_number integer)

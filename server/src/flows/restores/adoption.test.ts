@@ -159,6 +159,32 @@ test('bytes that never reached the chain are sent, and pay once', async () => {
   expect(await world.findings()).toEqual([])
 })
 
+test('bytes that were taken over and may still leave count among what the wallet has to pay for', async () => {
+  const [lost, next] = [unknownBuy(), await cleared()]
+  const lock = await nextLock()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  const { gas, maxFeePerGas } = await evm.chain.suggestFees(signal())
+  // Enough for one transfer, which is the one that nobody has sent yet.
+  await evm.ask('anvil_setBalance', evm.lane, `0x${((gas * maxFeePerGas * 3n) / 2n).toString(16)}`)
+  const unheard = { ...evm.chain, broadcast: async () => [] }
+  await world.round(unheard)
+  expect(await world.transfersOf(next.transactionId)).toEqual([])
+  const { rows } = await owner.query('select short_of from lane where id = $1', [lane.id])
+  expect(rows).toEqual([{ short_of: 'gas' }])
+
+  await evm.ask('anvil_setBalance', evm.lane, '0x56bc75e2d63100000')
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.delivered(next.transactionId)).toBe(99_900n)
+  expect(await evm.tokensOf(lost.to)).toBe(lost.tokensMinor)
+  expect(await world.findings()).toEqual([])
+})
+
 test('bytes that were taken over wait while their business is frozen', async () => {
   const lost = await cleared()
   const lock = await nextLock()
