@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const EVERY_MS = 50
+// Blocks come once a second: nobody sees more by asking more often, and each question costs the database something.
+const EVERY_MS = 100
 const ALL_WITHIN_MS = 600_000
 // How long the first takes to become final, and how the last ones trickle in, is not a rate.
 const FROM = 0.1

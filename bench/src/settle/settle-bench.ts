@@ -34,8 +34,9 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
     const compared = await compareRates(bed, plan, { ours, bare })
     await requireSoundSettling(stack)
-    const told = compared.more.ours
+    const { ours: told, bare: bareTold } = compared.more
     const figure = (name: string, digits: number) => (told[name] ?? Number.NaN).toFixed(digits)
+    const bareFigure = (name: string) => (bareTold[name] ?? Number.NaN).toFixed(2)
     return {
       figures: {
         ratio: compared.ratio.toFixed(3),
@@ -51,6 +52,9 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         signer_ms: figure('signer_ms', 2),
         engine_ms: figure('engine_ms', 2),
         chain_ms: figure('chain_ms', 2),
+        bare_worker_ms: bareFigure('worker_ms'),
+        bare_engine_ms: bareFigure('engine_ms'),
+        bare_chain_ms: bareFigure('chain_ms'),
         rounds: String(plan.rounds),
         buys: String(compared.fewest),
         engine_calls_aim: String(ENGINE_CALLS_AIM),
