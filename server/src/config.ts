@@ -24,6 +24,8 @@ export type ApiConfig = Readonly<{
   keys: KeyConfig
   /** Whose notifications are taken. */
   banks: BanksConfig
+  /** The deposit factory of each network that has one; on others nothing is sold from a wallet. */
+  factories: FactoriesConfig
 }>
 export type WorkerConfig = Readonly<{
   host: string
@@ -47,6 +49,10 @@ type SignerConfig = Readonly<{ url: string; token: string }>
 export type ChainsConfig = Readonly<
   Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
 >
+/** Addresses of contracts, by mode and network. */
+export type FactoriesConfig = Readonly<
+  Record<Mode, Readonly<{ polygon: string | undefined; avalanche: string | undefined }>>
+>
 export type ChainConfig = Readonly<{
   url: string
   /** A second node, of another provider: an end counts when both tell it. Live chains are not used without. */
@@ -54,6 +60,16 @@ export type ChainConfig = Readonly<{
   /** The contract of the naira token there. */
   token: string
   decimals: number
+  /** Its deposit factory, where deposits are watched, and the wallet of ours that the factory sends to. */
+  deposits: DepositsConfig | undefined
+}>
+type DepositsConfig = Readonly<{
+  factory: string
+  treasury: string
+  /** The block to begin after, the first time. */
+  fromBlock: bigint | undefined
+  /** A deposit of more kobo counts when the second node shows it too. */
+  witnessAboveMinor: bigint
 }>
 /** A source without an address is not asked. */
 export type RatesConfig = Readonly<{
@@ -99,6 +115,7 @@ export function readApiConfig(env: Environment): ApiConfig {
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),
     banks: readBanksConfig(env),
+    factories: { live: readFactories(env, 'CHAIN_LIVE'), test: readFactories(env, 'CHAIN_TEST') },
   })
 }
 
@@ -196,6 +213,7 @@ function readChains(env: Environment, mode: string): ChainsConfig[Mode] {
       witnessUrl: witness(env, prefix),
       token: evmAddress(env, `${prefix}_TOKEN`),
       decimals: decimals(env, `${prefix}_DECIMALS`),
+      deposits: readDeposits(env, prefix),
     }
   }
   return { polygon: chain('POLYGON'), avalanche: chain('AVALANCHE') }
@@ -208,6 +226,31 @@ function witness(env: Environment, prefix: string): string | undefined {
   if (!isSet(env, name)) return prefix.startsWith('CHAIN_LIVE') ? refuse(name, wanted) : undefined
   const second = url(env, name)
   return new URL(second).host === new URL(url(env, `${prefix}_URL`)).host ? refuse(name, wanted) : second
+}
+
+/** The api knows an address without asking a chain. */
+function readFactories(env: Environment, mode: string): FactoriesConfig[Mode] {
+  const factory = (network: string) => readDeposits(env, `${mode}_${network}`)?.factory
+  return { polygon: factory('POLYGON'), avalanche: factory('AVALANCHE') }
+}
+
+function readDeposits(env: Environment, prefix: string): DepositsConfig | undefined {
+  if (!isSet(env, `${prefix}_FACTORY`)) return undefined
+  return {
+    factory: evmAddress(env, `${prefix}_FACTORY`),
+    treasury: evmAddress(env, `${prefix}_TREASURY`),
+    fromBlock: isSet(env, `${prefix}_FROM_BLOCK`)
+      ? whole(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
+      : undefined,
+    witnessAboveMinor: isSet(env, `${prefix}_WITNESS_ABOVE`)
+      ? whole(env, `${prefix}_WITNESS_ABOVE`, 'whole naira') * 100n
+      : 0n,
+  }
+}
+
+function whole(env: Environment, name: string, wanted: string): bigint {
+  const value = text(env, name)
+  return /^[0-9]{1,18}$/.test(value) ? BigInt(value) : refuse(name, wanted)
 }
 
 function evmAddress(env: Environment, name: string): string {

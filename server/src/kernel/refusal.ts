@@ -74,8 +74,13 @@ export type RefusalCode =
   // lanes
   | 'lane_exists'
   | 'lane_unknown'
+  | 'chain_unknown'
   | 'lane_move_refused'
   | 'lane_not_funded'
+  // payout accounts
+  | 'payout_account_exists'
+  | 'payout_account_unknown'
+  | 'payout_account_move_refused'
   // rates
   | 'rate_stale'
   | 'rate_pair_unknown'

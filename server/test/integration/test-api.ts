@@ -20,6 +20,10 @@ const silentVendors = {
 }
 const silentBanks: BanksConfig = { live: silentVendors, test: silentVendors }
 
+// An address is computed from it; nothing needs to stand there.
+const FACTORY = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
+const noFactories = { polygon: undefined, avalanche: undefined }
+
 /** All the parts of a real api on a test's database, without its listeners. */
 export function wireTestApi(
   database: TestDatabase,
@@ -44,6 +48,7 @@ export function wireTestApi(
     engineUrl: 'http://127.0.0.1:1',
     keys: testKeys,
     banks: settings.banks ?? silentBanks,
+    factories: { live: noFactories, test: { polygon: FACTORY, avalanche: FACTORY } },
   })
   return {
     ...deps,

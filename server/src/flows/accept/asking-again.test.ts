@@ -57,6 +57,7 @@ const sells = createSellAcceptance({
   nameEnquiry: {
     ask: async () => (bankSays === undefined ? undefined : { outcome: 'found', accountName: bankSays }),
   },
+  depositTargets: { of: (_, __, id) => ({ address: `address of ${id}`, memo: null }) },
   onGroup,
 })
 const tenant = { businessId: ada.id, mode: 'test' } as const

@@ -5,10 +5,13 @@ import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
 import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import type { KeyScope } from '../../records/businesses/key-scope.ts'
 import { feeOf } from '../../records/fees/fee.ts'
+import { depositWindowMs } from '../../records/transactions/deposit-window.ts'
 import {
   acceptSells,
   findSell,
@@ -42,7 +45,6 @@ export type SellAcceptance = Readonly<{
 
 export type SellAsking = Asking & Readonly<{ scopes: readonly KeyScope[] }>
 
-const DEPOSIT_WINDOW_MS = 24 * 60 * 60 * 1000
 const SAME_SELL_WITHIN_MS = 10 * 60 * 1000
 const NAME_WITHIN_MS = 2_000
 
@@ -50,11 +52,13 @@ export function createSellAcceptance({
   pool,
   clock,
   nameEnquiry,
+  depositTargets,
   onGroup,
 }: {
   pool: Pool
   clock: Clock
   nameEnquiry: NameEnquiry
+  depositTargets: DepositTargets
   onGroup: (size: number, seconds: number) => void
 }): SellAcceptance {
   const groups = createGroupCommits<NewSell, SellAnswer>({
@@ -72,9 +76,9 @@ export function createSellAcceptance({
       const meaning = meaningOfSell(request)
       return acceptOnce<NewSell, AcceptedSell>(
         async () => {
-          requireSource(asking, request)
+          const depositAddress = requireSource(asking, request, depositTargets, id)
           await requireNoOtherName(nameEnquiry, asking, request)
-          return draftSell(asking, request, { id, names, meaning, now: clock.now() })
+          return draftSell(asking, request, depositAddress, { id, names, meaning, now: clock.now() })
         },
         async (sell) => {
           const answer = await groups.submit(sell)
@@ -104,19 +108,28 @@ function requireScope({ terms, scopes }: SellAsking, { wallet }: SellRequest): v
   )
 }
 
-function requireSource({ tenant, terms }: SellAsking, { wallet }: SellRequest): void {
-  if (wallet !== null && tenant.mode === 'live') {
+/** The address that the tokens are to be sent to; null when they are taken from the balance. */
+function requireSource(
+  { tenant, terms }: SellAsking,
+  { wallet }: SellRequest,
+  targets: DepositTargets,
+  id: string,
+): string | null {
+  if (wallet !== null) {
+    const target = targets.of(tenant.mode, wallet.network as NetworkName, id)
+    if (target !== undefined) return target.address
     throw new Refusal(
       'deposits_not_open',
-      'Sells from a wallet are not open in live mode yet: sell from your balance, or try them with a test key.',
+      `Tokens cannot be deposited on ${wallet.network} in ${tenant.mode} mode yet: name another network, or sell from your balance.`,
     )
   }
-  if (wallet === null && !terms.mayHoldBalance) {
+  if (!terms.mayHoldBalance) {
     throw new Refusal(
       'wallet_required',
       'Say where the tokens come from: give network and wallet_address. This business holds no balance with us.',
     )
   }
+  return null
 }
 
 /** Never says which name the bank has: that would make us a directory of other people's accounts. */
@@ -128,7 +141,7 @@ async function requireNoOtherName(
   if (payee.accountName === null) return
   const { bankCode, accountNumber, accountName } = payee
   const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode: tenant.mode }, NAME_WITHIN_MS)
-  if (found !== undefined && isClearlyAnotherName(accountName, found.accountName)) {
+  if (found?.outcome === 'found' && isClearlyAnotherName(accountName, found.accountName)) {
     throw new Refusal(
       'beneficiary_name_mismatch',
       'The bank has another name for this account: check account_number, bank_name and account_name.',
@@ -136,7 +149,12 @@ async function requireNoOtherName(
   }
 }
 
-function draftSell({ tenant, terms }: SellAsking, request: SellRequest, known: KnownRequest): NewSell {
+function draftSell(
+  { tenant, terms }: SellAsking,
+  request: SellRequest,
+  depositAddress: string | null,
+  known: KnownRequest,
+): NewSell {
   const { amount, payee, wallet } = request
   const { id, names, meaning, now } = known
   const isNamed = names.isReferenceGiven || names.idempotencyKey !== null
@@ -149,8 +167,9 @@ function draftSell({ tenant, terms }: SellAsking, request: SellRequest, known: K
     fee: feeOf(terms.feePlan, amount),
     payee,
     wallet,
+    depositAddress,
     createdAt: now,
-    expiresAt: wallet === null ? undefined : new Date(now.getTime() + DEPOSIT_WINDOW_MS),
+    expiresAt: wallet === null ? undefined : new Date(now.getTime() + depositWindowMs),
     guardSince: isNamed ? undefined : new Date(now.getTime() - SAME_SELL_WITHIN_MS),
     dailyLimitMinor: terms.dailyLimitMinor,
     meaning,

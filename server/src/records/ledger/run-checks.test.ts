@@ -44,6 +44,7 @@ beforeAll(async () => {
       fee: money('NGNC', 0n),
       payee: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
       wallet: { network: 'Solana', address: 'somewhere' },
+      depositAddress: 'elsewhere',
       meaning: Buffer.alloc(32),
       dailyLimitMinor: null,
       guardSince: undefined,

@@ -40,6 +40,7 @@ function draft(more: Partial<NewSell> = {}): NewSell {
     fee: money('NGNC', 0n),
     payee: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
     wallet: null,
+    depositAddress: more.wallet ? `address of ${id}` : null,
     createdAt: new Date(),
     expiresAt: undefined,
     guardSince: undefined,

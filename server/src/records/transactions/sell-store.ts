@@ -14,6 +14,8 @@ export type Sell = Readonly<{
   payee: Readonly<{ bankCode: string; bankName: string; accountNumber: string; accountName: string | null }>
   /** Where the tokens come from. None: they were taken from the balance of the business. */
   wallet: Wallet | null
+  /** Where they are to be sent: an address of its own. None where nothing is to be sent. */
+  depositAddress: string | null
   createdAt: Date
 }>
 
@@ -65,11 +67,13 @@ function toRow(sell: NewSell, ordinal: number) {
     account_name: sell.payee.accountName,
     network: sell.wallet?.network,
     wallet_address: sell.wallet?.address,
+    deposit_address: sell.depositAddress,
     fee_minor: sell.fee.minor.toString(),
     daily_limit_minor: sell.dailyLimitMinor?.toString(),
     guard_since: sell.guardSince,
     at: sell.createdAt,
-    due_at: sell.expiresAt,
+    // Tokens of a balance are here already.
+    due_at: sell.expiresAt ?? sell.createdAt,
   }
 }
 
@@ -88,14 +92,16 @@ type SellRow = {
   account_name: string | null
   network: string | null
   wallet_address: string | null
+  deposit_address: string | null
 }
 
 /** Runs for one tenant, who sees only its own. */
 export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> {
   const { rows } = await sql.query<SellRow>(
     `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, s.fee_minor, s.bank_code,
-       s.bank_name, s.account_number, s.account_name, s.network, s.wallet_address
-     from transaction t join sell s on s.transaction_id = t.id where t.id = $1`,
+       s.bank_name, s.account_number, s.account_name, s.network, s.wallet_address, a.address as deposit_address
+     from transaction t join sell s on s.transaction_id = t.id
+     left join deposit_address a on a.transaction_id = t.id where t.id = $1`,
     [id],
   )
   const row = rows[0]
@@ -115,6 +121,7 @@ export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> 
         accountName: row.account_name,
       },
       wallet: toWallet(row.network, row.wallet_address),
+      depositAddress: row.deposit_address,
       createdAt: row.created_at,
     }
   )

@@ -11,6 +11,11 @@ export const laneErrors = {
     meaning: 'There is no such lane.',
     fix: 'Copy its name from `afara ops lanes`.',
   },
+  chain_unknown: {
+    status: 404,
+    meaning: 'No deposits are watched on this network.',
+    fix: 'Give the network an address and a deposit factory in the settings of the worker.',
+  },
   lane_move_refused: {
     status: 409,
     meaning: 'The lane is not in a state in which this can be done.',

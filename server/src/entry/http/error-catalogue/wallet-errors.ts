@@ -13,8 +13,8 @@ export const walletErrors = {
   },
   deposits_not_open: {
     status: 422,
-    meaning: 'Sells from a wallet are not open in live mode yet.',
-    fix: 'Sell from your balance, or try it with a test key.',
+    meaning: 'Tokens cannot be deposited on this network in this mode yet.',
+    fix: 'Name another network, or sell from your balance.',
   },
   network_unknown: {
     status: 422,

@@ -31,7 +31,7 @@ export const initiateSellOperation: Operation = {
   summary: 'Initiate a sell',
   description: `Sells NGNC and pays the naira to a bank account.
 
-Without \`network\` and \`wallet_address\` the tokens are taken from the balance of the business in the same commit, which takes a key with the scope \`payouts\` beside \`sell\`. With both, they are to come from that wallet; this is open in test mode only.
+Without \`network\` and \`wallet_address\` the tokens are taken from the balance of the business in the same commit, which takes a key with the scope \`payouts\` beside \`sell\`. With both, the reply names a deposit address of this sell alone: send exactly \`amount\` there, on that network, within a day. They count when the network calls them final, wherever they came from; the wallet you name is where they would go back to.
 
 200 means that the sell is recorded for good, not that anything is paid out. A sell without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same again within ten minutes is 409.`,
   parameters: { header: IdempotencyHeader },
@@ -68,12 +68,23 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
           },
         },
         from_wallet: {
-          summary: 'To come from a wallet (test mode)',
+          summary: 'To come from a wallet',
           value: {
             status: 'success',
             message:
-              'Accepted in test mode, not settled: deposit addresses are not open yet, so no tokens can arrive for this sell.',
-            transaction: { ...transaction, ...wallet, status: 'pending_deposit' },
+              'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.',
+            transaction: {
+              ...transaction,
+              ...wallet,
+              status: 'pending_deposit',
+              deposit: {
+                network: wallet.network,
+                address: '0x52908400098527886E0F7030069857D2E4169EE7',
+                memo: '',
+                amount: 25000.5,
+                expires_at: '2026-11-16T09:30:00.000Z',
+              },
+            },
           },
         },
         replayed: {

@@ -21,6 +21,24 @@ const Payout = Type.Object(
   { $id: 'Payout', additionalProperties: false, description: 'What will be paid out.' },
 )
 
+const Deposit = Type.Object(
+  {
+    network: textReply('Send them on this network and no other.', 'Polygon'),
+    address: textReply('An address for this sell alone.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    memo: textReply('What to write beside the address, on networks that need it; empty on others.', ''),
+    amount: amountReply('NGNC to send, in one transfer.', 25000.5),
+    expires_at: textReply(
+      'Until then (UTC) they are waited for. What comes later is not lost, but somebody has to decide about it.',
+      '2026-11-16T09:30:00.000Z',
+    ),
+  },
+  {
+    $id: 'Deposit',
+    additionalProperties: false,
+    description: 'Where to send the tokens of a sell from a wallet.',
+  },
+)
+
 export const SellTransaction = Type.Object(
   {
     transaction_id,
@@ -45,6 +63,7 @@ export const SellTransaction = Type.Object(
     created_at,
     fee: amountReply('Inside the amount: the payout is amount − fee.', 0),
     needs: needsField('What stands in the way of the payout; usually empty.'),
+    deposit: Type.Optional(Deposit),
     payout: Payout,
   },
   { $id: 'SellTransaction', additionalProperties: false },

@@ -7,6 +7,7 @@ import type { WalletAddressRules } from '../../../movements/transfers/wallet-add
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
+import { depositWindowMs } from '../../../records/transactions/deposit-window.ts'
 import type { Sell } from '../../../records/transactions/sell-store.ts'
 import { readFields } from '../read-fields.ts'
 import {
@@ -88,6 +89,7 @@ export function toSellTransaction(sell: Sell, linkTag: string) {
     created_at: sell.createdAt.toISOString(),
     fee: jsonNumber(sell.fee),
     needs: [],
+    ...depositOf(sell),
     payout: {
       bank_name: sell.payee.bankName,
       account_number: sell.payee.accountNumber,
@@ -97,10 +99,24 @@ export function toSellTransaction(sell: Sell, linkTag: string) {
   }
 }
 
+/** Where to send the tokens, and until when they are waited for; nothing where they were taken from the balance. */
+function depositOf({ wallet, depositAddress, amount, createdAt }: Sell) {
+  if (wallet === null || depositAddress === null) return {}
+  return {
+    deposit: {
+      network: wallet.network,
+      address: depositAddress,
+      memo: '',
+      amount: jsonNumber(amount),
+      expires_at: new Date(createdAt.getTime() + depositWindowMs).toISOString(),
+    },
+  }
+}
+
 function messageOf({ status, wallet }: Sell, isReplay: boolean): string {
   if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
   if (wallet === null) {
     return 'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.'
   }
-  return 'Accepted in test mode, not settled: deposit addresses are not open yet, so no tokens can arrive for this sell.'
+  return 'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.'
 }

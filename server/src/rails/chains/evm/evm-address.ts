@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { AddressFamily, AddressReading } from '../address-family.ts'
+import { checksumAddress } from './checksum-address.ts'
 
 /**
  * Addresses of EVM networks: all lower case, or mixed case with the checksum of EIP-55. The hash is imported alone:
@@ -15,24 +15,11 @@ export const evmAddresses: AddressFamily = {
 function readEvmAddress(text: string): AddressReading {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return malformed(text)
   const digits = text.slice(2).toLowerCase()
-  const address = withChecksum(digits)
+  const address = checksumAddress(digits)
   const isLowerCase = text === `0x${digits}`
   if (!isLowerCase && text !== address) return invalid(checksumMessage(text))
   const reserved = reservedFor(digits)
   return { outcome: 'fine', address, account: digits, ...(reserved === undefined ? {} : { reserved }) }
-}
-
-/** EIP-55: a letter is a capital where the hash of the lower-case digits has a nibble of 8 or more. */
-function withChecksum(digits: string): string {
-  const hash = keccak_256(Buffer.from(digits, 'latin1'))
-  let address = '0x'
-  for (let place = 0; place < 40; place += 1) {
-    const byte = hash[place >> 1] ?? 0
-    const nibble = place % 2 === 0 ? byte >> 4 : byte & 15
-    const digit = digits.charAt(place)
-    address += nibble >= 8 ? digit.toUpperCase() : digit
-  }
-  return address
 }
 
 function checksumMessage(text: string): string {

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../../kernel/refusal.ts'
+import { findCursor } from '../../movements/deposits/cursor-store.ts'
+import { type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
+import { driveObject } from '../advance/drive-object.ts'
+import type { DepositDeps } from './deposit-deps.ts'
+import { watchDeposits } from './watch-deposits.ts'
+
+const ENGINE_TIMER_MS = 5_000
+// A network without an address in the settings of this worker may have one in another's.
+const NOT_WATCHED_HERE_MS = 60_000
+
+/** Looks at a network again and again, for as long as a call may go on. */
+export async function advanceDeposits(deps: DepositDeps, id: string): Promise<Nudge | undefined> {
+  let hasLooked = false
+  return driveObject(
+    {
+      pool: deps.pool,
+      clock: deps.clock,
+      engineTimerMs: ENGINE_TIMER_MS,
+      unknown: 'chain_unknown',
+      findStep: async (wake, now) => {
+        if (hasLooked || wake === undefined || wake.dueAt > now) return undefined
+        hasLooked = true
+        return {
+          take: async () => look(deps, id, wake),
+          onFailure: (error) => deps.onFailure(id, error),
+        }
+      },
+    },
+    id,
+  )
+}
+
+async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
+  const { pool, clock, times } = deps
+  const started = performance.now()
+  let waitMs = 0
+  do {
+    if (waitMs > 0) await sleep(waitMs)
+    const cursor = await findCursor(pool, id)
+    if (cursor === undefined)
+      throw new Refusal('chain_unknown', `there is no watched network with the id ${id}`)
+    const watched = deps.watched.get(`${cursor.mode}:${cursor.network}`)
+    if (watched === undefined) {
+      waitMs = NOT_WATCHED_HERE_MS
+      break
+    }
+    waitMs = (await watchDeposits(deps, watched, cursor)) ? 0 : times.pauseMs
+  } while (performance.now() - started + waitMs < times.callMs)
+  await settleWake(pool, id, { seen: wake.dueAt, dueAt: new Date(clock.now().getTime() + waitMs) })
+}

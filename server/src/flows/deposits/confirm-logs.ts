@@ -1,0 +1,89 @@
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
+import type { OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
+import { readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
+import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
+import type { OwnLogs } from './read-own-logs.ts'
+
+/** What may be recorded of what was read, and how far. */
+export type Confirmed = Readonly<{ through: bigint; logs: readonly TokenLog[]; asides: readonly OddLog[] }>
+
+/**
+ * Asks again before anything counts. Each transaction must show its transfers by itself, in a block that stands; a large one must be
+ * shown by the witness too, and until it is, everything from its block on waits. In the end each address must hold what its
+ * transfers say: a contract can log what it did not do, and then nothing that came there in these blocks is believed.
+ */
+export async function confirmLogs(
+  { pool, watched }: Readonly<{ pool: Pool; watched: WatchedChain }>,
+  after: ChainCursor,
+  read: OwnLogs,
+  signal: AbortSignal,
+): Promise<Confirmed> {
+  const { chain } = watched
+  if (read.logs.length === 0) return { through: read.through, logs: [], asides: read.odd }
+  const shown = await chain.shows(read.logs, signal)
+  if (shown.includes(false)) throw new Error('a node does not show the transfers that it has just listed')
+
+  const through = await waitForWitness(watched, read, signal)
+  const logs = read.logs.filter(({ block }) => block <= through)
+  const addresses = [...read.addresses]
+  const lying = await findLying(pool, watched, { after, through, logs, addresses }, signal)
+  return {
+    through,
+    logs: logs.filter(({ address, sender }) => !lying.has(address) && !lying.has(sender)),
+    asides: [
+      ...read.odd,
+      ...logs.flatMap((log) => {
+        const problem = lying.get(log.address) ?? lying.get(log.sender)
+        const { txHash, logIndex } = log
+        return problem === undefined ? [] : [{ txHash, logIndex, problem, raw: log }]
+      }),
+    ],
+  }
+}
+
+/** The last block before the first large transfer that the witness does not show. */
+async function waitForWitness(
+  { chain, witness }: WatchedChain,
+  { logs, through }: OwnLogs,
+  signal: AbortSignal,
+): Promise<bigint> {
+  if (witness === undefined) return through
+  const large = logs.filter(({ units }) => units / chain.unitsPerMinor > witness.aboveMinor)
+  if (large.length === 0) return through
+  const shown = await witness.chain.shows(large, signal)
+  const missing = large.filter((_, place) => shown[place] !== true).map(({ block }) => block)
+  return missing.reduce((first, block) => (block <= first ? block - 1n : first), through)
+}
+
+/** The addresses that do not hold what their transfers say, each with what is wrong. */
+async function findLying(
+  pool: Pool,
+  { chain }: WatchedChain,
+  {
+    after,
+    through,
+    logs,
+    addresses,
+  }: Readonly<{
+    after: ChainCursor
+    through: bigint
+    logs: readonly TokenLog[]
+    addresses: readonly string[]
+  }>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const recorded = await readRecordedUnits(pool, after, addresses)
+  const holdings = await chain.holdings(addresses, through, signal)
+  const lying = new Map<string, string>()
+  for (const [place, address] of addresses.entries()) {
+    const said = logs.reduce(
+      (sum, log) =>
+        sum + (log.address === address ? log.units : 0n) - (log.sender === address ? log.units : 0n),
+      recorded.get(address) ?? 0n,
+    )
+    const held = holdings[place]
+    if (held !== said) lying.set(address, `${address} holds ${held}, and its transfers say ${said}`)
+  }
+  return lying
+}

@@ -1,0 +1,96 @@
+import { type ChainCursor, noteCursor } from '../../movements/deposits/cursor-store.ts'
+import type { BlockMark, DepositChain } from '../../movements/deposits/deposit-chain.ts'
+import { recordDeposits } from '../../movements/deposits/deposit-store.ts'
+import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
+import { claimNudgesOf } from '../../records/transactions/wake-store.ts'
+import { sendNudges } from '../advance/send-nudges.ts'
+import { confirmLogs } from './confirm-logs.ts'
+import type { DepositDeps } from './deposit-deps.ts'
+import { readOwnLogs } from './read-own-logs.ts'
+
+/**
+ * One look at a network: reads every transfer of the token in the blocks that became final, and records what concerns an address of
+ * ours, with the place up to which was read. Safe beside itself: who comes second finds the cursor elsewhere and has written
+ * nothing. True when there is more to read at once.
+ */
+export async function watchDeposits(
+  deps: DepositDeps,
+  watched: WatchedChain,
+  cursor: ChainCursor,
+): Promise<boolean> {
+  const { pool, clock } = deps
+  const signal = AbortSignal.timeout(deps.times.askMs)
+  const { chain } = watched
+  const { finalized } = await chain.head(signal)
+  // A node that lags behind what another has shown us. What it says of the past is not asked.
+  if (finalized.block < cursor.block) return false
+  const problem = await findOtherPast(chain, cursor, finalized, signal)
+  if (problem !== null || finalized.block === cursor.block) {
+    await note(deps, cursor, finalized, problem)
+    return false
+  }
+  // The network shows again what was read: on from there with the next look.
+  if (cursor.haltedBecause !== null) {
+    await note(deps, cursor, finalized, null)
+    return true
+  }
+
+  const read = await readOwnLogs({ pool, chain }, cursor, finalized, signal)
+  const { through, logs, asides } = await confirmLogs({ pool, watched }, cursor, read, signal)
+  if (through === cursor.block) {
+    deps.onNotice(cursor.network, `block ${through + 1n} waits for the witness to show what is in it`)
+    return false
+  }
+  const moved = await recordDeposits(pool, {
+    after: cursor,
+    through: await markOf(chain, through, finalized, signal),
+    lagBlocks: finalized.block - through,
+    unitsPerMinor: chain.unitsPerMinor,
+    logs,
+    asides,
+    at: clock.now(),
+  })
+  if (moved === undefined) return true
+  for (const { txHash, problem: words } of asides)
+    deps.onNotice(cursor.network, `${txHash} was set aside: ${words}`)
+  if (moved.length > 0) await sendNudges(await claimNudgesOf(pool, moved, clock.now()), deps.nudge)
+  return through < finalized.block && through === read.through
+}
+
+/** Says what is wrong when the block that was read last does not stand any more. Below finality that cannot be. */
+async function findOtherPast(
+  chain: DepositChain,
+  { block, hash }: ChainCursor,
+  finalized: BlockMark,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const standing = await markOf(chain, block, finalized, signal)
+  if (standing.hash === hash) return null
+  return `block ${block} was ${hash} when it was read, and is ${standing.hash} now`
+}
+
+async function markOf(
+  chain: DepositChain,
+  block: bigint,
+  finalized: BlockMark,
+  signal: AbortSignal,
+): Promise<BlockMark> {
+  if (block === finalized.block) return finalized
+  const hash = await chain.blockHash(block, signal)
+  if (hash === undefined) throw new Error(`a node shows block ${finalized.block} and has no block ${block}`)
+  return { block, hash }
+}
+
+/** Of what is as it was, no more often than somebody could want to know. */
+async function note(
+  { pool, clock, times, onNotice }: DepositDeps,
+  cursor: ChainCursor,
+  finalized: BlockMark,
+  haltedBecause: string | null,
+): Promise<void> {
+  const at = clock.now()
+  const isNews = (haltedBecause === null) !== (cursor.haltedBecause === null)
+  if (!isNews && at.getTime() - cursor.readAt.getTime() < times.noteMs) return
+  if (isNews && haltedBecause !== null) onNotice(cursor.network, `deposits are halted: ${haltedBecause}`)
+  await noteCursor(pool, cursor.id, { lagBlocks: finalized.block - cursor.block, haltedBecause, at })
+}

@@ -1,0 +1,71 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { NetworkName } from '../transfers/wallet-address.ts'
+import type { BlockMark } from './deposit-chain.ts'
+
+/** Up to where a network was read. */
+export type ChainCursor = BlockMark &
+  Readonly<{ id: string; mode: Mode; network: NetworkName; readAt: Date; haltedBecause: string | null }>
+
+type CursorRow = Readonly<{
+  id: string
+  mode: Mode
+  network: NetworkName
+  block: string
+  block_hash: string
+  read_at: Date
+  halted_because: string | null
+}>
+
+const COLUMNS = 'id, mode, network, block, block_hash, read_at, halted_because'
+
+export async function findCursor(sql: Sql, id: string): Promise<ChainCursor | undefined> {
+  const { rows } = await sql.query<CursorRow>(`select ${COLUMNS} from chain_cursor where id = $1`, [id])
+  return rows[0] && toCursor(rows[0])
+}
+
+export async function listCursors(sql: Sql): Promise<readonly ChainCursor[]> {
+  const { rows } = await sql.query<CursorRow>(`select ${COLUMNS} from chain_cursor order by mode, network`)
+  return rows.map(toCursor)
+}
+
+/** Begins to watch a network after this block. Safe to repeat: the first stands. */
+export async function openCursor(
+  sql: Sql,
+  cursor: BlockMark & Readonly<{ id: string; mode: Mode; network: NetworkName; at: Date }>,
+): Promise<void> {
+  await sql.query('select open_cursor($1, $2, $3, $4, $5, $6)', [
+    cursor.id,
+    cursor.mode,
+    cursor.network,
+    cursor.block.toString(),
+    cursor.hash,
+    cursor.at,
+  ])
+}
+
+/** What a look found that recorded nothing. A reason halts the cursor, and none sets it going again. */
+export async function noteCursor(
+  sql: Sql,
+  id: string,
+  found: Readonly<{ lagBlocks: bigint; haltedBecause: string | null; at: Date }>,
+): Promise<void> {
+  await sql.query('select note_cursor($1, $2, $3, $4)', [
+    id,
+    found.lagBlocks.toString(),
+    found.haltedBecause,
+    found.at,
+  ])
+}
+
+function toCursor(row: CursorRow): ChainCursor {
+  return {
+    id: row.id,
+    mode: row.mode,
+    network: row.network,
+    block: BigInt(row.block),
+    hash: row.block_hash,
+    readAt: row.read_at,
+    haltedBecause: row.halted_because,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../transfers/wallet-address.ts'
+
+/** One transfer of the naira token, as its contract logged it. Addresses are spelt as deposit addresses are. */
+export type TokenLog = Readonly<{
+  txHash: string
+  logIndex: number
+  block: bigint
+  blockHash: string
+  token: string
+  sender: string
+  address: string
+  units: bigint
+}>
+
+/** A log of the token that says nothing we can read. */
+export type OddLog = Readonly<{ txHash: string; logIndex: number; problem: string; raw: unknown }>
+
+export type BlockMark = Readonly<{ block: bigint; hash: string }>
+
+export type ReadLogs = Readonly<{
+  /** The last block that was read: a node may not answer for all of them at once. */
+  through: bigint
+  logs: readonly TokenLog[]
+  odd: readonly OddLog[]
+}>
+
+/** One network in one mode, as whoever watches for deposits reads it. Throws ChainUnavailable when nothing is known. */
+export type DepositChain = Readonly<{
+  mode: Mode
+  network: NetworkName
+  /** Of the chain's smallest units, those that make a kobo. */
+  unitsPerMinor: bigint
+  /** The newest block that cannot be undone. */
+  head(signal: AbortSignal): Promise<Readonly<{ finalized: BlockMark }>>
+  /** Of the block that stands at this height; undefined where the node has none. */
+  blockHash(block: bigint, signal: AbortSignal): Promise<string | undefined>
+  /** Every transfer of the token from this block on, to that one at most. */
+  logs(from: bigint, to: bigint, signal: AbortSignal): Promise<ReadLogs>
+  /** For each, whether its transaction, asked for by itself, is in the block that stands and shows the same transfer. */
+  shows(logs: readonly TokenLog[], signal: AbortSignal): Promise<readonly boolean[]>
+  /** Tokens at each address after this block, in the smallest units. */
+  holdings(addresses: readonly string[], block: bigint, signal: AbortSignal): Promise<readonly bigint[]>
+}>

@@ -1,0 +1,92 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { storableJson } from '../feeds/storable-json.ts'
+import type { ChainCursor } from './cursor-store.ts'
+import type { BlockMark, OddLog, TokenLog } from './deposit-chain.ts'
+
+/** Of the addresses in these transfers, those that we ever gave out, on whatever network. */
+export async function findOwnAddresses(
+  sql: Sql,
+  mode: Mode,
+  logs: readonly TokenLog[],
+): Promise<ReadonlySet<string>> {
+  if (logs.length === 0) return new Set()
+  const addresses = new Set(logs.flatMap(({ address, sender }) => [address, sender]))
+  const { rows } = await sql.query<{ address: string }>({
+    name: 'own_deposit_addresses',
+    text: 'select address from deposit_address where address = any ($1) and mode = $2',
+    values: [[...addresses], mode],
+  })
+  return new Set(rows.map(({ address }) => address))
+}
+
+/** What the record says each address holds on a network, in the chain's smallest units: what came, less what left. */
+export async function readRecordedUnits(
+  sql: Sql,
+  { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql.query<{ address: string; units: string }>({
+    name: 'recorded_deposit_units',
+    text: `select m.address, sum(m.units) as units from (
+        select address, units from deposit where address = any ($1) and network = $2 and mode = $3
+        union all
+        select address, -units from deposit_sweep where address = any ($1) and network = $2 and mode = $3) m
+      group by m.address`,
+    values: [addresses, network, mode],
+  })
+  return new Map(rows.map(({ address, units }) => [address, BigInt(units)]))
+}
+
+export type ReadBlocks = Readonly<{
+  after: ChainCursor
+  through: BlockMark
+  /** Blocks that are final and were not read yet. */
+  lagBlocks: bigint
+  unitsPerMinor: bigint
+  logs: readonly TokenLog[]
+  asides: readonly OddLog[]
+  at: Date
+}>
+
+/**
+ * Records what was read, in one commit with the place up to which it was. Returns the sells that moved; undefined when somebody
+ * else has read on meanwhile, and then nothing was written.
+ */
+export async function recordDeposits(sql: Sql, read: ReadBlocks): Promise<readonly string[] | undefined> {
+  const { after, through } = read
+  const { rows } = await sql.query<{ moved: string[] | null }>({
+    name: 'record_deposits',
+    text: 'select record_deposits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)::text[] as moved',
+    values: [
+      after.mode,
+      after.network,
+      after.block.toString(),
+      through.block.toString(),
+      through.hash,
+      read.lagBlocks.toString(),
+      read.unitsPerMinor.toString(),
+      JSON.stringify(read.logs.map(toRow)),
+      storableJson(read.asides.map(toAside)),
+      read.at,
+    ],
+  })
+  return rows[0]?.moved ?? undefined
+}
+
+function toRow(log: TokenLog) {
+  return {
+    tx_hash: log.txHash,
+    log_index: log.logIndex,
+    block: log.block.toString(),
+    block_hash: log.blockHash,
+    sender: log.sender,
+    address: log.address,
+    token: log.token,
+    units: log.units.toString(),
+  }
+}
+
+function toAside({ txHash, logIndex, problem, raw }: OddLog) {
+  return { tx_hash: txHash, log_index: logIndex, problem, raw }
+}

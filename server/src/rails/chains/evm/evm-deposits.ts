@@ -1,0 +1,163 @@
+import type {
+  BlockMark,
+  DepositChain,
+  ReadLogs,
+  TokenLog,
+} from '../../../movements/deposits/deposit-chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readList, readObject } from '../../vendor-json.ts'
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { EvmChainSettings } from './evm-chain-settings.ts'
+import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
+import { requireChain } from './read-locks.ts'
+import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
+import { readBlockHead, readData, readReceipt } from './rpc-values.ts'
+import { decodeBalance, encodeBalanceOf, unitsPerMinor } from './token.ts'
+
+const DEADLINE_MS = 5_000
+// Providers answer for some hundreds to some thousands of blocks at once; what is refused is halved.
+const MOST_BLOCKS = 2_000n
+
+type Deps = Readonly<{ rpc: JsonRpc; chainId: number; token: string }>
+
+/** The deposits of an EVM network, read through `finalized`. */
+export function createEvmDeposits(settings: EvmChainSettings): DepositChain {
+  const { mode, network } = settings
+  const chainId = network.chainIds[mode]
+  const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const deps: Deps = { rpc, chainId, token: settings.token.toLowerCase() }
+  let span = MOST_BLOCKS
+  return {
+    mode,
+    network: network.name,
+    unitsPerMinor: unitsPerMinor(settings.decimals),
+    head: async (signal) => orUnavailable(async () => ({ finalized: await readHead(deps, signal) })),
+    blockHash: async (block, signal) =>
+      orUnavailable(async () => {
+        const [answer] = await rpc.ask([['eth_getBlockByNumber', quantity(block), false]], signal)
+        return answer === null ? undefined : readStanding(answer, block)
+      }),
+    logs: async (from, to, signal) =>
+      orUnavailable(async () => {
+        for (;;) {
+          const through = from + span - 1n < to ? from + span - 1n : to
+          const asked = span
+          // What is refused is too much at once, and so may be what fails: the next question is a smaller one.
+          span = span > 1n ? span / 2n : 1n
+          const read = await readRange(deps, from, through, signal)
+          if (read !== undefined) {
+            span = asked * 2n < MOST_BLOCKS ? asked * 2n : MOST_BLOCKS
+            return read
+          }
+          if (asked === 1n) throw new OddAnswer(`it refuses the logs of block ${from} alone`)
+        }
+      }),
+    shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
+    holdings: async (addresses, block, signal) =>
+      orUnavailable(async () => {
+        const calls = addresses.map(
+          (address): RpcCall => [
+            'eth_call',
+            { to: deps.token, data: encodeBalanceOf(address) },
+            quantity(block),
+          ],
+        )
+        return (await rpc.ask(calls, signal)).map((answer) => decodeBalance(readData(answer, 'balance')))
+      }),
+  }
+}
+
+async function readHead({ rpc, chainId }: Deps, signal: AbortSignal): Promise<BlockMark> {
+  const [id, finalized] = await rpc.ask(
+    [['eth_chainId'], ['eth_getBlockByNumber', 'finalized', false]],
+    signal,
+  )
+  requireChain(id, chainId)
+  const { number, hash } = readBlockHead(finalized, 'finalized block')
+  return { block: number, hash }
+}
+
+/**
+ * Undefined where the node refuses. The last block is asked for beside the logs: a node that has not got so far answers with
+ * fewer logs, and no word of it.
+ */
+async function readRange(
+  { rpc, chainId, token }: Deps,
+  from: bigint,
+  through: bigint,
+  signal: AbortSignal,
+): Promise<ReadLogs | undefined> {
+  const filter = { address: token, topics: [TRANSFER], fromBlock: quantity(from), toBlock: quantity(through) }
+  const [id, last, logs] = await rpc.askEach(
+    [['eth_chainId'], ['eth_getBlockByNumber', quantity(through), false], ['eth_getLogs', filter]],
+    signal,
+  )
+  if (id?.outcome !== 'result' || last?.outcome !== 'result' || logs?.outcome !== 'result') return undefined
+  requireChain(id.result, chainId)
+  if (last.result === null) throw new OddAnswer(`it has no block ${through}`)
+  readStanding(last.result, through)
+  return { through, ...readTransferLogs(readList(logs.result, 'logs'), { token, from, through }) }
+}
+
+async function readShown(
+  { rpc, token }: Deps,
+  logs: readonly TokenLog[],
+  signal: AbortSignal,
+): Promise<readonly boolean[]> {
+  const hashes = [...new Set(logs.map(({ txHash }) => txHash))]
+  const blocks = [...new Set(logs.map(({ block }) => block))]
+  const answers = await rpc.ask(
+    [
+      ...hashes.map((hash): RpcCall => ['eth_getTransactionReceipt', hash]),
+      ...blocks.map((block): RpcCall => ['eth_getBlockByNumber', quantity(block), false]),
+    ],
+    signal,
+  )
+  const receipts = new Map(hashes.map((hash, place) => [hash, answers[place]]))
+  const standing = new Map(
+    blocks.map((block, place) => {
+      const answer = answers[hashes.length + place]
+      return [block, answer === null ? undefined : readStanding(answer, block)]
+    }),
+  )
+  return logs.map((log) => {
+    const answer = receipts.get(log.txHash)
+    const receipt = readReceipt(answer)
+    if (receipt === undefined || !receipt.succeeded || receipt.hash !== log.txHash) return false
+    if (receipt.blockHash !== log.blockHash || standing.get(log.block) !== log.blockHash) return false
+    const told = readList(readObject(answer, 'receipt')['logs'], 'receipt.logs')
+    const { logs: shown } = readTransferLogs(told, { token, from: log.block, through: log.block })
+    return shown.some((other) => isSame(other, log))
+  })
+}
+
+function isSame(one: TokenLog, other: TokenLog): boolean {
+  return (
+    one.txHash === other.txHash &&
+    one.logIndex === other.logIndex &&
+    one.blockHash === other.blockHash &&
+    one.sender === other.sender &&
+    one.address === other.address &&
+    one.units === other.units
+  )
+}
+
+function readStanding(answer: unknown, block: bigint): string {
+  const { number, hash } = readBlockHead(answer, 'block')
+  if (number !== block) throw new OddAnswer(`asked for block ${block}, it shows ${number}`)
+  return hash
+}
+
+function quantity(block: bigint): string {
+  return `0x${block.toString(16)}`
+}
+
+/** What a node says that cannot be is no answer at all. */
+async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw error
+    throw new ChainUnavailable((error as Error).message, { cause: error })
+  }
+}

@@ -1,0 +1,70 @@
+import { toEventSelector } from 'viem/utils'
+import type { OddLog, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readObject } from '../../vendor-json.ts'
+import { checksumAddress } from './checksum-address.ts'
+import { readAddress, readData, readHash, readQuantity } from './rpc-values.ts'
+
+export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
+type Range = Readonly<{ token: string; from: bigint; through: bigint }>
+
+/**
+ * The transfers among a node's logs. Logs of other contracts say nothing, whatever they look like, and neither do logs that the
+ * node itself calls removed. A log without its own place is an answer that cannot be; one of our token that cannot be
+ * read otherwise is set apart, so that it does not hold up the rest.
+ */
+export function readTransferLogs(
+  logs: readonly unknown[],
+  { token, from, through }: Range,
+): Readonly<{ logs: readonly TokenLog[]; odd: readonly OddLog[] }> {
+  const read: TokenLog[] = []
+  const odd: OddLog[] = []
+  for (const raw of logs) {
+    const log = readObject(raw, 'log')
+    if (readAddress(log['address'], 'log.address') !== token || log['removed'] === true) continue
+    const topics = Array.isArray(log['topics']) ? (log['topics'] as readonly unknown[]) : []
+    if (`${topics[0]}`.toLowerCase() !== TRANSFER) continue
+    const place = {
+      txHash: readHash(log['transactionHash'], 'log.transactionHash'),
+      logIndex: readPlace(log['logIndex']),
+      block: readQuantity(log['blockNumber'], 'log.blockNumber'),
+      blockHash: readHash(log['blockHash'], 'log.blockHash'),
+    }
+    if (place.block < from || place.block > through)
+      throw new OddAnswer(`it shows a log of block ${place.block}, outside ${from} to ${through}`)
+    try {
+      read.push({ ...place, token: checksumAddress(token.slice(2)), ...readTransfer(topics, log['data']) })
+    } catch (error) {
+      const { txHash, logIndex } = place
+      odd.push({ txHash, logIndex, problem: (error as Error).message, raw })
+    }
+  }
+  return { logs: read, odd }
+}
+
+function readTransfer(
+  topics: readonly unknown[],
+  data: unknown,
+): Pick<TokenLog, 'sender' | 'address' | 'units'> {
+  if (topics.length !== 3) throw new OddAnswer(`a transfer has three topics, this one ${topics.length}`)
+  const bytes = readData(data, 'log.data')
+  if (bytes.length !== 66) throw new OddAnswer(`an amount has 32 bytes, this one ${bytes.length / 2 - 1}`)
+  return {
+    sender: readParty(topics[1], 'sender'),
+    address: readParty(topics[2], 'recipient'),
+    units: BigInt(bytes),
+  }
+}
+
+function readParty(topic: unknown, what: string): string {
+  const word = readHash(topic, `the ${what}`)
+  if (!word.startsWith(`0x${'0'.repeat(24)}`)) throw new OddAnswer(`the ${what} is no address: ${word}`)
+  return checksumAddress(word.slice(26))
+}
+
+function readPlace(value: unknown): number {
+  const place = readQuantity(value, 'log.logIndex')
+  if (place > 1_000_000n) throw new OddAnswer(`log.logIndex is ${place}`)
+  return Number(place)
+}
