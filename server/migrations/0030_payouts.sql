@@ -762,7 +762,7 @@ begin
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "the bank has paid it"}', p_at) from case_file c
     where c.transaction_id = any (v_transactions) and c.state <> 'resolved'
-      and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_failed', 'bank_down');
+      and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_failed');
 end $$;
 
 -- A payout moved no naira, or its naira is back: what it had taken is held again, and people or the driver decide what next.
