@@ -10,51 +10,60 @@ import { readPaystackSent } from './paystack/paystack-send.ts'
 const reference = 'af-00112233445566778899aabbccddeeff'
 
 // Written out by hand: a change of one code is a change of whether somebody may be paid twice.
-const nip: Readonly<Record<'accepted' | 'rejected' | 'exists' | 'unknown', readonly string[]>> = {
-  accepted: ['00'],
-  rejected: '03 05 06 07 08 12 13 14 15 16 17 18 25 30 34 35 51 57 58 61 63 65 69 70 71 92'.split(' '),
+const nip: Readonly<Record<'approved' | 'failed' | 'exists' | 'unknown', readonly string[]>> = {
+  approved: ['00'],
+  failed: '03 05 06 07 08 12 13 14 15 16 17 18 25 30 34 35 51 57 58 61 63 65 69 70 71 92'.split(' '),
   exists: ['26', '94'],
   unknown: ['01', '09', '21', '68', '91', '96', '97', '99'],
 }
-const nipRows = Object.entries(nip).flatMap(([outcome, codes]) =>
-  codes.map((code) => [code, outcome] as const),
-)
+const nipRows = Object.entries(nip).flatMap(([rail, codes]) => codes.map((code) => [code, rail] as const))
 
 test('every code of the rail is in the table, and no other', () => {
   expect(Object.keys(nipCodes).toSorted()).toEqual(nipRows.map(([code]) => code).toSorted())
 })
 
-test.each(nipRows)('code %s of the rail, in answer to a payment, is %s', (code, outcome) => {
-  expect(nipCodes[code]?.send).toBe(outcome)
+test.each(nipRows)('code %s of the rail says %s', (code, rail) => {
+  expect(nipCodes[code]?.rail).toBe(rail)
 })
 
-test.each(nipRows.filter(([code]) => code !== '00'))('Monnify passing on %s is %s', (code, outcome) => {
-  const body = { requestSuccessful: false, responseCode: code, responseMessage: 'the rail said so' }
-  expect(readMonnifySent(400, body, reference).outcome).toBe(outcome)
-})
+test.each(nipRows.filter(([code]) => code !== '00'))(
+  'Monnify passing on %s (%s) proves nothing about an order of ours: it exists, or is asked about',
+  (code, rail) => {
+    const body = { requestSuccessful: false, responseCode: code, responseMessage: 'the rail said so' }
+    expect(readMonnifySent(400, body, reference).outcome).toBe(rail === 'exists' ? 'exists' : 'unknown')
+  },
+)
 
-test('asked about a payment, no code that may be too early or too late ends it', () => {
-  const open = Object.entries(nipCodes).filter(([, { requery }]) => requery === 'pending')
-  expect(open.map(([code]) => code).toSorted()).toEqual([...nip.unknown, ...nip.exists].toSorted())
-  expect(nipCodes['25']?.requery).toBe('not_found')
+test.each(nipRows)(
+  'Paystack passing on %s (%s) is unknown: it says so of no order before it is made',
+  (code) => {
+    const body = { status: false, message: 'the rail said so', type: 'processor_error', code }
+    expect(readPaystackSent(400, body, reference).outcome).toBe('unknown')
+  },
+)
+
+test('asked about a payment, "unable to locate record" only means that it is not found', () => {
+  const body = { requestSuccessful: false, responseCode: '25', responseMessage: 'the rail said so' }
+  expect(readMonnifyReading({ status: 200, body }, reference).kind).toBe('not_found')
 })
 
 const paystackExpected = {
   exists: ['duplicate_transfer_reference'],
   rejected: [
+    'fraud_watchlist',
     'insufficient_balance',
     'invalid_Key',
-    'invalid_account_number',
+    'invalid_amount',
     'invalid_bank_code',
     'invalid_params',
-    'invalid_recipient',
-    'invalid_reference',
+    'invalid_transfer_reference',
+    'missing_account_number',
     'missing_bank_code',
-    'otp_not_disabled',
-    'recipient_on_watchlist',
+    'recipient_not_found',
+    'transfer_unavailable',
     'unregistered_business',
   ],
-  unknown: ['rate_limited', 'transfer_processor_error', 'a_code_that_nobody_has_seen'],
+  unknown: ['rate_limited', 'bank_error', 'a_code_that_nobody_has_seen'],
 }
 const paystackRows = Object.entries(paystackExpected).flatMap(([outcome, codes]) =>
   codes.map((code) => [code, outcome] as const),
@@ -86,6 +95,10 @@ test.each([
   ['99', 'Invalid destination account', 'rejected'],
   ['99', 'Something went wrong', 'unknown'],
   ['D07', 'DUPLICATE REQUEST', 'rejected'],
+  ['D01', 'Merchant is not permitted to make disbursements', 'rejected'],
+  ['D02', 'Insufficient balance', 'rejected'],
+  ['D06', 'Reference already exists', 'exists'],
+  ['D08', 'Destination account name does not match', 'rejected'],
   ['D42', 'a code that nobody has seen', 'unknown'],
 ])('Monnify refusing with %s, %s, is %s', (responseCode, responseMessage, outcome) => {
   const body = { requestSuccessful: false, responseCode, responseMessage }

@@ -1,21 +1,23 @@
-/** What a code of the interbank rail says when it comes in answer to a payment, and to a question about one. */
+/** What a code of the interbank rail says, and what it says of an order that a vendor took from us and passed on. */
 export type NipMeaning = Readonly<{
   meaning: string
-  send: 'accepted' | 'rejected' | 'exists' | 'unknown'
-  requery: 'success' | 'failed' | 'pending' | 'not_found'
+  rail: 'approved' | 'failed' | 'unknown' | 'exists'
+  /** In answer to a payment. */
+  send: 'accepted' | 'exists' | 'unknown'
 }>
 
-const failed = (meaning: string): NipMeaning => ({ meaning, send: 'rejected', requery: 'failed' })
-const unknown = (meaning: string): NipMeaning => ({ meaning, send: 'unknown', requery: 'pending' })
+/** The rail has failed, and yet the vendor may have an order of ours that it tries again or gives back: it is asked about it. */
+const failed = (meaning: string): NipMeaning => ({ meaning, rail: 'failed', send: 'unknown' })
+const unknown = (meaning: string): NipMeaning => ({ meaning, rail: 'unknown', send: 'unknown' })
 /** The first one is there: whoever takes this for a refusal pays twice. */
-const exists = (meaning: string): NipMeaning => ({ meaning, send: 'exists', requery: 'pending' })
+const exists = (meaning: string): NipMeaning => ({ meaning, rail: 'exists', send: 'exists' })
 
 /**
  * Others print 91, 94, 96 and 97 as failed and send again: the money may be at the other bank by then. What is not in the table is
- * unknown.
+ * unknown, and no code of the rail alone proves to us that nothing was made.
  */
 export const nipCodes: Readonly<Record<string, NipMeaning>> = {
-  '00': { meaning: 'approved', send: 'accepted', requery: 'success' },
+  '00': { meaning: 'approved', rail: 'approved', send: 'accepted' },
   '01': unknown('status unknown'),
   '03': failed('invalid sender'),
   '05': failed('do not honour'),
@@ -31,8 +33,8 @@ export const nipCodes: Readonly<Record<string, NipMeaning>> = {
   '17': failed('invalid channel'),
   '18': failed('wrong method call'),
   '21': unknown('no action taken'),
-  // On a question it may only be too early.
-  '25': { meaning: 'unable to locate record', send: 'rejected', requery: 'not_found' },
+  // In answer to a question it may only be too early.
+  '25': failed('unable to locate record'),
   '26': exists('duplicate record'),
   '30': failed('format error'),
   '34': failed('suspected fraud'),

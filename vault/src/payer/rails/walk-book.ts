@@ -1,35 +1,47 @@
 import { BankUnavailable, type RailLine, type RailLines } from './bank-rail.ts'
 
 export type BookPage = Readonly<{ lines: readonly RailLine[]; isLast: boolean }>
-
-// A vendor may book a line a little later than a younger one.
-const OVERLAP_MS = 30_000
-const MOST_PAGES = 400
-
-/**
- * Everything that a vendor's own book has after the cursor (a time), the oldest first, from pages that come newest first. Lines that come
- * meanwhile push older ones to the next page, so that none is missed. The last half minute before the cursor comes again.
- */
-export async function walkBook(
+export type WalkBook = (
   cursor: string | null,
   readPage: (number: number) => Promise<BookPage>,
-): Promise<RailLines> {
-  const since = cursor === null ? 0 : Date.parse(cursor) - OVERLAP_MS
-  if (Number.isNaN(since)) throw new BankUnavailable('the cursor is none of ours')
-  const found = new Map<string, RailLine>()
-  for (let number = 0; number < MOST_PAGES; number += 1) {
-    const { lines, isLast } = await readPage(number)
-    for (const line of lines) found.set(line.externalId, line)
-    if (isLast || lines.some(({ at }) => at.getTime() < since)) return conclude(found, cursor, since)
+) => Promise<RailLines>
+
+const MOST_PAGES = 400
+const LOOK_BACK_EVERY_MS = 45_000
+const LOOK_BACK_MS = 10 * 60_000
+
+/**
+ * Everything that a vendor's own book has above the cursor (the line that stood first at the last look), the oldest first, from pages that
+ * come newest first. Lines that come meanwhile push older ones to the next page, so that none is missed. A line may enter the book late,
+ * below younger ones: what stands on the cursor's page comes again each time, and all of the last ten minutes before it now and then.
+ */
+export function createBookWalk(nowMs: () => number = Date.now): WalkBook {
+  let lookedBackMs = 0
+  return async (cursor, readPage) => {
+    const isLookingBack = nowMs() - lookedBackMs >= LOOK_BACK_EVERY_MS
+    const found = new Map<string, RailLine>()
+    for (let number = 0; number < MOST_PAGES; number += 1) {
+      const { lines, isLast } = await readPage(number)
+      for (const line of lines) found.set(line.externalId, line)
+      if (isLast || isFarEnough(found, cursor, isLookingBack)) {
+        if (isLookingBack) lookedBackMs = nowMs()
+        const [newest] = found.keys()
+        return { lines: [...found.values()].toReversed(), cursor: newest ?? cursor ?? '', isWhole: true }
+      }
+    }
+    throw new BankUnavailable('there is more in the book since the last look than can be read at once')
   }
-  throw new BankUnavailable('there is more in the book since the last look than can be read at once')
 }
 
-function conclude(found: ReadonlyMap<string, RailLine>, cursor: string | null, since: number): RailLines {
-  const lines = [...found.values()]
-    .filter(({ at }) => at.getTime() >= since)
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-  const newest = lines.at(-1)?.at.toISOString()
-  const isNewer = newest !== undefined && (cursor === null || newest > cursor)
-  return { lines, cursor: isNewer ? newest : (cursor ?? new Date(0).toISOString()), isWhole: true }
+/** By the vendor's own times, so that no two clocks are compared. */
+function isFarEnough(
+  found: ReadonlyMap<string, RailLine>,
+  cursor: string | null,
+  isLookingBack: boolean,
+): boolean {
+  const last = cursor === null ? undefined : found.get(cursor)
+  if (last === undefined) return false
+  if (!isLookingBack) return true
+  const since = last.at.getTime() - LOOK_BACK_MS
+  return [...found.values()].some(({ at }) => at.getTime() < since)
 }

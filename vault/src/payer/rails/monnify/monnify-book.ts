@@ -1,51 +1,78 @@
 import { BankUnavailable, type RailLine, type RailLines } from '../bank-rail.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { koboOfNaira } from '../kobo.ts'
-import { walkBook } from '../walk-book.ts'
+import { createLearnedReferences } from '../learned-references.ts'
+import { referenceIn } from '../line-reference.ts'
+import { createBookWalk } from '../walk-book.ts'
 import type { MonnifyClient } from './monnify-client.ts'
 
 const PER_PAGE = 100
 
-/** The statement of our wallet at Monnify. */
-export async function readMonnifyBook(
-  client: MonnifyClient,
-  walletNumber: string,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<RailLines> {
-  return walkBook(cursor, async (number) => {
-    const query = new URLSearchParams({
-      accountNumber: walletNumber,
-      page: String(number),
-      size: String(PER_PAGE),
-    })
-    const path = `/api/v1/disbursements/wallet/transactions?${query.toString()}`
-    const { status, body } = await client.get(path, signal)
+/**
+ * The statement of our wallet at Monnify. A line is called `<the vendor's reference>_<DEBIT|CREDIT|FEE>_<place>` and repeats our narration,
+ * which holds our reference; for what was ordered in other words, the list of disbursements is asked.
+ */
+export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {
+  const learned = createLearnedReferences()
+  const walk = createBookWalk()
+
+  const readRows = async (path: string, query: URLSearchParams, signal: AbortSignal): Promise<Fields[]> => {
+    const { status, body } = await client.get(`${path}?${query.toString()}`, signal)
     const rows = listOf(fieldsOf(fieldsOf(body)['responseBody'])['content'])
-    if (status !== 200 || rows === undefined) throw new BankUnavailable(`no statement: it answered ${status}`)
-    return { lines: rows.map(fieldsOf).map(toLine), isLast: rows.length < PER_PAGE }
-  })
+    if (status !== 200 || rows === undefined) throw new BankUnavailable(`no page: it answered ${status}`)
+    return rows.map(fieldsOf)
+  }
+  const readOrders = async (number: number, signal: AbortSignal) => {
+    const query = new URLSearchParams({ pageNo: String(number), pageSize: String(PER_PAGE) })
+    const rows = await readRows('/api/v2/disbursements/single/transactions', query, signal)
+    return rows.flatMap(({ transactionReference: vendorId, reference }) =>
+      typeof vendorId === 'string' && typeof reference === 'string' ? [{ vendorId, reference }] : [],
+    )
+  }
+
+  return {
+    lines: async (cursor: string | null, signal: AbortSignal): Promise<RailLines> =>
+      walk(cursor, async (number) => {
+        const query = new URLSearchParams({
+          accountNumber: walletNumber,
+          pageNo: String(number),
+          pageSize: String(PER_PAGE),
+        })
+        const rows = await readRows('/api/v1/disbursements/wallet/transactions', query, signal)
+        const nameless = rows.filter((row) => referenceIn(row['narration']) === null)
+        const vendorIds = nameless.flatMap((row) => nameOf(row)?.vendorId ?? [])
+        await learned.learn(vendorIds, async (page) => readOrders(page, signal))
+        const lines = rows.map((row) => {
+          const { vendorId } = nameOf(row) ?? {}
+          const listed = vendorId === undefined ? undefined : learned.get(vendorId)
+          return toLine(row, referenceIn(row['narration']) ?? listed ?? null)
+        })
+        return { lines, isLast: rows.length < PER_PAGE }
+      }),
+  }
 }
 
-function toLine(row: Fields): RailLine {
+function toLine(row: Fields, reference: string | null): RailLine {
   const externalId = textOf(row['walletTransactionReference'])
   const amountMinor = koboOfNaira(row['amount'])
   const at = new Date(textOf(row['transactionDate']) ?? '')
   const type = row['transactionType']
-  if (
-    externalId === null ||
-    amountMinor === undefined ||
-    Number.isNaN(at.getTime()) ||
-    (type !== 'DEBIT' && type !== 'CREDIT')
-  )
+  const isWhole = externalId !== null && amountMinor !== undefined && !Number.isNaN(at.getTime())
+  if (!isWhole || (type !== 'DEBIT' && type !== 'CREDIT'))
     throw new BankUnavailable('a line of the statement cannot be read')
   const direction = type === 'DEBIT' ? 'debit' : 'credit'
-  const reference = textOf(row['transactionReference'])
   return { externalId, at, direction, amountMinor, reference, kind: kindOf(row, direction, reference) }
 }
 
 function kindOf(row: Fields, direction: 'debit' | 'credit', reference: string | null): RailLine['kind'] {
-  if (/\bfee\b|charge/i.test(String(row['narration']))) return 'fee'
+  if (nameOf(row)?.movement === 'FEE') return 'fee'
   if (reference !== null) return direction === 'debit' ? 'payment' : 'return'
   return direction === 'credit' ? 'funding' : 'other'
+}
+
+function nameOf(row: Fields): Readonly<{ vendorId: string; movement: string }> | undefined {
+  const match = /^(.+)_(DEBIT|CREDIT|FEE)_\d+$/.exec(String(row['walletTransactionReference']))
+  return match?.[1] !== undefined && match[2] !== undefined
+    ? { vendorId: match[1], movement: match[2] }
+    : undefined
 }

@@ -1,26 +1,20 @@
 import type { Reading, Sent } from '../bank-rail.ts'
-import { nipCodes } from '../nip-codes.ts'
 
 type Refusal = Exclude<Sent['outcome'], 'accepted'>
 
 /**
- * What Monnify refuses a disbursement with: codes of its own, and those of the rail behind it. Its 99 may mean anything, so that its
- * words decide. What is not here is unknown.
+ * The one code of Monnify's own that a document explains: the same amount to the same account within two minutes is refused, whatever the
+ * reference, and nothing was made. Codes of the rail are in `nip-codes.ts`.
  */
-export const monnifyRefusals: Readonly<Record<string, Refusal>> = {
-  ...Object.fromEntries(
-    Object.entries(nipCodes)
-      .filter(([code]) => code !== '00')
-      .map(([code, { send }]) => [code, send as Refusal]),
-  ),
-  // The same amount to the same account within two minutes, whatever the reference: nothing was made.
-  D07: 'rejected',
-}
+export const monnifyRefusals: Readonly<Record<string, Refusal>> = { D07: 'rejected' }
 
+/** With a code that nobody explains, its words decide. What is not here is unknown. */
 export const monnifyRefusalWords: ReadonlyArray<readonly [RegExp, Refusal]> = [
   [/duplicate.*reference|reference.*(?:duplicate|already (?:exists|used|in use))/i, 'exists'],
   [/insufficient (?:balance|funds)/i, 'rejected'],
-  [/invalid (?:destination |source )?(?:account|bank)/i, 'rejected'],
+  [/invalid (?:destination |source )?(?:account|bank|amount)/i, 'rejected'],
+  [/not permitted to make disbursements/i, 'rejected'],
+  [/account name does not match/i, 'rejected'],
 ]
 
 export const monnifyStatuses: Readonly<Record<string, Reading['kind']>> = {
@@ -37,5 +31,7 @@ export const monnifyStatuses: Readonly<Record<string, Reading['kind']>> = {
   REVERSED: 'reversed',
 }
 
+/** What the rail says where it finds nothing. */
+export const monnifyNotFoundCode = '25'
 export const monnifyNotFoundWords =
-  /could not find|cannot find|not found|no (?:transaction|disbursement|transfer) matching|does not exist/i
+  /(?:could not|cannot) find|not found|there is no (?:transaction|disbursement|transfer)|does not exist/i

@@ -3,7 +3,7 @@ import { fieldsOf, listOf, textOf } from '../fields.ts'
 import { isSignedWith } from '../hook-signature.ts'
 import { koboOfNaira } from '../kobo.ts'
 import { orUnavailable } from '../or-unavailable.ts'
-import { readMonnifyBook } from './monnify-book.ts'
+import { createMonnifyBook } from './monnify-book.ts'
 import { createMonnifyClient, type MonnifyClient } from './monnify-client.ts'
 import { readMonnifyReading } from './monnify-reading.ts'
 import { sendMonnify } from './monnify-send.ts'
@@ -16,6 +16,7 @@ const SAME_AGAIN_AFTER_MS = 125_000
 export function createMonnifyRail(settings: MonnifySettings): BankRail {
   const client = createMonnifyClient(settings)
   const { sourceAccountNumber } = settings
+  const book = createMonnifyBook(client, sourceAccountNumber)
   return {
     vendor: 'monnify',
     // Nobody has shown what it does with a reference that it has: it is never sent again.
@@ -41,8 +42,7 @@ export function createMonnifyRail(settings: MonnifySettings): BankRail {
           throw new BankUnavailable(`no balance: it answered ${status}`)
         return minor
       }),
-    lines: async (cursor, signal) =>
-      orUnavailable(async () => readMonnifyBook(client, sourceAccountNumber, cursor, signal)),
+    lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
     readHook: (headers, body) => {
       const secrets = [settings.secretKey, settings.previousSecretKey].filter((key) => key !== null)
       if (!isSignedWith(body, headers['monnify-signature'], secrets)) return undefined

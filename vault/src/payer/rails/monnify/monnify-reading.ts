@@ -2,8 +2,7 @@ import type { BankAnswer } from '../ask-bank.ts'
 import type { Reading } from '../bank-rail.ts'
 import { fieldsOf, textOf } from '../fields.ts'
 import { koboOfNaira } from '../kobo.ts'
-import { nipCodes } from '../nip-codes.ts'
-import { monnifyNotFoundWords, monnifyStatuses } from './monnify-codes.ts'
+import { monnifyNotFoundCode, monnifyNotFoundWords, monnifyStatuses } from './monnify-codes.ts'
 
 /** What the summary of a disbursement says. Whatever we do not understand decides nothing. */
 export function readMonnifyReading(answer: BankAnswer | undefined, reference: string): Reading {
@@ -13,9 +12,7 @@ export function readMonnifyReading(answer: BankAnswer | undefined, reference: st
   if (answer.status !== 200 || requestSuccessful !== true) {
     const isRefusal = requestSuccessful === false && answer.status < 500
     const isNothing =
-      isRefusal &&
-      ((code !== null && nipCodes[code]?.requery === 'not_found') ||
-        monnifyNotFoundWords.test(String(responseMessage)))
+      isRefusal && (code === monnifyNotFoundCode || monnifyNotFoundWords.test(String(responseMessage)))
     return { kind: isNothing ? 'not_found' : 'unavailable', code: code ?? String(answer.status) }
   }
   const order = fieldsOf(responseBody)

@@ -3,6 +3,7 @@ import type { BankOrder, Sent } from '../bank-rail.ts'
 import { writeExactBody } from '../exact-body.ts'
 import { fieldsOf, textOf } from '../fields.ts'
 import { nairaOfKobo } from '../kobo.ts'
+import { nipCodes } from '../nip-codes.ts'
 import type { MonnifyClient } from './monnify-client.ts'
 import { monnifyRefusals, monnifyRefusalWords, monnifyStatuses } from './monnify-codes.ts'
 
@@ -16,7 +17,8 @@ export async function sendMonnify(
   try {
     const order = writeExactBody(nairaOfKobo(amountMinor), {
       reference,
-      narration: `Afara ${reference.slice(-8)}`,
+      // The statement of the wallet shows it, and so whose line it is.
+      narration: `Afara ${reference}`,
       destinationBankCode: bankCode,
       destinationAccountNumber: accountNumber,
       destinationAccountName: accountName,
@@ -50,9 +52,9 @@ export function readMonnifySent(status: number, body: unknown, reference: string
   if (status >= 500 || requestSuccessful !== false)
     return { outcome: 'unknown', why: 'http', code: code ?? String(status) }
   const words = textOf(responseMessage) ?? ''
-  const byWords =
-    code === null || code === '99' ? monnifyRefusalWords.find(([shape]) => shape.test(words))?.[1] : undefined
-  const known = byWords ?? (code === null ? undefined : monnifyRefusals[code])
+  // A 99 of Monnify's may be anything, not only the rail's.
+  const byCode = code === null || code === '99' ? undefined : (monnifyRefusals[code] ?? nipCodes[code]?.send)
+  const known = byCode ?? monnifyRefusalWords.find(([shape]) => shape.test(words))?.[1]
   if (known === 'exists') return { outcome: 'exists' }
   if (known === 'rejected') return { outcome: 'rejected', code: code ?? 'refused', message: words }
   return { outcome: 'unknown', why: 'code', code: code ?? String(status) }

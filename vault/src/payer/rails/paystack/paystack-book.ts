@@ -1,18 +1,19 @@
 import { BankUnavailable, type RailLine, type RailLines } from '../bank-rail.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
-import { walkBook } from '../walk-book.ts'
+import { createLearnedReferences } from '../learned-references.ts'
+import { referenceIn } from '../line-reference.ts'
+import { createBookWalk } from '../walk-book.ts'
 import type { AskPaystack } from './paystack-rail.ts'
 
 const PER_PAGE = 100
-const MOST_PAGES = 400
-const MOST_KEPT = 50_000
 
 /**
- * The ledger of our balance at Paystack. A line names a transfer by the vendor's own number, so that the list of transfers is asked which
- * reference that is.
+ * The ledger of our balance at Paystack. A line names a transfer by the vendor's own number and repeats the reason that we gave, which
+ * holds our reference; for what was ordered in other words, the list of transfers is asked.
  */
 export function createPaystackBook(ask: AskPaystack) {
-  const references = new Map<string, string>()
+  const learned = createLearnedReferences()
+  const walk = createBookWalk()
 
   const readRows = async (path: string, signal: AbortSignal): Promise<Fields[]> => {
     const { status, body } = await ask(path, signal)
@@ -20,30 +21,22 @@ export function createPaystackBook(ask: AskPaystack) {
     if (status !== 200 || rows === undefined) throw new BankUnavailable(`no page: it answered ${status}`)
     return rows.map(fieldsOf)
   }
-
-  const learnReferences = async (rows: readonly Fields[], signal: AbortSignal): Promise<void> => {
-    if (references.size > MOST_KEPT) references.clear()
-    const wanted = rows.filter(isOfTransfer).map(({ model_row }) => String(model_row))
-    const isMissing = (): boolean => wanted.some((row) => !references.has(row))
-    for (let number = 1; number <= MOST_PAGES && isMissing(); number += 1) {
-      const transfers = await readRows(`/transfer?perPage=${PER_PAGE}&page=${number}`, signal)
-      for (const { id, reference } of transfers)
-        if (typeof id === 'string' && typeof reference === 'string') references.set(id, reference)
-      if (transfers.length < PER_PAGE) return
-    }
-  }
+  const readTransfers = async (number: number, signal: AbortSignal) =>
+    (await readRows(`/transfer?perPage=${PER_PAGE}&page=${number + 1}`, signal)).flatMap(
+      ({ id, reference }) =>
+        typeof id === 'string' && typeof reference === 'string' ? [{ vendorId: id, reference }] : [],
+    )
 
   return {
     lines: async (cursor: string | null, signal: AbortSignal): Promise<RailLines> =>
-      walkBook(cursor, async (number) => {
+      walk(cursor, async (number) => {
         const rows = await readRows(`/balance/ledger?perPage=${PER_PAGE}&page=${number + 1}`, signal)
-        await learnReferences(rows, signal)
-        return {
-          lines: rows
-            .filter(({ currency }) => currency === 'NGN')
-            .map((row) => toLine(row, references.get(String(row['model_row'])) ?? null)),
-          isLast: rows.length < PER_PAGE,
-        }
+        const nameless = rows.filter((row) => isOfTransfer(row) && referenceIn(row['reason']) === null)
+        await learned.learn(nameless.map(numberOf), async (page) => readTransfers(page, signal))
+        const lines = rows
+          .filter(({ currency }) => currency === 'NGN')
+          .map((row) => toLine(row, referenceIn(row['reason']) ?? learned.get(numberOf(row)) ?? null))
+        return { lines, isLast: rows.length < PER_PAGE }
       }),
   }
 }
@@ -60,7 +53,7 @@ function toLine(row: Fields, reference: string | null): RailLine {
     at,
     direction,
     amountMinor: BigInt(match[2] ?? ''),
-    reference: isOfTransfer(row) ? reference : null,
+    reference,
     kind: kindOf(row, direction),
   }
 }
@@ -73,4 +66,8 @@ function kindOf(row: Fields, direction: 'debit' | 'credit'): RailLine['kind'] {
 
 function isOfTransfer(row: Fields): boolean {
   return row['model_responsible'] === 'Transfer'
+}
+
+function numberOf(row: Fields): string {
+  return String(row['model_row'])
 }

@@ -18,7 +18,8 @@ export async function sendPaystack(
       currency: 'NGN',
       recipient,
       reference,
-      reason: `Afara ${reference.slice(-8)}`,
+      // The ledger of our balance shows it, and so whose line it is.
+      reason: `Afara ${reference}`,
     })
     const { status, body } = await ask('/transfer', signal, order)
     return readPaystackSent(status, body, reference)

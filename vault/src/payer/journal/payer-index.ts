@@ -1,0 +1,125 @@
+import { createCreditBook } from '../../journal/credit-book.ts'
+import { createFingerprints } from '../../journal/fingerprints.ts'
+import { createNewcomers } from '../../journal/newcomers.ts'
+import { createNumberColumn } from '../../journal/number-column.ts'
+import { createSpending } from '../../journal/spending.ts'
+import {
+  beneficiaryKey,
+  debtKey,
+  type Heard,
+  type IntentRecord,
+  isIntent,
+  type PayerRecord,
+  sameKey,
+} from './payer-record.ts'
+import { createRecently } from './recently.ts'
+
+export type PayerIndex = ReturnType<typeof createPayerIndex>
+
+/** What was last said of a reference, as a number in a column. */
+const SAID = [
+  'nothing',
+  'accepted',
+  'rejected',
+  'exists',
+  'unknown',
+  'pending',
+  'needs_otp',
+  'not_found',
+  'success',
+  'failed',
+  'reversed',
+] as const
+export type Said = (typeof SAID)[number]
+
+/** What the journal knows of a reference that was sent. */
+export type Known = Readonly<{
+  said: Said
+  /** When its run of "not found" began and was last heard; 0 when the last word was another. */
+  notFoundFromMs: number
+  notFoundToMs: number
+  lastSentMs: number
+}>
+
+/** Where things stand in the payer's journal and the sums over it. What a record says stays in the file. */
+export function createPayerIndex() {
+  const offsets = createNumberColumn()
+  const earlierOfDebt = createNumberColumn()
+  /** Of every intent: the first one of its reference, under which the rest is kept. */
+  const firsts = createNumberColumn()
+  const said = createNumberColumn()
+  const lastSent = createNumberColumn()
+  const notFoundFrom = createNumberColumn()
+  const notFoundTo = createNumberColumn()
+  const references = createFingerprints()
+  const debts = createFingerprints()
+  const sources = createCreditBook()
+  const spending = createSpending()
+  const newcomers = createNewcomers()
+  const recently = createRecently()
+  let lastAtMs = 0
+
+  const addIntent = (record: IntentRecord): void => {
+    const atMs = Date.parse(record.at)
+    lastAtMs = Math.max(lastAtMs, atMs)
+    const known = references.get(record.reference)
+    const first = known === 0 ? record.n : known
+    firsts.set(record.n, first)
+    lastSent.set(first, atMs)
+    notFoundFrom.set(first, 0)
+    recently.add(sameKey(record), atMs)
+    // The same reference again moves nothing that was not counted.
+    if (known !== 0) return
+    references.set(record.reference, record.n)
+    const before = debts.set(debtKey(record.right), record.n)
+    earlierOfDebt.set(record.n, before)
+    const minor = BigInt(record.amount_minor)
+    spending.add(record.account, atMs, minor)
+    newcomers.add(beneficiaryKey(record), atMs, minor)
+    if (before !== 0) return
+    for (const { name, amount_minor } of record.source) sources.add([name], BigInt(amount_minor))
+  }
+
+  const addHeard = (heard: Heard): void => {
+    const first = firsts.get(heard.of)
+    const word = 'outcome' in heard ? heard.outcome : heard.reading
+    const atMs = Date.parse(heard.at)
+    // That the answer got lost takes nothing away from what was said before.
+    if (word !== 'unknown' && word !== 'exists') said.set(first, SAID.indexOf(word))
+    else if (said.get(first) === 0) said.set(first, SAID.indexOf(word))
+    if (word !== 'not_found') notFoundFrom.set(first, 0)
+    else {
+      if (notFoundFrom.get(first) === 0) notFoundFrom.set(first, atMs)
+      notFoundTo.set(first, atMs)
+    }
+  }
+
+  return {
+    add(record: PayerRecord, offset: number): void {
+      offsets.set(record.n, offset)
+      if (isIntent(record)) addIntent(record)
+      else addHeard(record)
+    },
+    offsetOf: (n: number): number => offsets.get(n),
+    /** The number of the first intent of a reference; 0 when it was never sent. */
+    ofReference: (reference: string): number => references.get(reference),
+    known: (first: number): Known => ({
+      said: SAID[said.get(first)] ?? 'nothing',
+      notFoundFromMs: notFoundFrom.get(first),
+      notFoundToMs: notFoundFrom.get(first) === 0 ? 0 : notFoundTo.get(first),
+      lastSentMs: lastSent.get(first),
+    }),
+    /** Numbers of the first sends of everything that was sent for the same, the newest first. */
+    ofDebt: (right: string): number[] => {
+      const found: number[] = []
+      for (let n = debts.get(debtKey(right)); n !== 0; n = earlierOfDebt.get(n)) found.push(n)
+      return found
+    },
+    sourceUsed: (name: string): bigint => sources.used([name]),
+    spent: (account: string, atMs: number) => spending.spent(account, atMs),
+    paidToNewcomer: (beneficiary: string, atMs: number) => newcomers.paidSoFar(beneficiary, atMs),
+    /** When the same amount was last sent to the same account from the same account of ours; undefined when not lately. */
+    sameSentAt: (key: string, atMs: number): number | undefined => recently.get(key, atMs),
+    lastAtMs: (): number => lastAtMs,
+  }
+}

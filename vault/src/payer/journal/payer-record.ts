@@ -1,0 +1,64 @@
+/** So much of something that came to us stands behind a payout. */
+export type SourceShare = Readonly<{
+  /** What the world calls it: `<mode>|<network>|<transaction>#<place>` for a deposit. */
+  name: string
+  /** What of it is paid out for, and all of it, in kobo. */
+  amount_minor: string
+  gross_minor: string
+}>
+
+/** What a bank is about to be asked, written down before. */
+export type SendIntent = Readonly<{
+  at: string
+  reference: string
+  /** The payout account. */
+  account: string
+  mode: string
+  action: 'send' | 'repeat'
+  /** `<business>/<mode>/<reference>/<purpose>/<leg>`: the same after the database was lost and the sell came again. */
+  right: string
+  attempt: number
+  payout_id: string
+  transaction_id: string
+  bank_code: string
+  account_number: string
+  amount_minor: string
+  source: readonly SourceShare[]
+}>
+
+/** What the bank answered to an intent, or said when it was asked about it. */
+export type Heard = Readonly<{ of: number; at: string; code: string | null; vendor_id: string | null }> &
+  (
+    | Readonly<{ outcome: 'accepted' | 'rejected' | 'exists' | 'unknown' }>
+    | Readonly<{
+        reading: 'pending' | 'needs_otp' | 'not_found' | 'success' | 'failed' | 'reversed'
+      }>
+  )
+
+type Chained = Readonly<{ n: number; prev: string; hash: string }>
+
+export type IntentRecord = SendIntent & Chained
+export type PayerRecord = IntentRecord | (Heard & Chained)
+
+export function isIntent(record: PayerRecord): record is IntentRecord {
+  return 'reference' in record
+}
+
+export function beneficiaryKey({ mode, bank_code, account_number }: SendIntent): string {
+  return `${mode}:${bank_code}:${account_number}`
+}
+
+/** What a vendor may take for the same payment again. */
+export function sameKey(
+  order: Pick<SendIntent, 'account' | 'bank_code' | 'account_number' | 'amount_minor'>,
+): string {
+  return `${order.account}:${order.bank_code}:${order.account_number}:${order.amount_minor}`
+}
+
+/**
+ * What is paid once, whatever leg it is on. A sell that goes to another beneficiary after all is another leg for the same tokens; each leg
+ * of a refund has naira of its own behind it.
+ */
+export function debtKey(right: string): string {
+  return right.replace(/\/payout\/\d+$/, '/payout')
+}
