@@ -87,12 +87,12 @@ begin
   ), looked as (
     select m.id, m.type, coalesce(m.due_at, p_at + s.look_after) as due_at
     from moved m left join status_time s on s.type = m.type and s.status = m.status
-  ), asleep as (
-    delete from wake w using looked k where w.subject_id = any (p_ids) and w.subject_id = k.id and k.due_at is null
-  ), awake as (
-    insert into wake (subject_id, type, due_at) select k.id, k.type::text, k.due_at from looked k where k.due_at is not null
-    on conflict (subject_id) do update
-      set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0, last_error = null
+  ), woken as (
+    -- Whoever else would write it waits for the transaction, which is held: so nothing is inserted twice.
+    merge into wake w using looked k on w.subject_id = any (p_ids) and w.subject_id = k.id
+    when matched and k.due_at is null then delete
+    when matched then update set due_at = k.due_at, nudge_due_at = null, failure_count = 0, last_error = null
+    when not matched and k.due_at is not null then insert (subject_id, type, due_at) values (k.id, k.type::text, k.due_at)
   )
   select count(*) into v_count from moved;
   return v_count;
