@@ -239,10 +239,9 @@ create function ask_about_deposit(d deposit, p_business uuid, p_at timestamptz) 
 declare
   v_facts jsonb := jsonb_build_object('deposit', 'dep_' || replace(d.id::text, '-', ''), 'network', d.network, 'hash', d.tx_hash,
     'sender', d.sender, 'minor', d.minor::text, 'held_minor', d.held_minor::text);
-  v_kinds text[] := case d.outcome
-    when 'wrong_chain' then '{wrong_chain}'::text[] when 'second' then '{second_deposit}' when 'over' then '{over_deposited}'
-    when 'late' then case when d.held_minor < d.minor then '{late_deposit,over_deposited}' else '{late_deposit}' end
-    else '{}' end;
+  v_kinds text[] := array_remove(array[
+    case d.outcome when 'wrong_chain' then 'wrong_chain' when 'second' then 'second_deposit' when 'late' then 'late_deposit' end,
+    case when d.outcome in ('over', 'late') and d.held_minor < d.minor then 'over_deposited' end], null);
   v_kind text;
 begin
   foreach v_kind in array v_kinds loop

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDepositWorld } from '../../../test/deposit-world.ts'
+import { listCursors } from '../../movements/deposits/cursor-store.ts'
+import { watchDeposits } from './watch-deposits.ts'
+
+const NAIRA = 1_000_000n
+
+let world: Awaited<ReturnType<typeof createDepositWorld>>
+beforeAll(async () => {
+  world = await createDepositWorld()
+})
+afterAll(async () => {
+  expect(await world.findings()).toEqual([])
+  await world.close()
+})
+
+test('tokens count when the network calls them final, and the sell goes on', async () => {
+  const { id, address } = await world.sell(500)
+  await world.send(address, 500n * NAIRA)
+  await world.evm.mine(1)
+  await world.look()
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  expect(await world.depositsOf(id)).toEqual([['funded', 50_000, 50_000, 0]])
+  expect(await world.sumOf('held', id)).toBe(50_000)
+  expect(world.nudged.map(({ subjectId }) => subjectId)).toContain(id)
+})
+
+test('a part waits for the rest, and what is less than a kobo stays out of the books', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 40n * NAIRA + 9_999n)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('part_deposited')
+  await world.send(address, 20n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('part_deposited')
+  await world.send(address, 40n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  expect(await world.depositsOf(id)).toEqual([
+    ['funded', 4_000, 4_000, 9_999],
+    ['funded', 2_000, 2_000, 0],
+    ['funded', 4_000, 4_000, 0],
+  ])
+  expect(await world.casesOf(id)).toEqual([])
+})
+
+test('too much is taken up to what was asked for, and people are asked about the rest', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 150n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  expect(await world.depositsOf(id)).toEqual([['over', 15_000, 10_000, 0]])
+  expect(await world.casesOf(id)).toEqual(['over_deposited'])
+})
+
+test('two transfers in one block: the first fills the sell and the second is a question', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 100n * NAIRA)
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  expect(await world.depositsOf(id)).toEqual([
+    ['funded', 10_000, 10_000, 0],
+    ['second', 10_000, 0, 0],
+  ])
+  expect(await world.casesOf(id)).toEqual(['second_deposit'])
+})
+
+test('what comes after the sell expired is held for it until somebody decides', async () => {
+  const { id, address } = await world.sell(100)
+  await world.owner.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [
+    id,
+    world.clock.now(),
+  ])
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('action_required')
+  expect(await world.depositsOf(id)).toEqual([['late', 10_000, 10_000, 0]])
+  expect(await world.casesOf(id)).toEqual(['late_deposit'])
+})
+
+test('tokens on another network than the sell names are found, and not given to it', async () => {
+  const { id, address } = await world.sell(100, 'Avalanche')
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  expect(await world.depositsOf(id)).toEqual([['wrong_chain', 10_000, 0, 0]])
+  expect(await world.casesOf(id)).toEqual(['wrong_chain'])
+})
+
+test('nothing at all moves nothing, and neither does less than a kobo', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 0n)
+  await world.send(address, 9_999n)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  expect(await world.depositsOf(id)).toEqual([['dust', 0, 0, 9_999]])
+})
+
+test('four watchers at once record a deposit once', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 100n * NAIRA)
+  await world.evm.mine(1)
+  await world.evm.finalize()
+  const [cursor] = await listCursors(world.worker)
+  const watched = world.deps().watched.get('test:Polygon')
+  if (cursor === undefined || watched === undefined) throw new Error('nothing is watched')
+  await Promise.all([1, 2, 3, 4].map(async () => watchDeposits(world.deps(), watched, cursor)))
+  expect(await world.depositsOf(id)).toEqual([['funded', 10_000, 10_000, 0]])
+})
+
+test('whoever sweeps an address, its tokens are in a lane of ours afterwards, and in its float', async () => {
+  const [first, second] = [await world.sell(100), await world.sell(200)]
+  await world.send(first.address, 100n * NAIRA + 6_000n)
+  await world.send(second.address, 200n * NAIRA)
+  await world.settle()
+  const owner = `${world.lane.network}:${world.lane.number}`
+  const before = await world.sumOf('float', owner)
+  await world.sweep([first.id, second.id])
+  await world.settle()
+  expect((await world.sumOf('float', owner)) - before).toBe(30_000)
+  // More dust, and a second sweep of the same address, which stands by now.
+  await world.send(first.address, 6_000n)
+  await world.send(first.address, 5n * NAIRA)
+  await world.sweep([first.id])
+  await world.settle()
+  expect((await world.sumOf('float', owner)) - before).toBe(30_500)
+  expect(await world.evm.tokensOf(first.address)).toBe(0n)
+})
