@@ -126,9 +126,9 @@ create table payout (
 ) with (fillfactor = 70);
 -- The wall: one payout of a right that is not dead, whatever any code does.
 create unique index payout_alive on payout (right_id) where money_back_at is null;
-create index payout_out on payout (account_id, next_look_at)
-  where state in ('ordered', 'sending', 'accepted', 'unknown') or (state in ('failed', 'reversed') and money_back_at is null);
-create index payout_look on payout (account_id, next_look_at) where next_look_at is not null and state <> 'ordered';
+-- What is to be sent, or asked about, has a time for it; what has ended has none. (Without the state in it: most changes of that stay on
+-- the page where the row is.)
+create index payout_look on payout (account_id, next_look_at) where next_look_at is not null;
 create index payout_ordered_at on payout using brin (ordered_at) with (pages_per_range = 16, autosummarize = on);
 
 -- Each answer that said something new, to the sending or to a question about the reference.
@@ -271,8 +271,7 @@ create function move_payout_account(p_account uuid, p_state text, p_because text
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if p_state = 'closed' and (exists (select from payout_order where account_id = p_account)
-      or exists (select from payout where account_id = p_account and (state in ('ordered', 'sending', 'accepted', 'unknown')
-        or state in ('failed', 'reversed') and money_back_at is null))) then
+      or exists (select from payout where account_id = p_account and next_look_at is not null)) then
     raise exception 'payout account % has payouts that have not ended', p_account using errcode = 'AF001';
   end if;
   update payout_account set state = p_state, frozen_because = case p_state when 'frozen' then p_because end,
@@ -428,7 +427,8 @@ $$;
 -- the right that is there; another beneficiary is another leg. Null when no account can take it.
 create function queue_payout(
   p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamptz
-) returns uuid language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+) returns uuid language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 declare
   t transaction;
   v_leg integer;
@@ -479,7 +479,7 @@ create function hasten_payouts(p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   update payout_order set due_at = null where due_at is not null;
-  update payout set next_look_at = p_at where state = 'ordered' and next_look_at > p_at;
+  update payout set next_look_at = p_at where next_look_at is not null and state = 'ordered' and next_look_at > p_at;
   perform wake_now('payout-account', a.id, p_at) from payout_account a where a.state <> 'closed' order by a.id;
 end $$;
 
@@ -497,6 +497,7 @@ declare
   v_due uuid[];
   v_known uuid[];
   v_stale uuid[];
+  v_open uuid[];
   v_keys text[];
   v_books numeric;
   v_funds numeric;
@@ -551,9 +552,10 @@ begin
     where b.owner = v_owner and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode for no key update;
   v_books := coalesce(v_books, 0);
   -- What is out may or may not have left the account yet: it is taken to be there still to leave.
-  v_funds := coalesce(a.available_minor, 0) - coalesce((
-    select sum(r.amount_minor::numeric) from payout x join payout_right r on r.id = x.right_id
-    where x.account_id = p_account and x.state in ('ordered', 'sending', 'accepted', 'unknown')), 0);
+  v_open := array(select x.right_id from payout x where x.account_id = p_account and x.next_look_at is not null
+    and x.state in ('ordered', 'sending', 'accepted', 'unknown'));
+  v_funds := coalesce(a.available_minor, 0)
+    - coalesce((select sum(r.amount_minor::numeric) from payout_right r where r.id = any (v_open)), 0);
   v_keys := array(select payout_right_key(t.business_id, t.mode, t.reference, w.purpose, w.leg)
     from payout_order w join transaction t on t.id = w.transaction_id and t.id = any (v_due) where w.transaction_id = any (v_due));
 
@@ -669,7 +671,8 @@ create function payout_gap(p_looks integer) returns interval language sql immuta
 -- second one, after the bank has said at least twice, far apart, that it knows of nothing; and not after the first day.
 create function begin_sending(p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamptz)
 returns table (payout_id uuid, kind text)
-language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
@@ -681,7 +684,7 @@ begin
   end if;
   v_due := array(
     select x.id from payout x
-    where x.account_id = p_account and x.state in ('ordered', 'sending', 'unknown') and case x.state
+    where x.account_id = p_account and x.next_look_at is not null and x.state in ('ordered', 'sending', 'unknown') and case x.state
       when 'ordered' then x.next_look_at <= p_at
       when 'sending' then x.answered_at is null and x.last_not_found_at > x.sent_at
         and x.sent_at <= p_at - make_interval(secs => p_again_ms / 1000.0)
@@ -812,7 +815,8 @@ $$;
 
 -- Buries what has failed or was reversed and has its naira back by now. Returns how many.
 create function bury_what_is_back(p_account uuid, p_at timestamptz) returns integer
-language plpgsql set enable_seqscan = off as $$
+language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 declare
   a payout_account;
   x payout;
@@ -820,7 +824,8 @@ declare
   v_count integer := 0;
 begin
   select * into strict a from payout_account where id = p_account;
-  for x in select p.* from payout p where p.account_id = p_account and p.state in ('failed', 'reversed') and p.money_back_at is null
+  for x in select p.* from payout p where p.account_id = p_account and p.next_look_at is not null
+      and p.state in ('failed', 'reversed') and p.money_back_at is null
     order by p.id loop
     v_evidence := payout_money_back(x, a);
     if v_evidence is not null then
@@ -862,7 +867,8 @@ $$;
 -- 'never'; and asked for once), where there is no other trace of it. What is
 -- refused for now (weight 'not_now') waits and is asked for again; any other refusal waits and is a case.
 create function note_answers(p_account uuid, p_fence bigint, p_answers json, p_at timestamptz) returns void
-language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
@@ -916,14 +922,16 @@ end $$;
 
 -- What the bank is to be asked about now.
 create function list_payouts_out(p_account uuid, p_most integer, p_at timestamptz) returns table (payout_id uuid)
-language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
   select x.id from payout x where x.account_id = p_account and x.next_look_at <= p_at and x.state <> 'ordered' and x.money_back_at is null
   order by x.next_look_at limit p_most
 $$;
 
 -- A verified notification says that a bank has news of these references. It moves nothing: the bank is asked at once. Returns how many are known.
 create function wake_payouts(p_references text[]) returns integer
-language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 declare
   v_accounts uuid[];
 begin
@@ -944,7 +952,8 @@ end $$;
 -- not_found, unavailable, success, failed, reversed. Returns how many ended. Success needs the amount; amount, number and bank must be those of the
 -- order, or the account is frozen. p_spaced_ms: how far apart two answers must be to count as two. p_overdue_ms: after this people are asked.
 create function note_readings(p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamptz)
-returns integer language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+returns integer language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
@@ -1071,7 +1080,8 @@ create function most_payout_fee() returns numeric language sql immutable paralle
 -- in suspense. What belongs to a payout is linked and never posted: its opening stands for it. Returns how many were new.
 create function record_payout_lines(
   p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamptz, p_at timestamptz
-) returns integer language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+) returns integer language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);

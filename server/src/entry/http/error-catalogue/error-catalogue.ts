@@ -6,6 +6,7 @@ import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
 import { keyErrors } from './key-errors.ts'
 import { laneErrors } from './lane-errors.ts'
 import { ledgerErrors } from './ledger-errors.ts'
+import { payoutAccountErrors } from './payout-account-errors.ts'
 import { requestErrors } from './request-errors.ts'
 import { statementErrors } from './statement-errors.ts'
 import { transactionErrors } from './transaction-errors.ts'
@@ -30,6 +31,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Operator keys and cases', audience: 'operators', entries: caseErrors },
   { title: 'Statements', audience: 'operators', entries: statementErrors },
   { title: 'Lanes', audience: 'operators', entries: laneErrors },
+  { title: 'Payout accounts', audience: 'operators', entries: payoutAccountErrors },
   { title: 'The ledger', audience: 'operators', entries: ledgerErrors },
 ]
 
@@ -47,5 +49,6 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...caseErrors,
   ...statementErrors,
   ...laneErrors,
+  ...payoutAccountErrors,
   ...ledgerErrors,
 }

@@ -1,0 +1,24 @@
+import { comparePayouts, type HeldAccount } from '../../movements/payouts/payout-account-store.ts'
+import type { PayoutDeps } from './payout-deps.ts'
+
+/**
+ * Before an account opens anything after the database started: has the payer sent what our rows do not have? Then the database was
+ * restored from a copy, and everything stops until people have looked. What was forgotten is kept by its reference: the same payout
+ * opened again has the same one, and is not sent a second time.
+ */
+export async function compareJournal(deps: PayoutDeps, held: HeldAccount): Promise<boolean> {
+  const { pool, clock, payer, times, onNotice } = deps
+  const { account } = held
+  let after = account.journalRead
+  let isWell = true
+  for (let isWhole = false; !isWhole; ) {
+    const read = await payer.journal(after, AbortSignal.timeout(times.askMs))
+    const payouts = read.payouts.filter(({ accountId }) => accountId === account.id)
+    if (!(await comparePayouts(pool, held, { ...read, payouts }, clock.now()))) isWell = false
+    isWhole = read.isWhole || read.last <= after
+    after = read.last
+  }
+  if (!isWell)
+    onNotice(account.id, 'the payer has sent what the database does not have: everything is frozen')
+  return isWell
+}
