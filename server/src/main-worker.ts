@@ -1,7 +1,9 @@
 import closeWithGrace from 'close-with-grace'
 import { readWorkerConfig } from './config.ts'
 import { createAccountObject } from './entry/workflows/account-object.ts'
+import { createDepositsObject } from './entry/workflows/deposits-object.ts'
 import { createLaneObject } from './entry/workflows/lane-object.ts'
+import { createPayoutObject } from './entry/workflows/payout-object.ts'
 import { serveObjects } from './entry/workflows/serve-objects.ts'
 import { createTransactionObjects } from './entry/workflows/transaction-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
@@ -14,7 +16,13 @@ const deps = await wireWorker(config)
 const { logger } = deps
 
 await requireForwardCounter(deps.pool)
-const driven = [...createTransactionObjects(deps), createAccountObject(deps), createLaneObject(deps)]
+const driven = [
+  ...createTransactionObjects(deps),
+  createAccountObject(deps),
+  createLaneObject(deps),
+  createDepositsObject(deps),
+  createPayoutObject(deps),
+]
 const objects = await serveObjects(driven, { ...config, logger })
 await hastenComparing(deps.pool, deps.clock.now())
 const loops = startWorkerLoops(deps)

@@ -5,6 +5,7 @@ import type {
   BankVendorsConfig,
   ChainConfig,
   ChainsConfig,
+  FactoriesConfig,
   OutsideConfig,
   RatesConfig,
   WorkerConfig,
@@ -24,10 +25,13 @@ import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { systemClock } from './kernel/clock/clock.ts'
 import type { Mode } from './kernel/mode.ts'
 import { createPool } from './kernel/postgres/pool.ts'
+import type { DepositTargets } from './movements/deposits/deposit-target.ts'
+import type { WatchedChain, WatchedChains } from './movements/deposits/watched-chain.ts'
 import type { BankFeed } from './movements/feeds/bank-feed.ts'
 import type { BankFeeds } from './movements/feeds/bank-feeds.ts'
 import { limitFeed } from './movements/feeds/limited-feed.ts'
 import type { StatementFormat } from './movements/feeds/statement.ts'
+import { absentPayer } from './movements/payouts/absent-payer.ts'
 import { absentSigner } from './movements/transfers/absent-signer.ts'
 import type { Chain, Chains } from './movements/transfers/chain.ts'
 import type { Signer } from './movements/transfers/signer.ts'
@@ -35,6 +39,7 @@ import type { WalletAddressRules } from './movements/transfers/wallet-address.ts
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
+import { createDepositTargets } from './rails/chains/deposit-targets.ts'
 import { avalanche } from './rails/chains/networks/avalanche.ts'
 import type { EvmNetwork } from './rails/chains/networks/network.ts'
 import { polygon } from './rails/chains/networks/polygon.ts'
@@ -109,7 +114,13 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     gate,
     buys: createBuyAcceptance({ pool, clock, onGroup }),
     // No bank is asked for names yet: no answer means that a sell is accepted.
-    sells: createSellAcceptance({ pool, clock, nameEnquiry: { ask: async () => undefined }, onGroup }),
+    sells: createSellAcceptance({
+      pool,
+      clock,
+      nameEnquiry: { ask: async () => undefined },
+      depositTargets: wireDepositTargets(config.factories),
+      onGroup,
+    }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
     addresses: wireWalletRules(),
     rates,
@@ -153,7 +164,9 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
       ),
     ),
     chains: await wireChains(config.chains),
+    deposits: await wireDeposits(config.chains),
     signer: wireSigner(config.signer),
+    payer: absentPayer,
     names: { ask: async () => undefined },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
@@ -231,6 +244,35 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
   ]
   const chains = [...ofMode('live'), ...ofMode('test')]
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
+}
+
+/** The chains whose deposits are watched: those with a deposit factory in the settings. */
+async function wireDeposits(config: ChainsConfig): Promise<WatchedChains> {
+  const { createEvmDeposits } = await import('./rails/chains/evm/evm-deposits.ts')
+  const create = (mode: Mode, network: EvmNetwork, settings: ChainConfig | undefined): WatchedChain[] => {
+    if (settings?.deposits === undefined) return []
+    const { witnessUrl, deposits, ...own } = settings
+    const chain = createEvmDeposits({ mode, network, ...own })
+    const witness = witnessUrl && {
+      chain: createEvmDeposits({ mode, network, ...own, url: witnessUrl }),
+      aboveMinor: deposits.witnessAboveMinor,
+    }
+    return [{ chain, beginAfter: deposits.fromBlock, witness: witness || undefined }]
+  }
+  const ofMode = (mode: Mode): WatchedChain[] => [
+    ...create(mode, polygon, config[mode].polygon),
+    ...create(mode, avalanche, config[mode].avalanche),
+  ]
+  const watched = [...ofMode('live'), ...ofMode('test')]
+  return new Map(watched.map((one) => [`${one.chain.mode}:${one.chain.network}`, one]))
+}
+
+function wireDepositTargets({ live, test }: FactoriesConfig): DepositTargets {
+  const named = ({ polygon: Polygon, avalanche: Avalanche }: FactoriesConfig[Mode]) => ({
+    ...(Polygon && { Polygon }),
+    ...(Avalanche && { Avalanche }),
+  })
+  return createDepositTargets({ live: named(live), test: named(test) })
 }
 
 export function wireWalletRules(): WalletAddressRules {

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
@@ -21,7 +23,11 @@ export type WorkerDeps = Readonly<{
   screen: Screen
   /** The chains that tokens are sent on, and who signs for them. */
   chains: Chains
+  /** The chains that tokens arrive on. */
+  deposits: WatchedChains
   signer: Signer
+  /** The process that may move naira. */
+  payer: PayoutRail
   /** Banks, asked whose account it is. */
   names: NameEnquiry
   clock: Clock
