@@ -122,6 +122,11 @@ const damages: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'test', gen_random_uuid(), 'debit', 'unclear', 5, 5, now(), now(), 'nobody is asked', now())`,
   check_bank_lines: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now(), 'nobody saw it', now())`,
+  check_line_marks: `with l as (insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+      values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now()::date, '', now()) returning *),
+    r as (insert into bank_line_reading (id, vendor_account_id, source, external_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, payer_words, narration, seen_at, raw)
+      select gen_random_uuid(), vendor_account_id, 'feed', 'x', direction, kind, 5, 5, now(), value_date, '{ADA}', '', now(), '{}' from l returning *)
+    insert into bank_line_seat select r.id, l.id, 'feed', false, 0 from r, l`,
   check_cases: `insert into case_file (id, mode, kind, summary, facts, opened_at, due_at)
     values (gen_random_uuid(), 'test', 'request', 'nobody asked', '{}', now(), now())`,
   check_decisions: `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)
@@ -146,10 +151,16 @@ const damages: Readonly<Record<string, string>> = {
     (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 'Polygon', 'a', 5, 0, 5, now(), now())`,
   check_cleared_buys: `insert into screening_result (id, mode, transaction_id, subjects, hits, at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), '[]', '[]', now())`,
+  check_sells: `update transaction set status = 'on_hold' where type = 'sell'`,
   check_refunds: `update transaction set type = 'buy', status = 'refunding' where type = 'sell'`,
   check_freezes: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_by, lifted_reason, lifted_at)
     values (gen_random_uuid(), 'all', '', 'a test', 'system:test', now(), gen_random_uuid()::text, 'alone', now())`,
   check_top_ups: `insert into entry select gen_random_uuid(), mode, null, 'lane_topped_up', null, now(), xid from entry limit 1`,
+  check_deposits: `insert into deposit (id, mode, network, tx_hash, log_index, block, block_hash, address, sender, token, units, minor, dust_units,
+      held_minor, transaction_id, outcome, entry_id, seen_at)
+    select gen_random_uuid(), mode, network, '0x1', 0, 1, '0x2', address, '0x3', '0x4', 50000, 5, 0, 5, transaction_id, 'funded',
+      gen_random_uuid(), now() from deposit_address`,
+  check_watching: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'deposits', now())`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 

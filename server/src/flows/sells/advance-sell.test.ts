@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createSellingWorld } from '../../../test/selling-world.ts'
+import { money } from '../../kernel/money/money.ts'
+
+const world = await createSellingWorld()
+const { owner, clock, bank } = world
+let account = ''
+
+beforeAll(async () => {
+  account = await world.openPayoutAccount('main', 1_000_000)
+})
+afterEach(() => {
+  bank.answer = { outcome: 'found', accountName: 'ADA OBI' }
+  world.listed.clear()
+})
+afterAll(world.close)
+
+test('a sell whose tokens are here is given to an account that pays, under the name that the bank has', async () => {
+  const { sell } = await world.sell(2_000, { fee: money('NGNC', 50_00n) })
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('cleared')
+  expect(await world.orderOf(sell)).toMatchObject({
+    account_id: account,
+    bank_code: '000013',
+    account_number: '0123456789',
+    account_name: 'ADA OBI',
+    amount_minor: '195000',
+  })
+  expect(world.nudged.at(-1)).toMatchObject({ subjectId: account, type: 'payout-account' })
+})
+
+test('while the bank does not say whose account it is the sell waits, and goes on when it does', async () => {
+  const { sell } = await world.sell(2_000)
+  bank.answer = undefined
+  const { dueAt } = await world.advance(sell)
+  expect([await world.statusOf(sell), dueAt]).toEqual([
+    'deposit_received',
+    new Date(clock.now().getTime() + 60_000),
+  ])
+  bank.answer = { outcome: 'found', accountName: 'ADA OBI' }
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('cleared')
+})
+
+test('another name than the business gave is for the business; confirmed by two, the sell goes to that name', async () => {
+  const { sell } = await world.sell(2_000)
+  bank.answer = { outcome: 'found', accountName: 'MUSA IBRAHIM' }
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('action_required')
+  const file = await world.caseOf(sell, 'name_differs')
+  await world.propose(file, { action: 'fix' })
+  await world.approve(file)
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('cleared')
+  expect(await world.orderOf(sell)).toMatchObject({ account_name: 'MUSA IBRAHIM' })
+})
+
+test('where the bank has no such account nothing can be confirmed, and the tokens go back into the balance', async () => {
+  const { shop, sell } = await world.sell(2_000)
+  bank.answer = { outcome: 'not_found' }
+  await world.advance(sell)
+  const file = await world.caseOf(sell, 'name_differs')
+  await expect(world.propose(file, { action: 'fix' })).rejects.toThrow('no such account')
+  await world.propose(file, { action: 'return_all' })
+  await world.approve(file)
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunding', 0n])
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 2_000_00n])
+})
+
+test('a name on a list holds the sell; its tokens do not go back, and two people may say that it is somebody else', async () => {
+  const { sell } = await world.sell(2_000)
+  world.listed.add('ADA OBI')
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('on_hold')
+  const file = await world.caseOf(sell, 'screening_hit')
+  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow()
+  await world.propose(file, { action: 'release' })
+  await world.approve(file)
+  expect(await world.statusOf(sell)).toBe('cleared')
+  expect(await world.orderOf(sell)).toMatchObject({ account_id: account, amount_minor: '200000' })
+})
+
+test('what is frozen waits where it is, and goes on when it is not', async () => {
+  const { shop, sell } = await world.sell(2_000)
+  await owner.query(`select place_freeze('business', $1, 'a test', 'system:test', $2)`, [shop, clock.now()])
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.orderOf(sell)]).toEqual(['deposit_received', undefined])
+  await owner.query(
+    `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'a test', lifted_at = $1 where lifted_at is null`,
+    [clock.now()],
+  )
+  await world.advance(sell)
+  expect(await world.statusOf(sell)).toBe('cleared')
+})
+
+test('a sell that no account can pay waits, and people are told once', async () => {
+  const many = [await world.sell(5_000_000), await world.sell(6_000_000)]
+  for (const { sell } of many) {
+    await world.advance(sell)
+    expect([await world.statusOf(sell), await world.orderOf(sell)]).toEqual(['deposit_received', undefined])
+  }
+  const { rows } = await owner.query(
+    `select from case_file where kind = 'cannot_deliver' and facts ->> 'subject' = 'payouts:test' and state <> 'resolved'`,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('a payout that died is tried again, three times in all; then the business decides', async () => {
+  const { shop, sell } = await world.sell(3_000)
+  await world.advance(sell)
+  for (const attempt of [1, 2, 3]) {
+    expect(await world.orderOf(sell)).toMatchObject({ amount_minor: '300000' })
+    await world.failPayout(sell, attempt)
+    await world.advance(sell)
+  }
+  expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual([
+    'action_required',
+    ['payout_failed'],
+  ])
+  const file = await world.caseOf(sell, 'payout_failed')
+  await world.propose(file, { action: 'return_all' })
+  await world.approve(file)
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 3_000_00n])
+})
+
+test('more than a business may sell in an hour is for people', async () => {
+  const { shop, sell } = await world.sell(2_000)
+  await owner.query('update business_mode set velocity_hour_minor = 250000 where business_id = $1', [shop])
+  await world.advance(sell)
+  const { sell: second } = await world.sell(2_000, { businessId: shop })
+  await world.advance(second)
+  expect([await world.statusOf(sell), await world.statusOf(second)]).toEqual(['cleared', 'on_hold'])
+  expect(await world.casesOf(second)).toEqual(['over_limit'])
+})
+
+test('a business that may hold no balance says where its tokens go', async () => {
+  const { shop, sell } = await world.sell(2_000)
+  bank.answer = { outcome: 'not_found' }
+  await world.advance(sell)
+  const file = await world.caseOf(sell, 'name_differs')
+  await world.propose(file, { action: 'return_all' })
+  await world.approve(file)
+  await owner.query('update business_mode set may_hold_balance = false where business_id = $1', [shop])
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['refunding', ['refund_choice']])
+})
+
+test('a list of sanctions that is missing stops live sells only', async () => {
+  const { sell } = await world.sell(2_000)
+  world.listAge.isThere = false
+  await world.advance(sell)
+  world.listAge.isThere = true
+  expect(await world.statusOf(sell)).toBe('cleared')
+})
