@@ -189,6 +189,32 @@ export async function createPayoutWorld() {
           [kind, whose, asset],
         ),
       ),
+    /** Accounts of earlier tests take no more, and everything goes well again. */
+    retireAccounts: async () => {
+      await owner.query(
+        `update payout_account set state = 'draining', frozen_because = null where state in ('active', 'frozen')`,
+      )
+      payer.sends(() => ({}))
+      payer.says(() => undefined)
+      payer.isGone(false)
+      payer.showsLines(true)
+      payer.has(1_000_000_00n)
+    },
+    release: async (held: HeldAccount) => releasePayouts(worker, held.account.id, held.fence),
+    /** As if the payer's journal had been compared. */
+    markChecked: async (accountId: string) => {
+      await owner.query(
+        'update payout_account set checked_start = pg_postmaster_start_time(), read_at = $2 where id = $1',
+        [accountId, clock.now()],
+      )
+    },
+    casesAbout: async (subject: string) => {
+      const { rows } = await owner.query<{ kind: string }>(
+        `select kind from case_file where (facts ->> 'subject' = $1 or facts ->> 'account_id' = $1) and state <> 'resolved' order by kind`,
+        [subject],
+      )
+      return rows.map(({ kind }) => kind)
+    },
     endLease: async (accountId: string) => {
       await owner.query('update payout_account set lease_until = clock_timestamp() where id = $1', [
         accountId,

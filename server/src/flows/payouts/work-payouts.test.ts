@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
+import { openPayouts } from '../../movements/payouts/payout-store.ts'
 
 const world = await createPayoutWorld()
 const { payer, clock } = world
@@ -7,14 +8,7 @@ const MINUTE_MS = 60_000
 let account = ''
 
 beforeEach(async () => {
-  await world.owner.query(
-    `update payout_account set state = 'draining', frozen_because = null where state in ('active', 'frozen')`,
-  )
-  payer.sends(() => ({}))
-  payer.says(() => undefined)
-  payer.isGone(false)
-  payer.showsLines(true)
-  payer.has(1_000_000_000n)
+  await world.retireAccounts()
   account = await world.openAccount()
 })
 afterEach(async () => {
@@ -22,11 +16,14 @@ afterEach(async () => {
 })
 afterAll(world.close)
 
+const isOnceEach = () => [...payer.calls.values()].every((count) => count === 1)
+
 test('a cleared sell is ordered, sent once and completed when the bank says so', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(account)
   expect(await world.statusOf(sell)).toBe('paying_out')
   expect(await world.payoutsOf(sell)).toMatchObject([{ attempt: 1, state: 'accepted', sent_count: 1 }])
+  expect(await world.booked('outgoing', account, 'NGN')).toBe(999_00n)
   payer.settle('success')
   clock.advance(5_000)
   await world.round(account)
@@ -34,7 +31,139 @@ test('a cleared sell is ordered, sent once and completed when the bank says so',
   expect(await world.payoutsOf(sell)).toMatchObject([
     { state: 'succeeded', session_id: expect.stringContaining('session') },
   ])
-  expect([...payer.calls.values()].every((count) => count === 1)).toBe(true)
+  expect(await world.booked('outgoing', account, 'NGN')).toBe(0n)
+  expect(isOnceEach()).toBe(true)
+})
+
+test('many sells are opened and sent together, and each is paid once', async () => {
+  const sells = await world.clear(30)
+  await world.round(account)
+  payer.settle('success')
+  clock.advance(5_000)
+  await world.round(account)
+  expect(await Promise.all(sells.map(world.statusOf))).toEqual(sells.map(() => 'completed'))
+  expect(payer.payments.filter(({ accountId }) => accountId === account)).toHaveLength(30)
+  expect(isOnceEach()).toBe(true)
+})
+
+test('what vendors take for their work is our expense, once', async () => {
+  const before = await world.booked('expense', 'bank', 'NGN')
+  await world.clear(2)
+  await world.round(account)
+  payer.settle('success')
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    clock.advance(MINUTE_MS)
+    await world.round(account)
+  }
+  expect((await world.booked('expense', 'bank', 'NGN')) - before).toBe(2n * 5_000n)
+})
+
+test('a reference is derived from what it is for, and fits what vendors take', async () => {
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  const [payout] = await world.payoutsOf(sell)
+  expect(payout?.reference).toMatch(/^af-[0-9a-f]{32}$/)
+  const { rows } = await world.owner.query<{ reference: string }>(
+    `select payout_reference(business_id, mode, reference, 'payout', 1, 1) as reference from transaction where id = $1`,
+    [sell],
+  )
+  expect(rows[0]?.reference).toBe(payout?.reference)
+})
+
+test('what the account cannot pay waits, and people are asked once', async () => {
+  payer.has(500_00n)
+  const [sell = ''] = await world.clear(1)
   clock.advance(MINUTE_MS)
   await world.round(account)
+  clock.advance(MINUTE_MS)
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('cleared')
+  expect(await world.casesAbout(account)).toEqual(['cannot_deliver'])
+  payer.has(1_000_000_00n)
+  clock.advance(MINUTE_MS)
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('paying_out')
+  expect(await world.casesAbout(account)).toEqual([])
+})
+
+test('what one account cannot pay is paid by another that can', async () => {
+  const other = await world.openAccount('monnify')
+  await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
+  const [sell = ''] = await world.clear(1)
+  await world.owner.query(`update payout_account set state = 'active' where id = $1`, [other])
+  payer.has(500_00n)
+  clock.advance(MINUTE_MS)
+  await world.round(account)
+  payer.has(1_000_000_00n)
+  await world.round(other)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ account_id: other, state: 'accepted' }])
+})
+
+test('nothing is opened before the payer’s journal was read since the database started', async () => {
+  await world.clear(1)
+  const held = await world.hold(account)
+  await expect(openPayouts(world.worker, held, 10, clock.now())).rejects.toMatchObject({ code: 'AF061' })
+  await world.endLease(account)
+  await world.round(account)
+})
+
+test('whoever lost the account can write nothing more', async () => {
+  const first = await world.hold(account)
+  await world.endLease(account)
+  const second = await world.hold(account)
+  await expect(openPayouts(world.worker, first, 10, clock.now())).rejects.toMatchObject({ code: 'AF060' })
+  await world.endLease(account)
+  await expect(openPayouts(world.worker, second, 10, clock.now())).rejects.toMatchObject({ code: 'AF060' })
+})
+
+test('frozen means frozen: what is ordered waits, what is out is asked about', async () => {
+  const [out = ''] = await world.clear(1)
+  await world.round(account)
+  const [waits = ''] = await world.clear(1, 2_000)
+  await world.freeze('business', world.businessId)
+  payer.settle('success')
+  clock.advance(5_000)
+  await world.round(account)
+  expect([await world.statusOf(out), await world.statusOf(waits)]).toEqual(['completed', 'cleared'])
+  await world.lift()
+  await world.round(account)
+  expect(await world.statusOf(waits)).toBe('paying_out')
+})
+
+test('a freeze that comes between the order and the sending stops the sending', async () => {
+  const [sell = ''] = await world.clear(1)
+  payer.isGone(true)
+  await expect(world.round(account)).rejects.toThrow('gone')
+  payer.isGone(false)
+  await world.markChecked(account)
+  const held = await world.hold(account)
+  await openPayouts(world.worker, held, 10, clock.now())
+  await world.release(held)
+  await world.freeze('all', '')
+  await world.round(account)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'ordered', sent_count: 0 }])
+  await world.lift()
+  await world.round(account)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'accepted', sent_count: 1 }])
+})
+
+test('a notification moves nothing: the bank is asked at once', async () => {
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  payer.settle('success')
+  const [payout] = await world.payoutsOf(sell)
+  await world.owner.query('select wake_payouts($1)', [[payout?.reference, 'af-unknown']])
+  expect(await world.statusOf(sell)).toBe('paying_out')
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('completed')
+})
+
+test('a freeze of the account leaves what waits to others, and what is out to the bank', async () => {
+  const other = await world.openAccount('monnify')
+  const sells = await world.clear(2)
+  await world.owner.query(`select move_payout_account($1, 'frozen', 'a test', $2)`, [account, clock.now()])
+  await world.round(account)
+  await world.round(other)
+  const paid = await Promise.all(sells.map(world.payoutsOf))
+  expect(paid.flat().map(({ account_id }) => account_id)).toEqual([other, other])
 })
