@@ -4,18 +4,28 @@ import { deleteRow, forgeRow, type RowEdit, type Target, updateRow } from './row
 import { readColumns } from './sealed-columns.ts'
 
 /**
- * What somebody with the superuser's password would do: triggers off, then one edit each on rows chosen at random,
+ * What somebody with the superuser's password would do: triggers and rules of rows off, then one edit each on rows chosen at random,
  * the same number in every table. Of twelve edits ten are updates, of every column in turn; one row is deleted and
  * one forged.
  */
 export async function editRows(superuser: Sql, count: number): Promise<RowEdit[]> {
   await superuser.query('set search_path = afara; set session_replication_role = replica')
+  await dropRules(superuser)
   const edits: RowEdit[] = []
   for (const [index, table] of sealedTables.entries()) {
     const share = Math.floor((count + index) / sealedTables.length)
     edits.push(...(await editTable(superuser, table, share)))
   }
   return edits
+}
+
+async function dropRules(sql: Sql): Promise<void> {
+  const { rows } = await sql.query<{ statement: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement from pg_constraint
+     where contype = 'c' and conrelid = any ($1::regclass[])`,
+    [sealedTables.map(({ name }) => name)],
+  )
+  for (const { statement } of rows) await sql.query(statement)
 }
 
 async function editTable(sql: Sql, table: SealedTable, count: number): Promise<RowEdit[]> {

@@ -7,7 +7,7 @@ const POSTINGS_A_ROUND = 5
 const ROUNDS_A_CALL = 400
 const ROUNDS_A_COMMIT = 5
 
-/** Writes businesses, transactions with their events, audit lines, bank lines and what was given of them, each through the function that owns it, and signed bytes. */
+/** Writes businesses, transactions with their events, audit lines, bank lines and what was given of them, deposits and sweeps, each through the function that owns it, and signed bytes. */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
     await client.query(`
@@ -25,9 +25,12 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
         v_event text;
         v_version integer;
         v_buy uuid;
+        v_sell uuid;
         v_line uuid;
         v_account uuid := (select id from vendor_account where account_number = '0000000002');
       begin
+        perform open_lane(uuidv7(), 'live', 'Polygon', 1, 'treasury', 0, now());
+        perform open_cursor(uuidv7(), 'live', 'Polygon', 0, 'block 0', now());
         for n in 1..${transactions} loop
           v_id := uuidv7();
           select business_id into v_business from business_mode where mode = 'live' order by business_id offset n % 40 limit 1;
@@ -53,6 +56,16 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
             'id', uuidv7(), 'line_id', v_line, 'transaction_id', v_buy, 'business_id', v_business, 'amount_minor', n + 50,
             'event', 'paid_in_full', 'evidence', 'number', 'ground', 'dedicated')), 'closes', '[]'::json, 'cases', '[]'::json,
             'looked', '[]'::json), now());
+          v_sell := uuidv7();
+          perform accept_sells(json_build_array(json_build_object('ordinal', 1, 'id', v_sell, 'business_id', v_business,
+            'mode', 'live', 'amount_minor', n + 50, 'reference', 's' || n, 'meaning', sha256('a sell'), 'bank_code', '000013',
+            'bank_name', 'GTBank', 'account_number', lpad(n::text, 10, '0'), 'network', 'Polygon', 'wallet_address', 'wallet',
+            'deposit_address', 'address ' || n, 'fee_minor', 0, 'at', now(), 'due_at', now() + interval '1 day')));
+          perform record_deposits('live', 'Polygon', n - 1, n, 'block ' || n, 0, 10000, json_build_array(
+            json_build_object('tx_hash', 'in ' || n, 'log_index', 0, 'block', n, 'block_hash', 'block ' || n, 'sender', 'wallet',
+              'address', 'address ' || n, 'token', 'token', 'units', (n + 50) * 10000 + 7),
+            json_build_object('tx_hash', 'out ' || n, 'log_index', 1, 'block', n, 'block_hash', 'block ' || n,
+              'sender', 'address ' || n, 'address', 'treasury', 'token', 'token', 'units', (n + 50) * 10000 + 7)), '[]', now());
           commit;
         end loop;
       end $$`)

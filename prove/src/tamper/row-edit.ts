@@ -28,6 +28,8 @@ export async function deleteRow(sql: Sql, { table, key }: Target): Promise<RowEd
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   bank_line_reading: ['external_id'],
   transfer_attempt: ['transfer_id', 'hash'],
+  deposit: ['tx_hash'],
+  deposit_sweep: ['tx_hash'],
 }
 
 /** A row that was never posted: the copy of another, under a key of its own. */

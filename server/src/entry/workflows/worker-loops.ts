@@ -1,3 +1,4 @@
+import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
@@ -11,6 +12,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 const EVERY_SECOND_MS = 1_000
 const FEED_EVERY_MS = 200
+const EVERY_TEN_SECONDS_MS = 10_000
 const EVERY_MINUTE_MS = 60_000
 
 /** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
@@ -24,6 +26,11 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
     repeat(async () => (await sweepClaims(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('claims')),
     repeat(async () => (await closeOutlivedCases(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('cases')),
     ...startHintLoops(deps, failed('hints')),
+    repeat(
+      async () => openCursors({ pool, clock, watched: deps.deposits }),
+      EVERY_TEN_SECONDS_MS,
+      failed('deposits'),
+    ),
     repeat(
       async () => {
         const seal = await sealNextBatch({ pool: sealerPool, clock })
