@@ -12,7 +12,7 @@ begin
     'type', t.type,
     'status', t.status,
     'mode', t.mode,
-    'network', b.network,
+    'network', coalesce(b.network, s.network),
     'events', (
       select coalesce(json_agg(json_build_object('event', e.event, 'status', e.to_status, 'at', e.happened_at) order by e.sequence), '[]')
       from transaction_event e where e.transaction_id = t.id),
@@ -30,7 +30,16 @@ begin
           select coalesce(json_agg(json_build_object('kind', p.kind, 'hash', p.hash, 'signed_at', p.signed_at) order by p.number), '[]')
           from transfer_attempt p where p.transfer_id = f.id)) order by f.opened_at, f.id), '[]')
       from transfer_right r join transfer f on f.right_id = r.id where r.transaction_id = t.id),
-    'frozen', case when p_for_house then freeze_of(t.id, b.network) end,
+    'deposits', (
+      select coalesce(json_agg(json_build_object('id', d.id, 'network', d.network, 'hash', d.tx_hash, 'minor', d.minor::text,
+        'seen_at', d.seen_at) order by d.seen_at, d.id), '[]')
+      from deposit d where d.transaction_id = t.id),
+    'payouts', (
+      select coalesce(json_agg(json_build_object('id', o.id, 'state', o.state, 'amount_minor', r.amount_minor::text,
+        'session_id', o.session_id, 'ordered_at', o.ordered_at, 'sent_at', o.first_sent_at, 'ended_at', o.ended_at,
+        'back_at', o.money_back_at) order by o.ordered_at, o.id), '[]')
+      from payout_right r join payout o on o.right_id = r.id where r.transaction_id = t.id),
+    'frozen', case when p_for_house then freeze_of(t.id, coalesce(b.network, s.network)) end,
     'screenings', case when p_for_house then (
       select json_agg(json_build_object('list', s.list_version, 'subjects', jsonb_array_length(s.subjects),
         'hits', jsonb_array_length(s.hits), 'at', s.at) order by s.at, s.id)
@@ -39,7 +48,7 @@ begin
       select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'opened_at', c.opened_at, 'resolved_at', c.resolved_at)
         order by c.opened_at, c.id)
       from case_file c where c.transaction_id = t.id) end)
-  from transaction t left join buy b on b.transaction_id = t.id where t.id = p_transaction);
+  from transaction t left join buy b on b.transaction_id = t.id left join sell s on s.transaction_id = t.id where t.id = p_transaction);
 end $$;
 
 -- For the business that the settings of the connection name, and null for any other.

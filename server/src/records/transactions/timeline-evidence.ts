@@ -1,9 +1,19 @@
 import { formatId } from '../../kernel/ids/ids.ts'
-import type { CreditFact, TimelineFacts, TransferFact } from './timeline-facts-store.ts'
+import type {
+  CreditFact,
+  DepositFact,
+  PayoutFact,
+  TimelineFacts,
+  TransferFact,
+} from './timeline-facts-store.ts'
 import type { Evidence } from './timeline-step.ts'
 
-/** What a move of the transaction can be shown by: the credits and transfers that changed in the same commit. */
-export function evidenceOfMove({ credits, transfers }: TimelineFacts, event: string, at: Date): Evidence[] {
+/** What a move of the transaction can be shown by: what came in or went out and changed in the same commit. */
+export function evidenceOfMove(
+  { credits, transfers, deposits, payouts }: TimelineFacts,
+  event: string,
+  at: Date,
+): Evidence[] {
   const isNow = (moment: Date | null | undefined) => moment?.getTime() === at.getTime()
   if (event === 'credit_recalled') return credits.filter(({ endedAt }) => isNow(endedAt)).flatMap(ofCredit)
   if (event === 'transfer_signed') {
@@ -12,7 +22,14 @@ export function evidenceOfMove({ credits, transfers }: TimelineFacts, event: str
   if (event === 'transfer_final' || event === 'transfer_dead') {
     return transfers.filter(({ endedAt }) => isNow(endedAt)).flatMap(ofTransfer)
   }
-  return credits.filter(({ givenAt }) => isNow(givenAt)).flatMap(ofCredit)
+  if (event === 'payout_ordered') return payouts.filter(({ orderedAt }) => isNow(orderedAt)).flatMap(ofPayout)
+  if (event === 'payout_succeeded') return payouts.filter(({ endedAt }) => isNow(endedAt)).flatMap(ofPayout)
+  if (event === 'payout_dead' || event === 'payout_returned')
+    return payouts.filter(({ backAt }) => isNow(backAt)).flatMap(ofPayout)
+  return [
+    ...credits.filter(({ givenAt }) => isNow(givenAt)).flatMap(ofCredit),
+    ...deposits.filter(({ seenAt }) => isNow(seenAt)).flatMap(ofDeposit),
+  ]
 }
 
 export function ofCredit({ id, sessionId }: CreditFact): Evidence[] {
@@ -23,6 +40,18 @@ export function ofCredit({ id, sessionId }: CreditFact): Evidence[] {
 export function ofTransfer({ id, hash }: TransferFact): Evidence[] {
   const transfer: Evidence = { kind: 'transfer', id: formatId('transfer', id) }
   return hash === null ? [transfer] : [transfer, { kind: 'hash', id: hash }]
+}
+
+export function ofDeposit({ id, hash }: DepositFact): Evidence[] {
+  return [
+    { kind: 'deposit', id: formatId('deposit', id) },
+    { kind: 'hash', id: hash },
+  ]
+}
+
+export function ofPayout({ id, sessionId }: PayoutFact): Evidence[] {
+  const payout: Evidence = { kind: 'payout', id: formatId('payout', id) }
+  return sessionId === null ? [payout] : [payout, { kind: 'session', id: sessionId }]
 }
 
 function ofFirstAttempt(transfer: TransferFact): Evidence[] {

@@ -26,6 +26,26 @@ export type TransferFact = Readonly<{
   attempts: readonly AttemptFact[]
 }>
 
+export type DepositFact = Readonly<{
+  id: string
+  network: string
+  hash: string
+  amountMinor: bigint
+  seenAt: Date
+}>
+
+export type PayoutFact = Readonly<{
+  id: string
+  state: string
+  amountMinor: bigint
+  sessionId: string | null
+  orderedAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+  /** When the naira was seen back, of one that failed or was returned. */
+  backAt: Date | null
+}>
+
 /** What the rows know of a transaction. The last three are for people of the house, and empty for a business. */
 export type TimelineFacts = Readonly<{
   type: TransactionType
@@ -34,6 +54,8 @@ export type TimelineFacts = Readonly<{
   events: ReadonlyArray<Readonly<{ event: string; status: string; at: Date }>>
   credits: readonly CreditFact[]
   transfers: readonly TransferFact[]
+  deposits: readonly DepositFact[]
+  payouts: readonly PayoutFact[]
   frozen: string | null
   screenings: ReadonlyArray<Readonly<{ list: string | null; subjects: number; hits: number; at: Date }>>
   cases: ReadonlyArray<Readonly<{ id: string; kind: string; openedAt: Date; resolvedAt: Date | null }>>
@@ -80,6 +102,17 @@ type FactsRow = {
     ended_at: string | null
     attempts: Array<{ kind: AttemptFact['kind']; hash: string; signed_at: string }>
   }>
+  deposits: Array<{ id: string; network: string; hash: string; minor: string; seen_at: string }>
+  payouts: Array<{
+    id: string
+    state: string
+    amount_minor: string
+    session_id: string | null
+    ordered_at: string
+    sent_at: string | null
+    ended_at: string | null
+    back_at: string | null
+  }>
   frozen: string | null
   screenings: Array<{ list: string | null; subjects: number; hits: number; at: string }> | null
   cases: Array<{ id: string; kind: string; opened_at: string; resolved_at: string | null }> | null
@@ -115,6 +148,23 @@ function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFact
         hash,
         signedAt: new Date(signed_at),
       })),
+    })),
+    deposits: row.deposits.map(({ id, network, hash, minor, seen_at }) => ({
+      id,
+      network,
+      hash,
+      amountMinor: BigInt(minor),
+      seenAt: new Date(seen_at),
+    })),
+    payouts: row.payouts.map((payout) => ({
+      id: payout.id,
+      state: payout.state,
+      amountMinor: BigInt(payout.amount_minor),
+      sessionId: payout.session_id,
+      orderedAt: new Date(payout.ordered_at),
+      sentAt: dateOrNull(payout.sent_at),
+      endedAt: dateOrNull(payout.ended_at),
+      backAt: dateOrNull(payout.back_at),
     })),
     screenings: (row.screenings ?? []).map((screening) => ({ ...screening, at: new Date(screening.at) })),
     cases: (row.cases ?? []).map(({ id, kind, opened_at, resolved_at }) => ({

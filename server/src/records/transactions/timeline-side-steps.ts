@@ -1,8 +1,15 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money } from '../../kernel/money/money.ts'
 import type { Holder } from './machine.ts'
-import { ofCredit, ofTransfer } from './timeline-evidence.ts'
-import type { AttemptFact, CreditFact, TimelineFacts, TransferFact } from './timeline-facts-store.ts'
+import { ofCredit, ofDeposit, ofPayout, ofTransfer } from './timeline-evidence.ts'
+import type {
+  AttemptFact,
+  CreditFact,
+  DepositFact,
+  PayoutFact,
+  TimelineFacts,
+  TransferFact,
+} from './timeline-facts-store.ts'
 import type { Evidence } from './timeline-step.ts'
 
 /** Something that happened without moving the transaction. Without a holder the money stayed where it was. */
@@ -15,9 +22,12 @@ export type SideStep = Readonly<{
 }>
 
 /** In the order of their times. */
-export function sideSteps({ credits, transfers, screenings, cases }: TimelineFacts): SideStep[] {
+export function sideSteps(facts: TimelineFacts): SideStep[] {
+  const { credits, deposits, transfers, payouts, screenings, cases } = facts
   const steps: SideStep[] = [
     ...credits.map(creditSeen),
+    ...deposits.map(depositSeen),
+    ...payouts.flatMap(payoutSteps),
     ...screenings.map(({ list, subjects, hits, at }) => ({
       at,
       event: 'screened',
@@ -49,6 +59,32 @@ function creditSeen(credit: CreditFact): SideStep {
     holder: 'afara',
     evidence: ofCredit(credit),
   }
+}
+
+function depositSeen(deposit: DepositFact): SideStep {
+  const tokens = formatMoney(money('NGNC', deposit.amountMinor))
+  return {
+    at: deposit.seenAt,
+    event: 'deposit_seen',
+    sentence: `${tokens} tokens arrived at the address of this sell on ${deposit.network}, and that is final.`,
+    holder: 'afara',
+    evidence: ofDeposit(deposit),
+  }
+}
+
+/** That it was ordered, and how it ended, is told by the moves that these make. */
+function payoutSteps(payout: PayoutFact): SideStep[] {
+  const { amountMinor, sentAt } = payout
+  if (sentAt === null) return []
+  return [
+    {
+      at: sentAt,
+      event: 'bank_asked',
+      sentence: `The bank was asked to pay ${formatMoney(money('NGN', amountMinor))} naira, once.`,
+      holder: 'in flight',
+      evidence: ofPayout({ ...payout, sessionId: null }),
+    },
+  ]
 }
 
 function transferSteps(transfer: TransferFact): SideStep[] {

@@ -1,7 +1,10 @@
 import type { Holder } from './machine.ts'
 
 /** Something that can be looked up elsewhere: with us, at a bank, on a network. */
-export type Evidence = Readonly<{ kind: 'credit' | 'session' | 'transfer' | 'hash' | 'case'; id: string }>
+export type Evidence = Readonly<{
+  kind: 'credit' | 'session' | 'transfer' | 'hash' | 'deposit' | 'payout' | 'case'
+  id: string
+}>
 
 export type TimelineStep = Readonly<{
   at: Date

@@ -42,6 +42,8 @@ const completed: TimelineFacts = {
   ],
   credits: [credit],
   transfers: [transfer],
+  deposits: [],
+  payouts: [],
   frozen: null,
   screenings: [],
   cases: [],
@@ -120,4 +122,48 @@ test('tokens for the balance are with the business', () => {
     holder: 'business',
     sentence: 'The tokens are in the balance.',
   })
+})
+
+test('a sell that went well is told from the deposit to the bank, with what shows each', () => {
+  const deposit = { id: id('3'), network: 'Polygon', hash: '0xcc', amountMinor: 500_000n, seenAt: at(20) }
+  const payout = {
+    id: id('4'),
+    state: 'succeeded',
+    amountMinor: 495_000n,
+    sessionId: '000014261116',
+    orderedAt: at(22),
+    sentAt: at(23),
+    endedAt: at(25),
+    backAt: null,
+  }
+  const { steps, holder } = buildTimeline({
+    ...completed,
+    type: 'sell',
+    events: [
+      { event: 'accepted', status: 'pending_deposit', at: at(1) },
+      { event: 'deposited_in_full', status: 'deposit_received', at: at(20) },
+      { event: 'checks_passed', status: 'cleared', at: at(21) },
+      { event: 'payout_ordered', status: 'paying_out', at: at(22) },
+      { event: 'payout_succeeded', status: 'completed', at: at(25) },
+    ],
+    credits: [],
+    transfers: [],
+    deposits: [deposit],
+    payouts: [payout],
+  })
+  expect(steps.map(({ event, holder }) => `${event}: ${holder}`)).toEqual([
+    'accepted: business',
+    'deposit_seen: afara',
+    'deposited_in_full: afara',
+    'checks_passed: afara',
+    'payout_ordered: in flight',
+    'bank_asked: in flight',
+    'payout_succeeded: recipient',
+  ])
+  expect(holder).toBe('recipient')
+  expect(steps[1]?.sentence).toContain('5000 tokens')
+  expect(steps.at(-1)?.evidence).toEqual([
+    { kind: 'payout', id: `pay_${id('4').replaceAll('-', '')}` },
+    { kind: 'session', id: '000014261116' },
+  ])
 })

@@ -53,6 +53,8 @@ function moveStep(
 /** What happens in one commit has one time. There a side step is told before the moves that follow from it, and after all others. */
 const leadsTo: Readonly<Record<string, readonly string[]>> = {
   credit_seen: ['paid_in_full', 'paid_in_part', 'topped_up', 'late_credit'],
+  deposit_seen: ['deposited_in_full', 'deposited_in_part', 'topped_up', 'late_deposit'],
+  bank_asked: ['payout_succeeded', 'payout_dead'],
   screened: ['checks_passed', 'check_failed', 'choice_needed'],
   transfer_opened: ['transfer_signed'],
   signed_again: ['transfer_final', 'transfer_dead'],

@@ -15,8 +15,8 @@ const expectedBy = Type.Union([Type.String({ format: 'date-time' }), Type.Null()
 const Evidence = Type.Object(
   {
     kind: wordReply(
-      ['credit', 'session', 'transfer', 'hash'],
-      'credit and transfer are ids of ours; session is the bank’s own name for the payment, hash the network’s for the transfer.',
+      ['credit', 'session', 'transfer', 'hash', 'deposit', 'payout'],
+      'credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer.',
     ),
     id: textReply(
       'What to look for, or to show to somebody who asks.',
