@@ -48,3 +48,84 @@ begin
 end $$;
 
 grant execute on function note_doubts, close_outlived_doubts to afara_worker;
+
+-- ── a lane whose key is lost ──────────────────────────────────────────────────────────────────────────────────
+
+alter table lane
+  -- Since when it has stood still without a break.
+  add column halted_at timestamptz,
+  -- Given up for ever, by two people.
+  add column abandoned_at timestamptz;
+update lane set halted_at = now() where state = 'halted';
+
+create function guard_lane() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if old.abandoned_at is not null and (new.state <> 'halted' or new.abandoned_at is distinct from old.abandoned_at) then
+    raise exception 'lane % was given up for ever', old.id using errcode = 'AF040';
+  end if;
+  new.halted_at := case when new.state = 'halted' then case when old.state = 'halted' then old.halted_at else clock_timestamp() end end;
+  return new;
+end $$;
+create trigger lane_guard before update of state, abandoned_at on lane for each row execute function guard_lane();
+
+-- What giving a lane up would end: its locks without bytes. Whoever decides names `since` and `digest`, and it is refused if they are
+-- others by then: the signer signs nothing in a lane that is halted, so what it had not signed then it has not signed.
+create function lane_to_abandon(
+  p_lane uuid, out since text, out is_quiet boolean, out locks text[], out tokens_minor numeric, out digest text, out last_signed numeric
+) language plpgsql stable as $$
+begin
+  select extract(epoch from l.halted_at)::text, l.halted_at < clock_timestamp() - interval '1 minute' into since, is_quiet
+    from lane l where l.id = p_lane;
+  select coalesce(array_agg(f.lock::text order by f.lock), '{}'), coalesce(sum(r.tokens_minor::numeric), 0),
+      md5(coalesce(string_agg(f.id::text, ',' order by f.lock), ''))
+    into locks, tokens_minor, digest
+    from transfer f join transfer_right r on r.id = f.right_id where f.lane_id = p_lane and f.state = 'reserved';
+  select max(f.lock) into last_signed from transfer f where f.lane_id = p_lane and f.signed_at is not null;
+end $$;
+
+-- Its locks without bytes are dead, so that their naira is held again and two people may send it over another lane. What waits goes to
+-- another at once. What was signed stays out: its bytes exist, and only the chain ends that.
+create function carry_out_abandon_lane(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'abandon_lane');
+  l lane;
+  v_found record;
+begin
+  select * into strict l from lane where id = (v_file.resolution ->> 'lane_id')::uuid for no key update;
+  v_found := lane_to_abandon(l.id);
+  if l.state <> 'halted' or (v_found.since, v_found.digest) is distinct from (v_file.resolution ->> 'since', v_file.resolution ->> 'digest') then
+    raise exception 'lane % is not as it was looked at', l.id using errcode = 'AF040';
+  end if;
+  perform from transaction t where t.id in (select d.transaction_id from delivery d where d.lane_id = l.id) order by t.id for no key update;
+  perform queue_delivery(d.transaction_id, p_at) from (
+    select w.transaction_id from delivery w where w.lane_id = l.id order by w.transaction_id) d;
+  if exists (select from delivery d join transaction t on t.id = d.transaction_id where d.lane_id = l.id and t.status in ('cleared', 'send_failed')) then
+    raise exception 'no other lane of % sends in % mode, and some wait for this one', l.network, l.mode using errcode = 'AF045';
+  end if;
+  update lane set abandoned_at = coalesce(abandoned_at, p_at) where id = l.id;
+  perform end_transfers(l, json_agg(json_build_object('transfer_id', f.id, 'state', 'final_void', 'evidence',
+      jsonb_build_object('abandoned', 'cas_' || replace(p_case::text, '-', '')))), p_at)
+    from transfer f where f.lane_id = l.id and f.state = 'reserved' having count(*) > 0;
+  perform close_case(k.id, v_file.resolution || jsonb_build_object('reason', 'decided in cas_' || replace(p_case::text, '-', '')), p_at)
+    from case_file k where k.kind in ('lane_halted', 'restored', 'cannot_deliver', 'nodes_disagree') and k.state <> 'resolved'
+      and k.transaction_id is null and k.facts ->> 'subject' = l.id::text;
+end $$;
+
+-- A lane is given up by two people, and then nothing has a lock there without bytes.
+create function check_abandoned(since_xid bigint) returns setof finding language sql stable as $$
+  select row(l.id::text, 'it was given up, and no two people decided that')::finding
+  from lane l
+  where l.abandoned_at is not null and not exists (
+    select from case_file c where c.ended = 'approved' and c.resolution ->> 'action' = 'abandon_lane' and c.resolution ->> 'lane_id' = l.id::text)
+  union all
+  select row(c.id::text, 'it was decided to give a lane up, and that was not done')::finding
+  from case_file c
+  where c.ended = 'approved' and c.resolution ->> 'action' = 'abandon_lane' and not exists (
+    select from lane l where l.id::text = c.resolution ->> 'lane_id' and l.abandoned_at is not null and l.state = 'halted')
+  union all
+  select row(f.id::text, 'its lane was given up, and it still waits for its bytes')::finding
+  from lane l join transfer f on f.lane_id = l.id and f.state = 'reserved' where l.abandoned_at is not null
+$$;
+
+grant execute on function check_abandoned to afara_worker;

@@ -7,8 +7,9 @@ import { formatLane } from '../../movements/transfers/lane-name.ts'
 import { type LaneOverview, selectLanes } from '../../movements/transfers/lane-overview-store.ts'
 import { stopLane } from '../../movements/transfers/stop-lane.ts'
 import { findCaseOfLane } from '../../records/cases/case-store.ts'
+import { addAbandonCommand } from './abandon-command.ts'
 import { laneLines } from './lane-lines.ts'
-import type { OpsDeps, OpsSession } from './ops-session.ts'
+import type { OpsDeps, OpsHost, OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
 import { requireLane } from './require-lane.ts'
 import { requireReason } from './require-reason.ts'
@@ -17,7 +18,7 @@ import { addTopUpCommand } from './top-up-command.ts'
 type Reason = { reason: string }
 
 /** Stopping a lane is for one person at once; letting it send again takes two. */
-export function addLaneCommands(ops: Command, session: OpsSession): void {
+export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('lanes')
     .description('the wallets of ours that tokens are sent from: what they have, what waits, what is out')
@@ -28,7 +29,7 @@ export function addLaneCommands(ops: Command, session: OpsSession): void {
     })
   const lane = ops
     .command('lane')
-    .description('stop a wallet of ours, let it send again, or book what it was brought')
+    .description('stop a wallet of ours, let it send again, give it up, or book what it was brought')
   addStop(lane, session, {
     command: 'halt',
     to: 'halted',
@@ -49,6 +50,7 @@ export function addLaneCommands(ops: Command, session: OpsSession): void {
       })
     })
   addTopUpCommand(lane, session)
+  addAbandonCommand(lane, session, host)
 }
 
 function addStop(
@@ -82,6 +84,9 @@ async function askToResume(deps: OpsDeps, lane: LaneOverview, reason: string): P
   const shown = formatLane(lane)
   if (lane.state === 'active')
     throw new Refusal('lane_move_refused', `${shown} is active: there is nothing to do.`)
+  if (lane.isAbandoned) {
+    throw new Refusal('lane_move_refused', `${shown} was given up for ever: open another.`)
+  }
   const open = await findCaseOfLane(deps.pool, lane.id)
   if (open !== undefined) {
     const wanted = { action: 'resume_lane', lane_id: lane.id }

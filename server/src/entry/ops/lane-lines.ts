@@ -20,14 +20,16 @@ const columns = [
 export function laneLines(lanes: readonly LaneOverview[], now: Date): string[] {
   const [title = ''] = printTable(columns, [])
   if (lanes.length === 0) return ['There is no lane. Next: npm run admin -- lane open --help']
-  const stopped = lanes.find(({ state }) => state !== 'active')
+  const stopped = lanes.find(({ state, isAbandoned }) => state !== 'active' && !isAbandoned)
   return [
     title,
     ...lanes.flatMap((lane) => [
       ...printTable(columns, [cells(lane, now)]).slice(1),
       `    ${lane.address}, ${onChain(lane, now)}`,
       ...(lane.shortOf === null ? [] : [`    has not enough for what waits: ${short(lane)}`]),
-      ...(lane.haltedBecause === null ? [] : wrap(`halted: ${lane.haltedBecause}`, '    ')),
+      ...(lane.haltedBecause === null
+        ? []
+        : wrap(`${lane.isAbandoned ? 'given up' : 'halted'}: ${lane.haltedBecause}`, '    ')),
     ]),
     '',
     stopped === undefined

@@ -19,7 +19,7 @@ export type OpsHost = Readonly<{
   readConfig(): OpsConfig
   /** Loaded only where a statement is given. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
-  /** What knows of what was sent, beside the database. Loaded only after a restore. */
+  /** What knows of what was sent, beside the database. Loaded only where a command must know. */
   readOutside(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
   print(text: string): void
   printError(text: string): void

@@ -38,7 +38,7 @@ function createOps(host: OpsHost): Command {
   addDecisionCommands(ops, session)
   addFreezeCommands(ops, session)
   addAccountCommands(ops, session)
-  addLaneCommands(ops, session)
+  addLaneCommands(ops, session, host)
   addAdoptCommand(ops, session, host)
   addImportCommand(ops, session, host)
   addLienCommands(ops, session)

@@ -130,6 +130,19 @@ test('the question why a lane is halted is answered by the same two', async () =
   expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('No case waits')
 })
 
+test('a lane whose key is lost is given up by two, for ever', async () => {
+  const lane = await world.openLane(3)
+  expect((await ops('bisi', 'lane abandon test:Polygon:3', ...WHY)).errors).toMatch(/is not halted/)
+  await ops('bisi', 'lane halt test:Polygon:3', ...WHY)
+  expect((await ops('bisi', 'lane abandon test:Polygon:3', ...WHY)).errors).toMatch(/less than a minute ago/)
+  await world.owner.query(`update lane set halted_at = halted_at - interval '2 minutes' where id = $1`, [
+    lane,
+  ])
+  expect(await together('lane abandon test:Polygon:3')).toContain('the lane never sends again')
+  expect((await ops('bisi', 'lanes')).text).toContain('given up: somebody has our key')
+  expect((await ops('bisi', 'lane resume test:Polygon:3', ...WHY)).errors).toMatch(/given up for ever/)
+})
+
 test('after all of this the record is in order', async () => {
   expect(await world.findings()).toEqual([])
 })

@@ -11,6 +11,8 @@ export type LaneOverview = Readonly<{
   address: string
   state: 'active' | 'draining' | 'halted'
   haltedBecause: string | null
+  /** Given up for ever. */
+  isAbandoned: boolean
   /** What it lacks for what waits. */
   shortOf: string | null
   /** In the books. */
@@ -35,7 +37,8 @@ type Row = Omit<LaneOverview, 'floatMinor' | 'tokensMinor' | 'gasUnits' | 'waiti
 
 export async function selectLanes(sql: Sql): Promise<LaneOverview[]> {
   const { rows } = await sql.query<Row>(
-    `select l.id, l.mode, l.network, l.number, l.address, l.state, l.halted_because as "haltedBecause", l.short_of as "shortOf",
+    `select l.id, l.mode, l.network, l.number, l.address, l.state, l.halted_because as "haltedBecause",
+       l.abandoned_at is not null as "isAbandoned", l.short_of as "shortOf",
        coalesce(b.amount_minor::numeric, 0) as "floatMinor", l.tokens_minor as "tokensMinor", l.gas_units as "gasUnits",
        l.read_at as "readAt", d.count as "waitingCount", d.tokens as "waitingMinor", f.count as "outCount", f.since as "outSince"
      from lane l

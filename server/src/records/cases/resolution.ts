@@ -25,6 +25,7 @@ export type Resolution =
   | Readonly<{ action: 'fix'; account_name?: string }>
   | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
+  | Abandonment
   | Adoption
   | TopUp
 
@@ -49,6 +50,16 @@ export type Adoption = Readonly<{
   action: 'adopt'
   lane_id: string
   first_lock: string
+  locks: string
+  tokens_minor: string
+  digest: string
+}>
+
+/** A lane whose key is lost is given up, as it has stood since it was halted: so many locks without bytes, as the digest says. */
+export type Abandonment = Readonly<{
+  action: 'abandon_lane'
+  lane_id: string
+  since: string
   locks: string
   tokens_minor: string
   digest: string

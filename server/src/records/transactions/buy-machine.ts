@@ -85,6 +85,8 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     cleared: {
       transfer_signed: 'sending',
       credited_to_balance: 'completed',
+      // It had a lock, and its lane was given up before anything was signed.
+      transfer_dead: 'send_failed',
       stopped: 'on_hold',
       credit_recalled: 'recalled',
     },
@@ -92,6 +94,7 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     sending: { transfer_final: 'completed', transfer_dead: 'send_failed' },
     send_failed: {
       transfer_signed: 'sending',
+      transfer_dead: 'send_failed',
       return_chosen: 'refunding',
       stopped: 'on_hold',
       credit_recalled: 'recalled',

@@ -1,0 +1,57 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { readLaneToAbandon } from '../../movements/transfers/abandoning-store.ts'
+import { formatLane } from '../../movements/transfers/lane-name.ts'
+import type { LaneAddress, SignerJournal } from '../../movements/transfers/signer-journal.ts'
+import type { Abandonment } from '../../records/cases/resolution.ts'
+
+type Lane = LaneAddress & Readonly<{ id: string; number: number }>
+
+const ASK_MS = 30_000
+
+/**
+ * What giving a lane up means: its locks without bytes are dead. That there are none anywhere, only the signer's journal can say;
+ * while the lane is halted the signer makes no new ones. What was signed stays as it is: it may land at any time.
+ */
+export async function planAbandoning(
+  { pool, journal }: Readonly<{ pool: Sql; journal: SignerJournal }>,
+  lane: Lane,
+): Promise<Abandonment> {
+  const shown = formatLane(lane)
+  const found = await readLaneToAbandon(pool, lane.id)
+  if (found.since === null || !found.isQuiet) {
+    throw new Refusal(
+      'lane_move_refused',
+      found.since === null
+        ? `${shown} is not halted: "npx afara ops lane halt ${shown}" first.`
+        : `${shown} was halted less than a minute ago: somebody may be signing for it still. Ask again in a minute.`,
+    )
+  }
+  const from = [...found.locks, ...(found.lastSigned === null ? [] : [found.lastSigned])].toSorted(byLock)[0]
+  const known = from === undefined ? [] : await journal.readLocks(lane, from, AbortSignal.timeout(ASK_MS))
+  if (found.lastSigned !== null && !known.some(({ lock }) => lock === found.lastSigned)) {
+    throw new Refusal(
+      'lane_move_refused',
+      `${shown}: we have bytes of lock ${found.lastSigned}, and the signer's journal does not know it. It is another's, or an old copy: find the right one.`,
+    )
+  }
+  const signed = known.find(({ lock, attempts }) => attempts.length > 0 && found.locks.includes(lock))
+  if (signed !== undefined) {
+    throw new Refusal(
+      'lane_move_refused',
+      `${shown}: lock ${signed.lock} was signed, and its bytes may be sent by whoever has them. The worker puts them back within a minute; ask again then.`,
+    )
+  }
+  return {
+    action: 'abandon_lane',
+    lane_id: lane.id,
+    since: found.since,
+    locks: `${found.locks.length}`,
+    tokens_minor: found.tokensMinor.toString(),
+    digest: found.digest,
+  }
+}
+
+function byLock(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1
+}
