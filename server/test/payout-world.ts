@@ -170,6 +170,7 @@ export async function createPayoutWorld() {
       )
       return rows
     },
+    orderOf: payer.read,
     accountState: async (accountId: string) =>
       one<string>('select state as value from payout_account where id = $1', [accountId]),
     casesOf: async (transactionId: string | null) => {

@@ -205,6 +205,13 @@ export function createScriptedPayer(database: Pool) {
     end: (payment: Payment, status: Status) => {
       payment.status = status
     },
+    /** The payer sent it and the bank took it, at a time that the database does not know of. */
+    sentBefore: (ordered: Ordered) => {
+      journal.push({ ...ordered, n: journal.length + 1 })
+      return pay(ordered)
+    },
+    /** What the payer reads of an order. */
+    read: async (payoutId: string) => read(database, payoutId),
     /** The naira of a payment comes back to our account. */
     giveBack: ({ accountId, amountMinor, reference }: Payment) =>
       book(accountId, { direction: 'credit', amountMinor, reference, kind: 'return' }),

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createPayoutWorld } from '../../../test/payout-world.ts'
+
+const world = await createPayoutWorld()
+const { payer, clock } = world
+const LINES_MS = 20_000
+let account = ''
+
+beforeEach(async () => {
+  await world.retireAccounts()
+  account = await world.openAccount()
+})
+afterEach(async () => {
+  expect(await world.findings()).toEqual([])
+})
+afterAll(world.close)
+
+async function paid() {
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  payer.settle('success')
+  await later()
+  const payment = payer.payments.find(({ transactionId }) => transactionId === sell)
+  if (payment === undefined) throw new Error('nothing was paid')
+  return payment
+}
+async function later(ms = LINES_MS): Promise<void> {
+  clock.advance(ms)
+  await world.round(account)
+}
+const suspense = async () => world.booked('suspense', '', 'NGN')
+
+test('a bank that makes one payment twice is found out by its own line, and its account is frozen', async () => {
+  const { amountMinor, reference } = await paid()
+  const before = await suspense()
+  payer.book(account, { direction: 'debit', amountMinor, reference })
+  await later()
+  expect(await world.accountState(account)).toBe('frozen')
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+  expect((await suspense()) - before).toBe(amountMinor)
+  await expect(world.clear(1)).rejects.toThrow('no account can pay it')
+})
+
+test('both debits of one payment in one reading are told apart', async () => {
+  const [sell = ''] = await world.clear(1)
+  payer.showsLines(false)
+  await world.round(account)
+  const [payment] = payer.payments.filter(({ transactionId }) => transactionId === sell)
+  payer.book(account, { direction: 'debit', amountMinor: 999_00n, reference: payment?.reference ?? '' })
+  payer.showsLines(true)
+  await later()
+  expect(await world.accountState(account)).toBe('frozen')
+})
+
+test.each([
+  ['without a reference', { reference: null, kind: 'payment' }],
+  ['with a reference that is not ours', { reference: 'somebody-elses', kind: 'payment' }],
+  ['for something else', { reference: null, kind: 'other' }],
+  ['that calls itself funding', { reference: null, kind: 'funding' }],
+] as const)('a debit %s freezes the account', async (_, line) => {
+  payer.book(account, { direction: 'debit', amountMinor: 700_00n, ...line })
+  await later()
+  expect(await world.accountState(account)).toBe('frozen')
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+})
+
+test('a debit of another amount than was ordered freezes the account', async () => {
+  const [sell = ''] = await world.clear(1)
+  payer.sends(() => ({ isMade: false }))
+  await world.round(account)
+  const [payout] = await world.payoutsOf(sell)
+  payer.book(account, { direction: 'debit', amountMinor: 1_00n, reference: payout?.reference ?? '' })
+  await later()
+  expect(await world.accountState(account)).toBe('frozen')
+})
+
+test('a debit of a payout that is dead freezes the account: somebody was paid after all', async () => {
+  payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  const [payout] = await world.payoutsOf(sell)
+  expect(payout?.is_dead).toBe(true)
+  payer.book(account, { direction: 'debit', amountMinor: 999_00n, reference: payout?.reference ?? '' })
+  await later()
+  expect(await world.accountState(account)).toBe('frozen')
+})
+
+test('a fee that is too large to be one is a debit like any other', async () => {
+  const { reference } = await paid()
+  payer.book(account, { direction: 'debit', amountMinor: 900_00n, reference, kind: 'fee' })
+  await later()
+  expect(await world.accountState(account)).toBe('frozen')
+})
+
+test('a credit that nothing explains waits in suspense, and nothing stops', async () => {
+  const before = await suspense()
+  payer.book(account, { direction: 'credit', amountMinor: 123_45n, kind: 'other' })
+  await later()
+  expect(await world.accountState(account)).toBe('active')
+  expect(before - (await suspense())).toBe(123_45n)
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+})
+
+test('money that people put in is expected once: the second of the same amount is a question', async () => {
+  const books = await world.booked('payout_bank', account, 'NGN')
+  await later()
+  expect(await world.booked('payout_bank', account, 'NGN')).toBe(books)
+  expect(await world.casesAbout(account)).toEqual([])
+  payer.book(account, { direction: 'credit', amountMinor: 1_000_000_00n, kind: 'funding' })
+  await later()
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+})
+
+test('a return of another amount is a question, and ends nothing', async () => {
+  const payment = await paid()
+  payer.book(account, {
+    direction: 'credit',
+    amountMinor: 1_00n,
+    reference: payment.reference,
+    kind: 'return',
+  })
+  await later()
+  expect(await world.statusOf(payment.transactionId)).toBe('completed')
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+})
+
+test('lines are read page by page, and a line that is told twice counts once', async () => {
+  const sells = await world.clear(60)
+  await world.round(account)
+  payer.settle('success')
+  await later()
+  await world.owner.query('update payout_account set line_cursor = null where id = $1', [account])
+  await later()
+  const { rows } = await world.owner.query<{ lines: number; fees: string }>(
+    `select count(*)::integer as lines, sum(amount_minor) filter (where kind = 'fee') as fees from payout_line where account_id = $1`,
+    [account],
+  )
+  expect(rows[0]).toEqual({ lines: 1 + 2 * sells.length, fees: String(5_000 * sells.length) })
+  expect(await world.booked('payout_bank', account, 'NGN')).toBe(
+    1_000_000_00n - sells.reduce((sum, _, made) => sum + BigInt(1_000 + made - 1) * 100n + 5_000n, 0n),
+  )
+})
+
+test('a vendor that shows no lines in this moment keeps nobody from being paid', async () => {
+  payer.showsLines(false)
+  const payment = await paid()
+  expect(await world.statusOf(payment.transactionId)).toBe('completed')
+  expect(world.notices.at(-1)).toMatch(/no lines/)
+})

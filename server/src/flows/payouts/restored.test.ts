@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createPayoutWorld } from '../../../test/payout-world.ts'
+
+const world = await createPayoutWorld()
+const { payer, clock } = world
+let account = ''
+
+beforeEach(async () => {
+  await world.retireAccounts()
+  account = await world.openAccount()
+})
+afterEach(async () => {
+  expect(await world.findings()).toEqual([])
+})
+afterAll(world.close)
+
+/** The payer has sent the payout of a cleared sell, and the bank has made it; then the database was restored to before that. */
+async function sentBeforeRestore(from: string, attempt = 1) {
+  const [sell = ''] = await world.clear(1)
+  const { rows } = await world.owner.query<{ reference: string; right_key: string }>(
+    `select payout_reference(business_id, mode, reference, 'payout', 1, $2) as reference,
+       payout_right_key(business_id, mode, reference, 'payout', 1) as right_key from transaction where id = $1`,
+    [sell, attempt],
+  )
+  payer.sentBefore({
+    payoutId: '018f0000-0000-7000-8000-000000000000',
+    accountId: from,
+    reference: rows[0]?.reference ?? '',
+    rightKey: rows[0]?.right_key ?? '',
+    attempt,
+    transactionId: sell,
+    bankCode: world.bank,
+    accountNumber: '0123456789',
+    amountMinor: 999_00n,
+    state: 'sending',
+  })
+  return sell
+}
+
+test('a payer that has sent what we do not have: everything stops, and its debit is no stranger’s', async () => {
+  const sell = await sentBeforeRestore(account)
+  await world.round(account)
+  clock.advance(60_000)
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('cleared')
+  expect(await world.payoutsOf(sell)).toEqual([])
+  expect(await world.accountState(account)).toBe('active')
+  expect(await world.casesAbout(account)).toEqual(['restored'])
+
+  // People have looked and let it go on: the same reference again, which the payer does not send a second time.
+  await world.lift()
+  await world.round(account)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown', attempt: 1 }])
+  payer.settle('success')
+  clock.advance(5_000)
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('completed')
+  const payments = payer.payments.filter(({ transactionId }) => transactionId === sell)
+  expect(payments).toHaveLength(1)
+  expect(payer.calls.get(payments[0]?.reference ?? '')).toBeUndefined()
+})
+
+test('what was sent from one account is opened again in that account, whichever was chosen this time', async () => {
+  const other = await world.openAccount('monnify')
+  await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
+  const sell = await sentBeforeRestore(other)
+  await world.round(other)
+  await world.lift()
+  await world.round(account)
+  await world.round(other)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ account_id: other, state: 'unknown' }])
+  payer.settle('success')
+  clock.advance(5_000)
+  await world.round(other)
+  expect(await world.statusOf(sell)).toBe('completed')
+})
+
+test('a journal that knows no more than we do is compared once, and nothing stops', async () => {
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  await world.owner.query('update payout_account set checked_start = null where id = $1', [account])
+  payer.settle('success')
+  clock.advance(5_000)
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('completed')
+})
+
+test('nothing is sent while the payer cannot show its journal', async () => {
+  const [sell = ''] = await world.clear(1)
+  const mute = {
+    ...payer.rail,
+    journal: async () => {
+      throw new Error('the journal cannot be read')
+    },
+  }
+  await expect(world.round(account, mute)).rejects.toThrow('cannot be read')
+  expect(await world.statusOf(sell)).toBe('cleared')
+  await world.round(account)
+})
