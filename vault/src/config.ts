@@ -1,3 +1,5 @@
+import { refuseSetting, textSetting } from './setting.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 export type SignerConfig = Readonly<{
@@ -15,7 +17,7 @@ export type SignerConfig = Readonly<{
 
 /** A setting that is missing or wrong stops the process before it begins, and the message names it. */
 export function readSignerConfig(env: Environment): SignerConfig {
-  const text = (name: string): string => env[name] || refuse(name, 'a value')
+  const text = (name: string): string => textSetting(env, name)
   const token = text('SIGNER_TOKEN')
   const port = text('SIGNER_PORT')
   return Object.freeze({
@@ -23,18 +25,14 @@ export function readSignerConfig(env: Environment): SignerConfig {
     port:
       /^[0-9]{1,5}$/.test(port) && Number(port) <= 65_535
         ? Number(port)
-        : refuse('SIGNER_PORT', 'a port number'),
-    token: token.length >= 16 ? token : refuse('SIGNER_TOKEN', 'at least 16 characters'),
+        : refuseSetting('SIGNER_PORT', 'a port number'),
+    token: token.length >= 16 ? token : refuseSetting('SIGNER_TOKEN', 'at least 16 characters'),
     databaseUrl: URL.canParse(text('DATABASE_URL_SIGNER'))
       ? text('DATABASE_URL_SIGNER')
-      : refuse('DATABASE_URL_SIGNER', 'a URL'),
+      : refuseSetting('DATABASE_URL_SIGNER', 'a URL'),
     journalFile: text('SIGNER_JOURNAL_FILE'),
     policyFile: text('SIGNER_POLICY_FILE'),
     keyFile: text('SIGNER_KEY_FILE'),
     killFile: text('SIGNER_KILL_FILE'),
   })
-}
-
-function refuse(name: string, wanted: string): never {
-  throw new Error(`${name} must be set to ${wanted}; see vault/README.md`)
 }

@@ -1,21 +1,13 @@
 import type { Pool } from 'pg'
+import { entryFacts } from './entry-facts.ts'
 import type { TransferFacts } from './facts.ts'
 
 // One statement for a whole batch, so that all of it is of one moment. Every lookup is by a key, and counts where it asks whether there
 // is one, so that no plan reads a whole table for it: a batch costs the same however long the history. A function of the database's would be the database's word; here is our own.
-const ENTRY = (id: string): string => `(
-  select json_build_object('mode', e.mode, 'transaction_id', e.transaction_id,
-    'is_reversed', (select count(*) > 0 from entry v where v.reverses = e.id),
-    'postings', (
-      select coalesce(json_agg(p.mode || ' ' || p.debit_kind || ':' || p.debit_owner || ' / ' || p.credit_kind || ':' || p.credit_owner
-        || ' ' || p.asset || ' ' || p.amount_minor::numeric order by p.ordinal), '[]')
-      from posting p where p.entry_id = e.id))
-  from entry e where e.id = ${id})`
-
 const LINE = `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
-    'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${ENTRY('l.id')},
-    'late_fee_minor', f.fee_minor::text, 'late_fee', ${ENTRY('f.entry_id')},
+    'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${entryFacts('l.id')},
+    'late_fee_minor', f.fee_minor::text, 'late_fee', ${entryFacts('f.entry_id')},
     'is_taken_back', (select count(*) > 0 from credit_take_back b where b.credit_line_id = l.id),
     'has_lien', (select count(*) > 0 from credit_lien i where i.line_id = l.id and i.lifted_at is null),
     'used_minor', (
@@ -51,9 +43,9 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
       select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
   case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
     'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
-  ${ENTRY('x.entry_id')} as opening,
+  ${entryFacts('x.entry_id')} as opening,
   (select coalesce(json_agg(json_build_object('id', a.id, 'mode', a.mode, 'business_id', a.business_id,
-      'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${ENTRY('a.id')}, 'line', ${LINE}) order by a.id), '[]')
+      'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${entryFacts('a.id')}, 'line', ${LINE}) order by a.id), '[]')
     from allocation a
     where a.transaction_id = t.id and not exists (select from allocation_end e where e.allocation_id = a.id)) as allocations,
   (select count(*) > 0 from credit_return c where c.transaction_id = t.id) as has_return,

@@ -144,8 +144,8 @@ test.each(Object.entries(paystackStatuses))('Paystack calling a transfer %s says
   expect(readPaystackSent(200, body, reference)).toMatchObject({ outcome: 'accepted', vendorId: 'TRF_1' })
   const reading = readPaystackReading({ status: 200, body }, reference)
   expect(reading.kind).toBe(kind)
-  if (kind in conclusive)
-    expect(reading).toMatchObject({ amountMinor: 1_500_000n, accountNumber: '0123456789' })
+  const told = { amountMinor: 1_500_000n, accountNumber: '0123456789' }
+  expect(reading).toMatchObject(kind in conclusive ? told : { code: status })
 })
 
 test.each(Object.entries(monnifyStatuses))('Monnify calling a disbursement %s says %s', (status, kind) => {
@@ -161,7 +161,8 @@ test.each(Object.entries(monnifyStatuses))('Monnify calling a disbursement %s sa
   expect(readMonnifySent(200, body, reference).outcome).toBe('accepted')
   const reading = readMonnifyReading({ status: 200, body }, reference)
   expect(reading.kind).toBe(kind)
-  if (kind in conclusive) expect(reading).toMatchObject({ amountMinor: 1_500_050n, bankCode: '044' })
+  const told = { amountMinor: 1_500_050n, bankCode: '044' }
+  expect(reading).toMatchObject(kind in conclusive ? told : { code: status })
 })
 
 test('what a vendor does not find is not found; that it could not look says nothing', () => {

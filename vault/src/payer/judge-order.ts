@@ -1,0 +1,94 @@
+import type { PayerJournal, SentReference } from './journal/payer-journal.ts'
+import { beneficiaryKey, type SendIntent, sameKey } from './journal/payer-record.ts'
+import {
+  type Former,
+  requireFormerDead,
+  requireRepeatable,
+  requireSameMeaning,
+  requireUnusedSource,
+} from './journal/require-unsent.ts'
+import { type FundedPayout, judgePayout } from './money/judge-payout.ts'
+import type { PayoutFacts } from './money/payout-facts.ts'
+import { payoutRightKey } from './money/right-key.ts'
+import type { SendOrder } from './payer-answers.ts'
+import type { PayerPolicy } from './policy/payer-policy.ts'
+import { requireWithinPayoutCaps } from './policy/require-within-payout-caps.ts'
+import type { BankRail } from './rails/bank-rail.ts'
+import { refusePayoutUnless } from './refused-payout.ts'
+
+export type Surroundings = Readonly<{
+  policy: PayerPolicy
+  journal: PayerJournal
+  former: Former
+  atMs: number
+  railOf(account: string): Pick<BankRail, 'refusesDuplicates' | 'sameAgainAfterMs'> | undefined
+}>
+
+/** Either a bank may be asked, with this written down first; or it was asked before, under this very reference. */
+export type Judged =
+  | Readonly<{ verdict: 'send'; payout: FundedPayout; intent: SendIntent }>
+  | Readonly<{ verdict: 'exists' }>
+
+/** The whole of what is asked before a bank is. Throws RefusedPayout. */
+export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, around: Surroundings): Judged {
+  const { journal, atMs } = around
+  refusePayoutUnless(facts !== undefined, 'unknown_payout', 'there is no such payout')
+  const sent = journal.ofReference(facts.reference)
+  if (sent !== undefined) requireMeant(sent, facts)
+  if (sent !== undefined && order.kind === 'first') return { verdict: 'exists' }
+  const payout = judgePayout(facts, around.policy)
+  const rail = around.railOf(facts.account_id)
+  refusePayoutUnless(rail !== undefined, 'unknown_account', 'there are no credentials of this account')
+  const intent = intentOf(payout, order.kind, atMs)
+  if (order.kind === 'repeat') {
+    refusePayoutUnless(sent !== undefined, 'cannot_repeat', 'it was never sent')
+    const { repeatAfterMs } = payout.account
+    requireRepeatable(sent, { repeatAfterMs, atMs, refusesDuplicates: rail.refusesDuplicates })
+  } else {
+    requireFormerDead(journal, payout, around.former)
+    requireUnusedSource(journal, payout)
+    requireWithinPayoutCaps(payout.account, journal, {
+      beneficiary: beneficiaryKey(intent),
+      amountMinor: payout.amountMinor,
+      atMs,
+    })
+  }
+  const same = journal.sameSentAt(sameKey(intent), atMs)
+  refusePayoutUnless(
+    same === undefined || atMs - same >= rail.sameAgainAfterMs,
+    'two_minute_rule',
+    'its vendor takes the same amount to the same account only after a while',
+  )
+  return { verdict: 'send', payout, intent }
+}
+
+/** By the rows as they are, whatever else may be wrong with them: a reference that was sent is asked about, never sent. */
+function requireMeant(sent: SentReference, { right, mode, attempt, account_id }: PayoutFacts): void {
+  refusePayoutUnless(right !== null, 'reference_used', 'the reference was sent, and its right is gone')
+  requireSameMeaning(sent, {
+    right: payoutRightKey(mode, right),
+    attempt,
+    account: account_id,
+    bank_code: right.bank_code,
+    account_number: right.account_number,
+    amount_minor: right.amount_minor,
+  })
+}
+
+function intentOf(payout: FundedPayout, kind: SendOrder['kind'], atMs: number): SendIntent {
+  return {
+    at: new Date(atMs).toISOString(),
+    reference: payout.reference,
+    account: payout.account.account,
+    mode: payout.account.mode,
+    action: kind === 'first' ? 'send' : 'repeat',
+    right: payout.right,
+    attempt: payout.attempt,
+    payout_id: payout.payoutId,
+    transaction_id: payout.transactionId,
+    bank_code: payout.bankCode,
+    account_number: payout.accountNumber,
+    amount_minor: String(payout.amountMinor),
+    source: payout.source,
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readPayerConfig } from './payer-config.ts'
+
+const env = {
+  PAYER_HOST: '127.0.0.1',
+  PAYER_PORT: '8094',
+  PAYER_TOKEN_WORKER: 'w'.repeat(32),
+  PAYER_TOKEN_API: 'a'.repeat(32),
+  DATABASE_URL_PAYER: 'postgres://afara_payer@127.0.0.1/afara',
+  PAYER_JOURNAL_FILE: 'journal',
+  PAYER_POLICY_FILE: 'policy',
+  PAYER_CREDENTIALS_FILE: 'credentials',
+  PAYER_KILL_FILE: 'kill',
+}
+
+test('all settings together start the payer', () => {
+  expect(readPayerConfig(env)).toMatchObject({ port: 8094, killFile: 'kill' })
+})
+
+test.each(Object.keys(env))('without %s it does not start, and says so', (name) => {
+  expect(() => readPayerConfig({ ...env, [name]: '' })).toThrow(name)
+})
+
+test('a token that can be guessed, one for both, a port or a URL that is none stop it', () => {
+  expect(() => readPayerConfig({ ...env, PAYER_TOKEN_WORKER: 'short' })).toThrow('PAYER_TOKEN_WORKER')
+  expect(() => readPayerConfig({ ...env, PAYER_TOKEN_API: env.PAYER_TOKEN_WORKER })).toThrow(
+    'PAYER_TOKEN_API',
+  )
+  expect(() => readPayerConfig({ ...env, PAYER_PORT: '80920' })).toThrow('PAYER_PORT')
+  expect(() => readPayerConfig({ ...env, DATABASE_URL_PAYER: 'nowhere' })).toThrow('DATABASE_URL_PAYER')
+})

@@ -1,0 +1,103 @@
+import type { Pool } from 'pg'
+import type { PayerJournal } from './journal/payer-journal.ts'
+import { readTaken } from './money/read-payouts.ts'
+import { type Payer, PayerUnavailable } from './payer-answers.ts'
+import { fromDatabase } from './payer-guards.ts'
+import type { PayoutAccount, PayoutAccounts } from './payout-accounts.ts'
+import type { PayerPolicy } from './policy/payer-policy.ts'
+import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
+import { requeryPayouts } from './requery-payouts.ts'
+import { sendOrders } from './send-orders.ts'
+
+export type PayerDeps = Readonly<{
+  policy: PayerPolicy
+  accounts: PayoutAccounts
+  journal: PayerJournal
+  pool: Pool
+  isKilled(): boolean
+  nowMs(): number
+}>
+
+const ENQUIRE_MS = 8_000
+const READ_MS = 50_000
+
+/** Follows the money, writes down what it is about to ask a bank, and asks it once. */
+export function createPayer(deps: PayerDeps): Payer {
+  let isJournalWhole: Promise<void> | undefined
+  // Once: a journal does not grow old while we write it.
+  const requireJournal = async (): Promise<void> => {
+    isJournalWhole ??= requireWholeJournal(deps)
+    await isJournalWhole.catch((error: unknown) => {
+      isJournalWhole = undefined
+      throw error
+    })
+  }
+  const accountOf = (id: string): PayoutAccount => {
+    const account = deps.accounts.get(id)
+    if (account === undefined)
+      throw new PayerUnavailable('unknown_account', 'no line of the policy is about it')
+    return account
+  }
+  return {
+    send: async (orders) => {
+      await requireJournal()
+      return sendOrders(deps, orders)
+    },
+    requery: async (ids) => requeryPayouts(deps, ids),
+    balance: async (id) => {
+      const at = new Date(deps.nowMs())
+      const availableMinor = await fromBank(async () =>
+        accountOf(id).rail.balance(AbortSignal.timeout(READ_MS)),
+      )
+      return { availableMinor, at }
+    },
+    lines: async (id, cursor) =>
+      fromBank(async () => accountOf(id).rail.lines(cursor, AbortSignal.timeout(READ_MS))),
+    enquire: async (mode, account) => enquireAnywhere(deps, mode, account),
+    readHook: (mode, vendor, headers, body) => {
+      for (const { policy, rail } of deps.accounts.values()) {
+        if (policy.mode !== mode || policy.vendor !== vendor) continue
+        const references = rail.readHook(headers, body)
+        if (references !== undefined) return references
+      }
+      return undefined
+    },
+  }
+}
+
+/** Payments in the database that our journal knows nothing of: it is an old copy, or another's. */
+async function requireWholeJournal({ pool, journal }: PayerDeps): Promise<void> {
+  const taken = await fromDatabase(async () => readTaken(pool))
+  const missing = taken.find(({ reference }) => journal.ofReference(reference) === undefined)
+  if (missing !== undefined)
+    throw new PayerUnavailable(
+      'journal_behind',
+      `a bank has taken ${missing.reference}, and the journal does not have it: it is an old copy`,
+    )
+}
+
+/** Whose account it is, from the first vendor of the mode that can tell. */
+async function enquireAnywhere(
+  { accounts }: PayerDeps,
+  mode: string,
+  { bankCode, accountNumber }: Readonly<{ bankCode: string; accountNumber: string }>,
+): Promise<Enquiry> {
+  const signal = AbortSignal.timeout(ENQUIRE_MS)
+  for (const { policy, rail, directory } of accounts.values()) {
+    if (policy.mode !== mode) continue
+    const code = await directory.codeOf(bankCode, signal).catch(() => undefined)
+    if (code === undefined) continue
+    const enquiry = await rail.enquire({ bankCode: code, accountNumber }, signal)
+    if (enquiry.outcome !== 'unavailable') return enquiry
+  }
+  return { outcome: 'unavailable' }
+}
+
+async function fromBank<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BankUnavailable) throw new PayerUnavailable('bank_unavailable', error.message)
+    throw error
+  }
+}

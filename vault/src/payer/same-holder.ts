@@ -1,0 +1,45 @@
+const EMPTY_WORDS = new Set(
+  'MR MRS MISS MS DR PROF CHIEF ALHAJI ALHAJA HAJIYA MALLAM PASTOR REV ENGR BARR THE AND LTD LIMITED PLC NIG NIGERIA ENT ENTERPRISES VENTURES'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether a bank still has the holder that it had when the payout was cleared. Both names are the bank's own, so that little may differ:
+ * the order of the words, titles, spaces, accents, and a name that was cut off.
+ */
+export function isSameHolder(cleared: string, found: string): boolean {
+  const [one, other] = [wordsOf(cleared), wordsOf(found)]
+  if (one.length === 0 || other.length === 0) return squeeze(cleared) === squeeze(found)
+  const [fewer, more] = one.length <= other.length ? [one, other] : [other, one]
+  const left = [...more]
+  return fewer.every((word) => {
+    const place = left.findIndex((candidate) => isSameWord(word, candidate))
+    if (place === -1) return false
+    left.splice(place, 1)
+    return true
+  })
+}
+
+/** A field that is too short cuts the last word: three letters say as much as we need of it. */
+function isSameWord(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  return short === long || (short.length >= 3 && long.startsWith(short))
+}
+
+function wordsOf(name: string): string[] {
+  return plain(name)
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word.length > 1 && !EMPTY_WORDS.has(word))
+}
+
+function squeeze(name: string): string {
+  return plain(name).replace(/[^A-Z0-9]/g, '')
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toUpperCase()
+}

@@ -1,0 +1,145 @@
+import { inParallel } from './in-parallel.ts'
+import type { PayerJournal } from './journal/payer-journal.ts'
+import type { Heard } from './journal/payer-record.ts'
+import type { Former } from './journal/require-unsent.ts'
+import { type Judged, judgeOrder, type Surroundings } from './judge-order.ts'
+import type { PayoutFacts } from './money/payout-facts.ts'
+import { readPayoutFacts } from './money/read-payout-facts.ts'
+import { readDead, readUnpaid } from './money/read-payouts.ts'
+import { payoutRightKey } from './money/right-key.ts'
+import type { PayerDeps } from './payer.ts'
+import type { SendAnswer, SendOrder } from './payer-answers.ts'
+import { fromDatabase, onJournal, requireAlive } from './payer-guards.ts'
+import { type Fire, prepareOrder } from './prepare-order.ts'
+import type { Sent } from './rails/bank-rail.ts'
+import { RefusedPayout } from './refused-payout.ts'
+import { hearAgain } from './requery-payouts.ts'
+
+const MOST_AT_ONCE = 16
+const PREPARE_MS = 20_000
+const SEND_MS = 30_000
+/** What was read longer ago than this is read again before anything is written down. */
+const FRESH_MS = 1_000
+
+type Seen = Readonly<{ facts: ReadonlyMap<string, PayoutFacts>; former: Former; atMs: number }>
+type Step = SendAnswer | Readonly<{ order: SendOrder; fire: Fire }>
+type Written = SendAnswer | Readonly<{ payoutId: string; number: number; fire: Fire }>
+
+/**
+ * Judges each order, asks its bank what must be asked before, judges it again with everything that was written down meanwhile, writes down
+ * what it is about to do, and does it: one call for each, never a second.
+ */
+export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]): Promise<SendAnswer[]> {
+  requireAlive(deps)
+  const seen = await look(deps, orders)
+  await askAboutFormer(deps, seen)
+  const signal = AbortSignal.timeout(PREPARE_MS)
+  const steps = await inParallel(orders, MOST_AT_ONCE, async (order) => prepare(deps, order, seen, signal))
+  const again = deps.nowMs() - seen.atMs > FRESH_MS ? await look(deps, orders) : seen
+  requireAlive(deps)
+  const written = onJournal(() => {
+    const all = steps.map((step) => ('order' in step ? writeDown(deps, step, again) : step))
+    deps.journal.commit()
+    return all
+  })
+  const answers = await inParallel(written, MOST_AT_ONCE, async (one) => fireOne(one))
+  onJournal(() => deps.journal.hear(heardOf(written, answers, deps.nowMs())))
+  return answers
+}
+
+async function look({ pool, journal, nowMs }: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
+  return fromDatabase(async () => {
+    const atMs = nowMs()
+    const facts = await readPayoutFacts(
+      pool,
+      orders.map(({ payoutId }) => payoutId),
+    )
+    const former = [...facts.values()].flatMap((one) => formerOf(journal, one))
+    const sent = former.map(({ intent }) => intent)
+    const transactions =
+      sent.length === 0 ? [] : [...facts.values()].flatMap(({ right }) => right?.transaction_id ?? [])
+    return {
+      facts,
+      former: { dead: await readDead(pool, sent), unpaid: await readUnpaid(pool, transactions) },
+      atMs,
+    }
+  })
+}
+
+/** What was sent before for the same, under other references. */
+function formerOf(journal: PayerJournal, { mode, right, reference }: PayoutFacts) {
+  return right === null
+    ? []
+    : journal.ofDebt(payoutRightKey(mode, right)).filter(({ intent }) => intent.reference !== reference)
+}
+
+/** Before the same is paid under another reference, its banks are asked once more what became of the former ones. */
+async function askAboutFormer(deps: PayerDeps, { facts }: Seen): Promise<void> {
+  const former = [...facts.values()]
+    .filter(({ reference }) => deps.journal.ofReference(reference) === undefined)
+    .flatMap((one) => formerOf(deps.journal, one))
+  await hearAgain(deps, former)
+}
+
+async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen, signal: AbortSignal): Promise<Step> {
+  const { payoutId } = order
+  return orRefused(payoutId, async () => {
+    const judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
+    if (judged.verdict === 'exists') return { payoutId, outcome: 'exists' }
+    const account = deps.accounts.get(judged.payout.account.account)
+    if (account === undefined) throw new RefusedPayout('unknown_account', 'there are no credentials of it')
+    return { order, fire: await prepareOrder(account, judged.payout, signal) }
+  })
+}
+
+/** Counts at once: the next one in the batch is judged with it in mind. */
+function writeDown(deps: PayerDeps, { order, fire }: Exclude<Step, SendAnswer>, seen: Seen): Written {
+  const { payoutId } = order
+  try {
+    const judged: Judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
+    if (judged.verdict === 'exists') return { payoutId, outcome: 'exists' }
+    return { payoutId, number: deps.journal.add(judged.intent), fire }
+  } catch (error) {
+    return toRefused(payoutId, error)
+  }
+}
+
+function around({ policy, journal, accounts, nowMs }: PayerDeps, { former }: Seen): Surroundings {
+  return {
+    policy,
+    journal,
+    former,
+    // A clock that was set back opens no cap.
+    atMs: Math.max(nowMs(), journal.lastAtMs()),
+    railOf: (account) => accounts.get(account)?.rail,
+  }
+}
+
+async function fireOne(one: Written): Promise<SendAnswer> {
+  if (!('fire' in one)) return one
+  const sent: Sent = await one.fire(AbortSignal.timeout(SEND_MS))
+  return { payoutId: one.payoutId, ...sent }
+}
+
+function heardOf(written: readonly Written[], answers: readonly SendAnswer[], atMs: number): Heard[] {
+  return written.flatMap((one, place) => {
+    const answer = answers[place]
+    if (!('number' in one) || answer === undefined || answer.outcome === 'refused') return []
+    const code = 'code' in answer ? answer.code : null
+    const vendor_id = 'vendorId' in answer ? answer.vendorId : null
+    return [{ of: one.number, at: new Date(atMs).toISOString(), outcome: answer.outcome, code, vendor_id }]
+  })
+}
+
+async function orRefused(payoutId: string, work: () => Promise<Step>): Promise<Step> {
+  try {
+    return await work()
+  } catch (error) {
+    return toRefused(payoutId, error)
+  }
+}
+
+function toRefused(payoutId: string, error: unknown): SendAnswer {
+  if (!(error instanceof RefusedPayout)) throw error
+  return { payoutId, outcome: 'refused', code: error.code, message: error.message }
+}
