@@ -32,9 +32,8 @@ alter table bank_line_place
 drop index bank_line_place_by_settled;
 create index bank_line_place_by_settled on bank_line_place
   (vendor_account_id, settled_minor, direction, named_by, booked_day, kind, value_date, has_session, has_words, booked_at);
+-- What reached the account all sources know alike; what was paid some do not, and it finds no line.
 drop index bank_line_place_by_gross;
-create index bank_line_place_by_gross on bank_line_place (vendor_account_id, gross_minor, direction, named_by, booked_day)
-  where gross_minor <> settled_minor;
 
 -- By what a source knows the payer of a line: each word of the name, '' where it tells no name, and the number. It may have
 -- more than is true by now, never less.
@@ -54,27 +53,29 @@ create function marks_of(p_words text[], p_number text) returns text[] language 
   return case when p_words = '{}' then array[''] else p_words end || array_remove(array[p_number], null);
 
 insert into bank_line_mark
-select l.vendor_account_id, a.minor, m.mark, r.source, lagos_day(l.booked_at), l.id
+select l.vendor_account_id, l.settled_minor, m.mark, r.source, lagos_day(l.booked_at), l.id
 from bank_line_seat t join bank_line_reading r on r.id = t.reading_id join bank_line l on l.id = t.line_id
-cross join lateral (select distinct unnest(array[l.settled_minor::numeric, l.gross_minor::numeric]) as minor) a
 cross join lateral unnest(marks_of(r.payer_words, r.payer_account_number)) as m (mark)
 on conflict do nothing;
 insert into bank_line_mark
-select l.vendor_account_id, a.minor, p.payer_account_number, r.source, lagos_day(l.booked_at), l.id
+select l.vendor_account_id, l.settled_minor, m.mark, r.source, lagos_day(l.booked_at), l.id
 from bank_line_payer p join bank_line_reading r on r.id = p.reading_id join bank_line_seat t on t.reading_id = r.id
 join bank_line l on l.id = t.line_id
-cross join lateral (select distinct unnest(array[l.settled_minor::numeric, l.gross_minor::numeric]) as minor) a
-where p.payer_account_number is not null
+cross join lateral unnest(marks_of(p.payer_words, p.payer_account_number)) as m (mark)
 on conflict do nothing;
 
--- Keeps it, under what settled and, where that is another, what was paid.
+-- Keeps it, under what settled.
 create function mark_line(l bank_line, p_source text, p_words text[], p_number text) returns void language sql as $$
   insert into bank_line_mark
-  select l.vendor_account_id, a.minor, m.mark, p_source, lagos_day(l.booked_at), l.id
+  select l.vendor_account_id, l.settled_minor, m.mark, p_source, lagos_day(l.booked_at), l.id
   from unnest(marks_of(p_words, p_number)) as m (mark)
-  cross join unnest(case when l.settled_minor = l.gross_minor then array[l.settled_minor::numeric]
-    else array[l.settled_minor::numeric, l.gross_minor::numeric] end) as a (minor)
   on conflict do nothing
+$$;
+
+-- Keeps all that a reading says of a payer, also what its source added later.
+create function mark_reading(l bank_line, r bank_line_reading) returns void language sql as $$
+  select mark_line(l, r.source, r.payer_words, r.payer_account_number);
+  select mark_line(l, r.source, p.payer_words, p.payer_account_number) from bank_line_payer p where p.reading_id = r.id
 $$;
 
 grant select on bank_line_mark to afara_worker;
@@ -245,33 +246,7 @@ $$;
 
 -- ── finding a line ────────────────────────────────────────────────────────────────────────────────────────────
 
--- The lines around a day that a source has not named yet and that agree in what was paid only.
-create function free_by_gross(
-  p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
-) returns setof bank_line_place language sql stable as $$
-  with recursive gross_by as (
-    (select p.named_by from bank_line_place p
-      where p.vendor_account_id = p_account and p.gross_minor = p_gross and p.direction = p_direction and p.gross_minor <> p.settled_minor
-      order by p.named_by limit 1)
-    union all
-    select (select p.named_by from bank_line_place p
-      where p.vendor_account_id = p_account and p.gross_minor = p_gross and p.direction = p_direction and p.gross_minor <> p.settled_minor
-        and p.named_by > b.named_by
-      order by p.named_by limit 1)
-    from gross_by b where b.named_by is not null
-  )
-  select p.* from gross_by b cross join lateral (
-    select p.* from bank_line_place p
-    where p.vendor_account_id = p_account and p.gross_minor = p_gross and p.direction = p_direction and p.named_by = b.named_by
-      and p.gross_minor <> p.settled_minor and p.settled_minor <> p_settled
-      and p.booked_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days + 20
-      and p.first_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days
-      and p.last_day >= least(p_booked, p_value) - p_days
-    offset 0) p
-  where p_source <> all (b.named_by)
-$$;
-
--- As in 0012, by the day of booking.
+-- As in 0012, by the day of booking, and by what settled alone.
 create or replace function free_places(
   p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
 ) returns setof bank_line_place language sql stable as $$
@@ -293,8 +268,6 @@ create or replace function free_places(
       and p.last_day >= least(p_booked, p_value) - p_days
     offset 0) p
   where p_source <> all (b.named_by)
-  union all
-  select p.* from free_by_gross(p_account, p_source, p_direction, p_gross, p_settled, p_booked, p_value, p_days) p
 $$;
 
 -- Where lines of one amount that a source has not named are alike in everything that a key has.
@@ -349,9 +322,6 @@ declare
   v_number text := r.payer_account_number;
   v_like text := case when r.payer_account_number is null then translate(r.payer_account_mask, '*', '_') end;
   v_heads text[] := word_heads(r.payer_words);
-  v_has_fees boolean := exists (select from bank_line_place p
-    where p.vendor_account_id = r.vendor_account_id and p.gross_minor = r.gross_minor and p.direction = r.direction
-      and p.gross_minor <> p.settled_minor);
 begin
   return query
     select p.line_id, payer_rank(r, p.payer_numbers, p.payer_words), p.kind = r.kind
@@ -377,9 +347,6 @@ begin
         -- Who alone speaks of a line has told its days.
         and (cardinality(c.named_by) > 1 or c.booked_day between v_day - 1 and v_day + 1
           or c.value_date between r.value_date - 1 and r.value_date + 1)
-      union all
-      select g.* from free_by_gross(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, v_day, r.value_date, 1) g
-      where v_has_fees and kinds_agree(g.kind, r.kind) and not (p_is_full and g.has_session) and not (p_is_nameless and g.has_words)
     ) p
     where v_heads = '{}' or p.payer_heads = '{}' or p.payer_heads && v_heads
     order by payer_rank(r, p.payer_numbers, p.payer_words) desc, p.kind = r.kind desc,
@@ -423,14 +390,14 @@ create function other_sources(p_source text) returns text[] language sql stable
 -- reading has, or by what is asked for beside these.
 create function lines_of_payer(r bank_line_reading, p_beside text[]) returns setof uuid language sql stable as $$
   select m.line_id from bank_line_mark m
-  where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
+  where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
     and m.mark = any (beginnings(r.payer_words) || array_remove(array[r.payer_account_number::text], null) || p_beside)
     and m.source = any (other_sources(r.source))
     and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
   union all
   select m.line_id from unnest(r.payer_words) w cross join lateral (
     select m.line_id from bank_line_mark m
-    where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
+    where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
       and m.mark > w and m.mark < w || U&'\FFFF' and m.source = any (other_sources(r.source))
       and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
     offset 0) m
@@ -447,7 +414,7 @@ begin
     from (select distinct m.line_id from lines_of_payer(r, '{}') as m (line_id) offset 0) m
     cross join lateral (select o.* from bank_line_place o where o.line_id = m.line_id offset 0) p
     where p.direction = r.direction and r.source <> all (p.named_by) and kinds_agree(p.kind, r.kind)
-      and (p.settled_minor = r.settled_minor or p.gross_minor = r.gross_minor) and not (p_is_full and p.has_session)
+      and p.settled_minor = r.settled_minor and not (p_is_full and p.has_session)
       and p.first_day between least(v_day, r.value_date) - 20 and greatest(v_day, r.value_date) + 1
       and p.last_day >= least(v_day, r.value_date) - 1
     order by payer_rank(r, p.payer_numbers, p.payer_words) desc, p.kind = r.kind desc,
@@ -469,7 +436,7 @@ declare
 begin
   if r.payer_account_number is not null and exists (
       select from bank_line_mark m
-      where m.vendor_account_id = r.vendor_account_id and m.amount_minor = any (array[r.settled_minor::numeric, r.gross_minor::numeric])
+      where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
         and m.mark = r.payer_account_number and m.source <> r.source) then
     v_best := v_best + 2;
   end if;
@@ -525,10 +492,6 @@ create or replace function places_near(r bank_line_reading) returns setof bank_l
       and p.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
     offset 0) p
   where r.source = any (b.named_by) and b.named_by <> array[r.source::text]
-  union all
-  select p.* from bank_line_place p
-  where p.vendor_account_id = r.vendor_account_id and p.gross_minor = r.gross_minor and p.gross_minor <> p.settled_minor
-    and p.settled_minor <> r.settled_minor and p.direction = r.direction and r.source = any (p.named_by) and p.named_by <> array[r.source::text]
 $$;
 
 -- The source's readings on lines that fit a reading, but for those of some classes: those of the classes that are given, or of
@@ -547,7 +510,7 @@ returns table (line_id uuid, reading_id uuid, class bigint) language sql stable 
   cross join lateral (
     select p.line_id from bank_line_place p
     where p.line_id = t.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
-      and (p.settled_minor = w.settled_minor or p.gross_minor = w.gross_minor)
+      and p.settled_minor = w.settled_minor
       and p.first_day between least(lagos_day(w.booked_at), w.value_date) - 20 and greatest(lagos_day(w.booked_at), w.value_date) + 1
       and p.last_day >= least(lagos_day(w.booked_at), w.value_date) - 1
       and (not p_is_full or p.sessions_by <@ array[w.source::text]) offset 0) p
@@ -560,8 +523,8 @@ drop function find_chain(bank_line_reading, boolean);
 -- which they move, the reading's own first and the free one last. So a source's readings are always spread over as many of
 -- the lines as they can be, and a line is new only if there is no other way. Only lines that another source has named count:
 -- one that this source alone has named came of just this. Who is bound to a line by a session id that another source gave too
--- does not move; nor who sits on a line that was used, unless the caller only wants to know where such a chain would end.
--- Of readings that fit the same lines one is asked, those first that may have a free line. It may give up: then nobody knows.
+-- does not move; nor who sits on a line that was used or has told another fee, unless the caller only wants to know where such
+-- a chain would end. Of readings that fit the same lines one is asked, those first that may have a free line. It may give up: then nobody knows.
 create function find_chain(r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean, out gave_up boolean)
 language plpgsql as $$
 declare
@@ -604,7 +567,8 @@ begin
           select from bank_line_seat t
           cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_seated.session_id offset 0) s
           where t.line_id = n.line_id and t.source <> r.source);
-        if not p_through_used and line_is_touched(n.line_id) then
+        -- A fee that was booked to a line stays with it: who takes the place must tell the same.
+        if not p_through_used and (v_seated.gross_minor <> w.gross_minor or line_is_touched(n.line_id)) then
           met_used := true;
           continue;
         end if;
@@ -683,7 +647,7 @@ begin
   v_had_fund := l.kind = 'payment' or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
   v_adds_nothing := v_is_last and adds_nothing(r, l.id);
   insert into bank_line_seat values (r.id, l.id, r.source, v_contradicts, class_of(r));
-  perform mark_line(l, r.source, r.payer_words, r.payer_account_number);
+  perform mark_reading(l, r);
   if v_is_last then
     perform widen_place(r, l.id, not v_contradicts);
   else
@@ -730,7 +694,7 @@ begin
     insert into bank_line_move values (r.id, v_left, l.id, p_at);
   end if;
   insert into bank_line_seat values (r.id, l.id, r.source, false, class_of(r));
-  perform mark_line(l, r.source, r.payer_words, r.payer_account_number), renew_place(l.id);
+  perform mark_reading(l, r), renew_place(l.id);
   if v_left is not null then
     perform renew_place(v_left), refresh_fund(v_left);
   end if;
@@ -740,7 +704,8 @@ begin
     return;
   end if;
   if l.kind = 'payment' then
-    if v_left is null then
+    -- Who has moved here may have said more of the payer since.
+    if v_left is null and not exists (select from bank_line_payer p where p.reading_id = r.id) then
       insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
         r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
     else
@@ -763,7 +728,23 @@ create function hold_unsearched(p_line uuid, p_at timestamptz) returns void lang
     where f.line_id = p_line and f.blocked_by is null
 $$;
 
--- As in 0012, within what a list has time for.
+-- A feed says that of what was paid less has settled, and another source has a line of just what was paid. If that is this
+-- payment, the feed's fee was never taken, and it is here twice. A person looks.
+create function hold_other_fee(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
+declare
+  v_other uuid;
+begin
+  select p.line_id into v_other from free_places(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.gross_minor,
+      lagos_day(r.booked_at), r.value_date, 1) p
+    where r.gross_minor <> r.settled_minor and kinds_agree(p.kind, r.kind) and not exists (select from objections(r, p.line_id))
+    order by p.line_id limit 1;
+  update credit_fund f set blocked_by = open_case(uuidv7(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
+      'Another source has a line of what was paid and not of what settled: one payment may have been told in two ways.',
+      jsonb_build_object('other_line_id', v_other), jsonb_build_object('action', 'keep'), r.seen_at, r.seen_at + interval '1 day')
+    where v_other is not null and f.line_id = p_line and f.blocked_by is null;
+end $$;
+
+-- As in 0012, within what a list has time for; what left the account has a way of its own.
 create or replace function place_reading(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
 language plpgsql as $$
 declare
@@ -772,6 +753,10 @@ declare
   v_line bank_line;
   v_gave_up boolean := false;
 begin
+  if r.direction = 'debit' and r.kind <> 'charge' then
+    select d.outcome, d.line_id into outcome, line_id from place_debit(p_id, p_mode, r, p_at) d;
+    return;
+  end if;
   outcome := 'known';
   line_id := find_free_line(r);
   if line_id is null then
@@ -800,13 +785,36 @@ begin
   if line_id is null then
     outcome := 'new';
     line_id := p_id;
-    perform add_line(p_id, p_mode, r, p_at);
+    perform add_line(p_id, p_mode, r, p_at), hold_other_fee(r, p_id);
     if v_gave_up then
       perform hold_unsearched(p_id, p_at);
     end if;
   else
     select * into strict v_line from bank_line l where l.id = line_id;
     perform take_seat(r, v_line, p_at);
+  end if;
+end $$;
+
+-- As in 0012; and a fee that was booked to a line stays with it.
+create or replace function place_by_session(
+  p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamptz, out outcome text, out line_id uuid
+) language plpgsql as $$
+declare
+  v_seated bank_line_reading := said_by(r.source, l.id);
+  v_moved uuid;
+begin
+  outcome := 'known';
+  line_id := l.id;
+  if v_seated.id is null then
+    perform take_seat(r, l, p_at);
+  elsif v_seated.gross_minor <> r.gross_minor or line_is_touched(l.id) then
+    -- What was used stays; of two equal payments this reading is counted as the other.
+    select p.outcome, p.line_id into outcome, line_id from place_reading(p_id, p_mode, r, p_at) p;
+  else
+    delete from bank_line_seat s where s.reading_id = v_seated.id;
+    perform take_seat(r, l, p_at);
+    select p.outcome, p.line_id into outcome, v_moved from place_reading(p_id, p_mode, v_seated, p_at) p;
+    insert into bank_line_move values (v_seated.id, l.id, v_moved, p_at);
   end if;
 end $$;
 
@@ -916,9 +924,6 @@ begin
       v_sought.session_id := null;
     end if;
   end if;
-  if v_problem is null and v_line.id is null and r.direction = 'debit' and r.kind <> 'charge' then
-    select * into v_line from find_taking_back(r);
-  end if;
   if v_problem is not null then
     outcome := 'aside';
     perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id, v_problem, line_id, r.raw, r.seen_at);
@@ -967,6 +972,8 @@ begin
         where r.session_id = g.session_id and (r.vendor_account_id = p_account) is true offset 0)
       and not exists (select from free_places(p_account, p_source, g.direction, g.gross_minor, g.settled_minor, lagos_day(g.booked_at),
         g.value_date, 10))
+      and (g.gross_minor = g.settled_minor or not exists (select from free_places(p_account, p_source, g.direction, g.gross_minor,
+        g.gross_minor, lagos_day(g.booked_at), g.value_date, 1)))
   ), lines as (
     insert into bank_line
     select n.id, p_mode, p_account, n.direction, n.kind, n.gross_minor, n.settled_minor, n.booked_at, n.value_date,
@@ -987,9 +994,8 @@ begin
       array_remove(array[n.payer_account_number], null), coalesce(n.payer_words, '{}'), word_heads(n.payer_words) from plain n
   ), marks as (
     insert into bank_line_mark
-    select p_account, a.minor, m.mark, p_source, lagos_day(n.booked_at), n.id from plain n
+    select p_account, n.settled_minor, m.mark, p_source, lagos_day(n.booked_at), n.id from plain n
     cross join lateral unnest(marks_of(coalesce(n.payer_words, '{}'), n.payer_account_number)) as m (mark)
-    cross join lateral unnest(case when n.settled_minor = n.gross_minor then array[n.settled_minor] else array[n.settled_minor, n.gross_minor] end) as a (minor)
     on conflict do nothing
   ), funds as (
     insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_account_number, payer_account_mask,
@@ -1068,7 +1074,7 @@ end $$;
 
 -- ── taking back ───────────────────────────────────────────────────────────────────────────────────────────────
 
--- As in 0012; each table by its own key.
+-- As in 0012; each table by its own key. What comes before a holiday is of value after it, and may be gone by then.
 create or replace function find_undone(r bank_line_reading) returns uuid language sql stable as $$
   select coalesce(
     (select (select t.line_id from bank_line_seat t where t.reading_id = s.id) from bank_line_reading s
@@ -1085,11 +1091,11 @@ create or replace function find_undone(r bank_line_reading) returns uuid languag
       from (
         select b.* from bank_line b
           where b.vendor_account_id = r.vendor_account_id and b.settled_minor = r.settled_minor
-            and b.value_date between r.value_date - 60 and r.value_date + 1
+            and b.value_date between r.value_date - 60 and r.value_date + 10
         union all
         select b.* from bank_line b
           where b.vendor_account_id = r.vendor_account_id and b.gross_minor = r.settled_minor and b.gross_minor <> b.settled_minor
-            and b.value_date between r.value_date - 60 and r.value_date + 1
+            and b.value_date between r.value_date - 60 and r.value_date + 10
         offset 0) l
       cross join lateral (select t.reading_id from bank_line_seat t where t.line_id = l.id offset 0) t
       cross join lateral (select o.session_id from bank_line_reading o where o.id = t.reading_id offset 0) s
@@ -1102,23 +1108,182 @@ create function undone_by(d bank_line) returns uuid language sql stable
   return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
     (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
 
--- As in 0012; and a debit undoes what it turned out to undo.
-create or replace function find_taking_back(r bank_line_reading) returns bank_line language plpgsql stable as $$
+drop function find_taking_back(bank_line_reading);
+create index credit_lien_of_line on credit_lien (line_id);
+
+-- The debits that undo a credit, of one amount.
+create function takings_back(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
+  select d.id from (
+    select b.debit_line_id as id from credit_take_back b where b.credit_line_id = p_credit
+    union
+    select l.id from bank_line l where l.undoes = p_credit
+    union
+    select l.debit_line_id from credit_lien l where l.line_id = p_credit and l.debit_line_id is not null
+    offset 0) m
+  cross join lateral (select l.* from bank_line l where l.id = m.id offset 0) d
+  where d.direction = 'debit' and d.kind <> 'charge' and d.settled_minor = p_settled and undone_by(d) = p_credit
+  order by d.value_date, d.id
+$$;
+
+-- What a source says of a line.
+create function said_by(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
+  select r.* from bank_line_seat s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
+  where s.line_id = p_line and s.source = p_source
+$$;
+
+-- How well a reading fits a debit that undoes another credit than the reading says, or of which one of the two does not say
+-- what it undoes: from 2, where both credits may be one and the sources have it in two places, down to 4; null if it does not.
+-- A feed says neither when nor how, and dates a taking back when it is seen. A statement often says when and not of what: then
+-- it is a debit of that amount between the credit and the day of the feed.
+create function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
 declare
-  v_undone bank_line;
-  v_debit bank_line;
+  v_other uuid := undone_by(d);
+  v_said bank_line_reading;
 begin
-  select * into v_undone from bank_line l where l.id = find_undone(r);
-  select d.* into v_debit from bank_line d
-  cross join lateral (select undone_by(d) as undone offset 0) u
-  left join lateral (select b.value_date from bank_line b where b.id = u.undone offset 0) c on true
-  where d.vendor_account_id = r.vendor_account_id and d.settled_minor = r.settled_minor and d.direction = 'debit' and d.kind <> 'charge'
-    and not exists (select from bank_line_seat s where s.line_id = d.id and s.source = r.source)
-    and (u.undone = v_undone.id
-      or u.undone is null and d.value_date between v_undone.value_date and r.value_date
-      or v_undone.id is null and r.value_date between c.value_date and d.value_date)
-  order by u.undone = v_undone.id is true desc, d.value_date, d.id limit 1;
-  return v_debit;
+  if p_undone is not null and v_other is not null then
+    v_said := said_by(r.source, p_undone);
+    return case when v_said.id is not null and not exists (select from objections(v_said, v_other)) then 2 end;
+  end if;
+  if exists (select from bank_line_place c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
+      or exists (select from bank_line_place c where c.line_id = v_other and r.value_date between c.first_day - 1 and d.value_date) then
+    return 3;
+  end if;
+  return case when not exists (select from objections(r, d.id)) then 4 end;
+end $$;
+
+-- The debits of one amount, but for charges.
+create function debits_of(r bank_line_reading) returns setof bank_line language sql stable as $$
+  select d.* from bank_line_place p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
+  where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
+$$;
+
+-- A debit that a reading fits, and the debits along which earlier readings of its source move to make room: the reading's own
+-- first, one that the source has not named last. Who names with another one credit by one session id stays.
+create function find_debit_chain(r bank_line_reading) returns uuid[] language plpgsql stable as $$
+declare
+  v_waiting bank_line_reading[] := array[r];
+  v_reached_from integer[] := '{0}';
+  v_lines uuid[] := '{}';
+  v_before integer[] := '{}';
+  v_chain uuid[];
+  v_next integer := 0;
+  v_at integer;
+  v_undone uuid;
+  v_of uuid;
+  w bank_line_reading;
+  y bank_line_reading;
+  d record;
+begin
+  if not exists (select from bank_line_place p
+      where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit'
+        and p.kind <> 'charge' and r.source <> all (p.named_by)) then
+    return null;
+  end if;
+  while v_next < least(cardinality(v_waiting), 100) loop
+    v_next := v_next + 1;
+    w := v_waiting[v_next];
+    v_undone := find_undone(w);
+    for d in
+      select o.id, o.is_free from (
+        select l.id, l.value_date, debit_fit(w, v_undone, l) as fit, s.id is null as is_free
+        from debits_of(w) l cross join lateral said_by(w.source, l.id) s
+        where l.id <> all (v_lines)) o
+      where o.fit is not null order by o.is_free desc, o.fit, o.value_date, o.id
+    loop
+      y := null;
+      if not d.is_free then
+        y := said_by(w.source, d.id);
+        v_of := find_undone(y);
+        continue when exists (
+          select from bank_line_seat s
+          cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) z
+          where s.line_id = d.id and s.source <> w.source and find_undone(z) = v_of
+            and (said_by(z.source, v_of)).session_id = (said_by(w.source, v_of)).session_id);
+      end if;
+      v_lines := v_lines || d.id;
+      v_before := v_before || v_reached_from[v_next];
+      if d.is_free then
+        v_at := cardinality(v_lines);
+        while v_at > 0 loop
+          v_chain := v_lines[v_at] || v_chain;
+          v_at := v_before[v_at];
+        end loop;
+        return v_chain;
+      end if;
+      v_waiting := v_waiting || y;
+      v_reached_from := v_reached_from || cardinality(v_lines);
+    end loop;
+  end loop;
+  return null;
+end $$;
+
+-- Finds the debit that a reading is of, or makes it. A credit is taken back once: so a debit that undoes a credit is the one
+-- that undid it, however far apart their days are, and who was taken to speak of that one without saying so goes elsewhere.
+create function place_debit(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
+language plpgsql as $$
+declare
+  v_undone uuid := find_undone(r);
+  v_debit uuid;
+  v_seated bank_line_reading;
+  v_chain uuid[];
+  v_moved uuid;
+begin
+  outcome := 'known';
+  for v_debit in select t from takings_back(v_undone, r.settled_minor) t loop
+    v_seated := said_by(r.source, v_debit);
+    continue when find_undone(v_seated) = v_undone;
+    line_id := v_debit;
+    delete from bank_line_seat s where s.reading_id = v_seated.id;
+    perform take_seat(r, l, p_at) from bank_line l where l.id = v_debit;
+    if v_seated.id is not null then
+      select d.outcome, d.line_id into outcome, v_moved from place_debit(p_id, p_mode, v_seated, p_at) d;
+      insert into bank_line_move values (v_seated.id, v_debit, v_moved, p_at);
+    end if;
+    return;
+  end loop;
+  v_chain := find_debit_chain(r);
+  if v_chain is null then
+    outcome := 'new';
+    line_id := p_id;
+    perform add_line(p_id, p_mode, r, p_at);
+    return;
+  end if;
+  -- The last moves first, so that every place is free when it is taken.
+  for v_at in reverse cardinality(v_chain)..1 loop
+    v_seated := case when v_at = 1 then r else said_by(r.source, v_chain[v_at - 1]) end;
+    perform take_seat(v_seated, l, p_at) from bank_line l where l.id = v_chain[v_at];
+  end loop;
+  perform agree_on_undone(said_by(r.source, l.id), l, p_at)
+    from unnest(v_chain) c cross join lateral (select b.* from bank_line b where b.id = c offset 0) l;
+  line_id := v_chain[1];
+end $$;
+
+-- A source says that a credit was taken back, and the debit is one that took back an equal one: then the sources have one
+-- payment in two places. What this source says of the two changes places, if nobody has used it; else people decide about the credit.
+create function agree_on_undone(r bank_line_reading, d bank_line, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_said_of uuid := find_undone(r);
+  v_taken uuid := undone_by(d);
+  v_said bank_line_reading;
+  v_other bank_line_reading;
+begin
+  if v_said_of is null or v_taken is null or v_said_of = v_taken or line_is_taken_back(v_said_of) then
+    return;
+  end if;
+  v_said := said_by(r.source, v_said_of);
+  v_other := said_by(r.source, v_taken);
+  if v_said.id is not null and v_other.id is not null and line_is_taken_back(v_taken) and not line_is_touched(v_said_of)
+      and v_said.gross_minor = v_other.gross_minor and not exists (select from allocation a where a.line_id = v_taken)
+      and not exists (select from objections(v_said, v_taken)) and not exists (select from objections(v_other, v_said_of)) then
+    delete from bank_line_seat s where s.reading_id in (v_said.id, v_other.id);
+    perform take_seat(v_said, l, p_at) from bank_line l where l.id = v_taken;
+    perform take_seat(v_other, l, p_at) from bank_line l where l.id = v_said_of;
+    insert into bank_line_move values (v_said.id, v_said_of, v_taken, p_at), (v_other.id, v_taken, v_said_of, p_at);
+    perform begin_placing(r.vendor_account_id);
+  else
+    perform place_lien(v_said_of, null, 'system:bank-lines', format('%s says that the bank took it back, and the bank took back crd_%s, which is as much',
+      r.source, replace(v_taken::text, '-', '')), p_at);
+  end if;
 end $$;
 
 -- As before, but that who places it has opened the case.
@@ -1180,3 +1345,25 @@ begin
   end if;
   return v_held;
 end $$;
+
+-- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Every line is found by what was said of its payer: by each word, by the number, and by '' where a source tells no name.
+create function check_line_marks(since_xid bigint) returns setof finding language sql stable as $$
+  select row(l.id::text, format('it is not found by %L, which %s said of its payer', m.mark, said.source))::finding
+  from (
+    select r.id as reading_id, r.source, r.payer_words, r.payer_account_number, r.xid from bank_line_reading r
+    union all
+    select r.id, r.source, p.payer_words, p.payer_account_number, p.xid from bank_line_payer p join bank_line_reading r on r.id = p.reading_id
+  ) said
+  join bank_line_seat s on s.reading_id = said.reading_id
+  join bank_line l on l.id = s.line_id
+  cross join lateral unnest(marks_of(said.payer_words, said.payer_account_number)) as m (mark)
+  where (said.xid > since_xid or exists (select from bank_line_move v where v.reading_id = said.reading_id and v.xid > since_xid))
+    and not exists (
+      select from bank_line_mark k
+      where k.vendor_account_id = l.vendor_account_id and k.amount_minor = l.settled_minor and k.mark = m.mark
+        and k.source = said.source and k.booked_day = lagos_day(l.booked_at) and k.line_id = l.id)
+$$;
+
+grant execute on function check_line_marks, marks_of, lagos_day to afara_worker;

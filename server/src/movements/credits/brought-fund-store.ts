@@ -1,4 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { ToldLine } from './told-twice.ts'
 
 /** What is left of the account's credits and nothing blocks, each with what is known of its payer, as one text. */
 export async function selectFreeFunds(sql: Sql, accountId: string): Promise<ReadonlyMap<string, string>> {
@@ -25,17 +26,18 @@ export async function countBrought(sql: Sql, caseId: string, at: Date): Promise<
 export async function selectBroughtLines(
   sql: Sql,
   caseId: string,
-): Promise<Array<Readonly<{ lineId: string; direction: 'credit'; settledMinor: bigint; bookedAt: Date }>>> {
-  const { rows } = await sql.query<{ id: string; minor: string; at: Date }>(
-    `select l.id, l.settled_minor as minor, l.booked_at as at
+): Promise<Array<ToldLine & Readonly<{ lineId: string }>>> {
+  const { rows } = await sql.query<{ id: string; gross: string; settled: string; at: Date }>(
+    `select l.id, l.gross_minor as gross, l.settled_minor as settled, l.booked_at as at
      from credit_fund f join bank_line l on l.id = f.line_id join bank_line_place p on p.line_id = l.id
      where f.blocked_by = $1 and p.named_by = '{statement}' order by l.booked_at, l.id`,
     [caseId],
   )
-  return rows.map(({ id, minor, at }) => ({
+  return rows.map(({ id, gross, settled, at }) => ({
     lineId: id,
     direction: 'credit',
-    settledMinor: BigInt(minor),
+    grossMinor: BigInt(gross),
+    settledMinor: BigInt(settled),
     bookedAt: at,
   }))
 }

@@ -5,6 +5,7 @@ import type { Days } from '../feeds/statement-days.ts'
 export type UnprintedLine = Readonly<{
   lineId: string
   direction: 'credit' | 'debit'
+  grossMinor: bigint
   settledMinor: bigint
   bookedAt: Date
   /** Who told us. */
@@ -20,11 +21,12 @@ export async function selectUnprintedLines(
   const { rows } = await sql.query<{
     line_id: string
     direction: UnprintedLine['direction']
+    gross_minor: string
     settled_minor: string
     booked_at: Date
     sources: string[]
   }>(
-    `select l.id as line_id, l.direction, l.settled_minor, l.booked_at,
+    `select l.id as line_id, l.direction, l.gross_minor, l.settled_minor, l.booked_at,
        array(select s.source::text from bank_line_sighting s where s.line_id = l.id order by s.seen_at, s.source) as sources
      from bank_line l
      where l.vendor_account_id = $1
@@ -37,6 +39,7 @@ export async function selectUnprintedLines(
   return rows.map((row) => ({
     lineId: row.line_id,
     direction: row.direction,
+    grossMinor: BigInt(row.gross_minor),
     settledMinor: BigInt(row.settled_minor),
     bookedAt: row.booked_at,
     sources: row.sources,
