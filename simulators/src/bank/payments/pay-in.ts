@@ -70,8 +70,11 @@ export function settle(
   const lines = parts.map((part) => bookLine(bank, { ...whole, mark: 'payment', gross: part }))
   const [first] = lines
   if (isShared && first !== undefined) {
+    const other = drawPayer(draw, 'second', seq)
     const second = {
-      payer: drawPayer(draw, 'second', seq),
+      payer: other,
+      // The bank's row is in the words of who paid it, not of who paid the other part.
+      narration: chooseNarration(draw, other, order.remark, seq, has),
       reference: first.reference,
       gross: gross - first.gross,
     }
