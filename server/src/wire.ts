@@ -32,6 +32,9 @@ import type { BankFeeds } from './movements/feeds/bank-feeds.ts'
 import { limitFeed } from './movements/feeds/limited-feed.ts'
 import type { StatementFormat } from './movements/feeds/statement.ts'
 import { absentPayer } from './movements/payouts/absent-payer.ts'
+import { createCachedNameEnquiry, type NameEnquiry } from './movements/payouts/name-enquiry.ts'
+import type { PayoutHooks } from './movements/payouts/payout-hooks.ts'
+import { createPayoutRoom } from './movements/payouts/payout-room.ts'
 import { absentSigner } from './movements/transfers/absent-signer.ts'
 import type { Chain, Chains } from './movements/transfers/chain.ts'
 import type { Signer } from './movements/transfers/signer.ts'
@@ -45,6 +48,9 @@ import type { EvmNetwork } from './rails/chains/networks/network.ts'
 import { polygon } from './rails/chains/networks/polygon.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
 import { createWitnessedChain } from './rails/chains/witnessed-chain.ts'
+import { createVaultHooks } from './rails/payouts/vault/vault-hooks.ts'
+import { createVaultNames } from './rails/payouts/vault/vault-names.ts'
+import { createVaultPayer } from './rails/payouts/vault/vault-payer.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
 import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
@@ -113,12 +119,12 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     clock,
     gate,
     buys: createBuyAcceptance({ pool, clock, onGroup }),
-    // No bank is asked for names yet: no answer means that a sell is accepted.
     sells: createSellAcceptance({
       pool,
       clock,
-      nameEnquiry: { ask: async () => undefined },
+      nameEnquiry: wireNames(config.payer),
       depositTargets: wireDepositTargets(config.factories),
+      payoutRoom: createPayoutRoom({ pool, clock }),
       onGroup,
     }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
@@ -132,6 +138,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
       })
     },
     hooks: wireHooks(config.banks),
+    payoutHooks: wirePayoutHooks(config.payer),
     nudgeAccount: createAccountNudges(config.engineUrl, (accountId, error) => {
       logger.warn({ accountId, err: error }, 'a bank account was not nudged; the sweeper will find it')
     }),
@@ -166,8 +173,8 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     chains: await wireChains(config.chains),
     deposits: await wireDeposits(config.chains),
     signer: wireSigner(config.signer),
-    payer: absentPayer,
-    names: { ask: async () => undefined },
+    payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
+    names: wireNames(config.payer),
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
@@ -204,6 +211,17 @@ function wireHooks(banks: BanksConfig): BankHooks {
       }),
     )
   return { live: ofMode(banks.live), test: ofMode(banks.test) }
+}
+
+/** No answer says nothing about an account: a sell is accepted, and waits before it is cleared. */
+function wireNames(payer: ApiConfig['payer']): NameEnquiry {
+  if (payer === undefined) return { ask: async () => undefined }
+  return createCachedNameEnquiry(createVaultNames(payer), { clock })
+}
+
+/** Where nobody can verify a notification, none is genuine. */
+function wirePayoutHooks(payer: ApiConfig['payer']): PayoutHooks {
+  return payer === undefined ? { verify: async () => undefined } : createVaultHooks(payer)
 }
 
 function createFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
@@ -252,9 +270,9 @@ async function wireDeposits(config: ChainsConfig): Promise<WatchedChains> {
   const create = (mode: Mode, network: EvmNetwork, settings: ChainConfig | undefined): WatchedChain[] => {
     if (settings?.deposits === undefined) return []
     const { witnessUrl, deposits, ...own } = settings
-    const chain = createEvmDeposits({ mode, network, ...own })
+    const chain = createEvmDeposits({ mode, network, ...own, ...deposits })
     const witness = witnessUrl && {
-      chain: createEvmDeposits({ mode, network, ...own, url: witnessUrl }),
+      chain: createEvmDeposits({ mode, network, ...own, ...deposits, url: witnessUrl }),
       aboveMinor: deposits.witnessAboveMinor,
     }
     return [{ chain, beginAfter: deposits.fromBlock, witness: witness || undefined }]

@@ -48,7 +48,8 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
     decimals: 6,
     deadlineMs: 1_000,
   } as const
-  const nodeAt = (url: string) => createEvmDeposits({ ...settings, url })
+  const nodeAt = (url: string, treasury: string = evm.lane) =>
+    createEvmDeposits({ ...settings, factory, treasury, url })
   let watched: WatchedChain = { chain: nodeAt(evm.proxy.url), beginAfter: undefined, witness: undefined }
   const nudged: Nudge[] = []
   const notices: string[] = []

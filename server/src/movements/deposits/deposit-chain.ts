@@ -31,6 +31,8 @@ export type DepositChain = Readonly<{
   network: NetworkName
   /** Of the chain's smallest units, those that make a kobo. */
   unitsPerMinor: bigint
+  /** Refuses to serve when no deposit factory stands where the settings say, or it sends to another wallet than they say. */
+  check(signal: AbortSignal): Promise<void>
   /** The newest block that cannot be undone. */
   head(signal: AbortSignal): Promise<Readonly<{ finalized: BlockMark }>>
   /** Of the block that stands at this height; undefined where the node has none. */

@@ -8,6 +8,7 @@ import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject } from '../../vendor-json.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
+import { decodeTreasury, encodeTreasury } from './factory.ts'
 import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
@@ -20,8 +21,14 @@ const MOST_BLOCKS = 2_000n
 
 type Deps = Readonly<{ rpc: JsonRpc; chainId: number; token: string }>
 
+type Settings = EvmChainSettings &
+  Readonly<{
+    /** The deposit factory, and where it sends what it sweeps. */ factory: string
+    treasury: string
+  }>
+
 /** The deposits of an EVM network, read through `finalized`. */
-export function createEvmDeposits(settings: EvmChainSettings): DepositChain {
+export function createEvmDeposits(settings: Settings): DepositChain {
   const { mode, network } = settings
   const chainId = network.chainIds[mode]
   const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
@@ -31,6 +38,7 @@ export function createEvmDeposits(settings: EvmChainSettings): DepositChain {
     mode,
     network: network.name,
     unitsPerMinor: unitsPerMinor(settings.decimals),
+    check: async (signal) => orUnavailable(async () => checkFactory(deps, settings, signal)),
     head: async (signal) => orUnavailable(async () => ({ finalized: await readHead(deps, signal) })),
     blockHash: async (block, signal) =>
       orUnavailable(async () => {
@@ -65,6 +73,21 @@ export function createEvmDeposits(settings: EvmChainSettings): DepositChain {
         return (await rpc.ask(calls, signal)).map((answer) => decodeBalance(readData(answer, 'balance')))
       }),
   }
+}
+
+async function checkFactory(
+  { rpc, chainId }: Deps,
+  { factory, treasury }: Settings,
+  signal: AbortSignal,
+): Promise<void> {
+  const [id, answer] = await rpc.ask(
+    [['eth_chainId'], ['eth_call', { to: factory, data: encodeTreasury() }, 'latest']],
+    signal,
+  )
+  requireChain(id, chainId)
+  const found = decodeTreasury(readData(answer, 'treasury'))
+  if (found !== treasury.toLowerCase())
+    throw new OddAnswer(`the factory at ${factory} sends to ${found ?? 'nobody'}, not to ${treasury}`)
 }
 
 async function readHead({ rpc, chainId }: Deps, signal: AbortSignal): Promise<BlockMark> {

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startRpcProxy } from '../../../test/contracts/rpc-proxy.ts'
+import { createDepositWorld } from '../../../test/deposit-world.ts'
+import { listCursors } from '../../movements/deposits/cursor-store.ts'
+
+const NAIRA = 1_000_000n
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+type Log = Record<string, unknown> & { topics: string[]; data: string }
+
+let world: Awaited<ReturnType<typeof createDepositWorld>>
+beforeAll(async () => {
+  world = await createDepositWorld({ artifact: 'FaultyToken' })
+})
+beforeEach(async () => {
+  world.evm.proxy.setLie(undefined)
+  world.evm.setFault('none')
+  await world.look()
+})
+afterAll(async () => {
+  expect(await world.findings()).toEqual([])
+  await world.close()
+})
+
+const openCases = async (kind: string): Promise<number> => {
+  const { rows } = await world.owner.query<{ open: number }>(
+    `select count(*)::integer as open from case_file where kind = $1 and state <> 'resolved'`,
+    [kind],
+  )
+  return rows[0]?.open ?? 0
+}
+const cursor = async () => {
+  const [one] = await listCursors(world.worker)
+  if (one === undefined) throw new Error('nothing is watched')
+  return one
+}
+/** A sell whose tokens are final and not looked for yet. */
+const deposited = async () => {
+  const sell = await world.sell(100)
+  await world.send(sell.address, 100n * NAIRA)
+  await world.evm.mine(1)
+  await world.evm.finalize()
+  return sell
+}
+
+test('a node that cannot be asked holds nothing up for good', async () => {
+  const { id } = await deposited()
+  for (const fault of ['error_500', 'half_body', 'html', 'refuses_all', 'one_answer_missing'] as const) {
+    world.evm.setFault(fault)
+    await expect(world.look()).rejects.toThrow()
+  }
+  world.evm.setFault('none')
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  await world.look()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
+test('a node that refuses many blocks at once is asked for fewer', async () => {
+  const { id } = await deposited()
+  await world.evm.mine(50)
+  world.evm.proxy.setLie(({ method, params }, result) => {
+    if (method !== 'eth_getLogs') return result
+    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+    if (BigInt(toBlock) - BigInt(fromBlock) >= 10n) throw new Error('query returned more than 10000 results')
+    return result
+  })
+  await world.look()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
+test('a node that has not got so far as another is not believed about what is in the newest blocks', async () => {
+  const { id } = await deposited()
+  const { block } = await cursor()
+  // The load balancer asks one node how far the chain is, and another for the logs.
+  world.evm.proxy.setLie(({ method, params }, result) => {
+    if (method === 'eth_getLogs') return []
+    return method === 'eth_getBlockByNumber' &&
+      params[0] !== 'finalized' &&
+      BigInt(params[0] as string) > block
+      ? null
+      : result
+  })
+  await expect(world.look()).rejects.toThrow('it has no block')
+  world.evm.proxy.setLie(undefined)
+  await world.look()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
+test.each<readonly [string, (log: Log) => Log]>([
+  ['another amount', (log) => ({ ...log, data: `0x${(10n ** 12n).toString(16).padStart(64, '0')}` })],
+  ['a place where it is not', (log) => ({ ...log, logIndex: '0x5' })],
+  ['a block that does not stand', (log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` })],
+  ['a block outside of what was asked', (log) => ({ ...log, blockNumber: '0x1' })],
+])('a list that shows %s is not believed', async (_, forge) => {
+  const { id } = await deposited()
+  world.evm.proxy.setLie(({ method }, result) =>
+    method === 'eth_getLogs' ? (result as Log[]).map(forge) : result,
+  )
+  await expect(world.look()).rejects.toThrow()
+  expect(await world.depositsOf(id)).toEqual([])
+  world.evm.proxy.setLie(undefined)
+  await world.look()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
+test('logs of other contracts, and logs that were taken back, say nothing', async () => {
+  const { id, address } = await world.sell(100)
+  await world.evm.finalize()
+  const { block, hash } = await cursor()
+  const forged = {
+    topics: [TRANSFER, `0x${'0'.repeat(64)}`, `0x${address.slice(2).toLowerCase().padStart(64, '0')}`],
+    data: `0x${(100n * NAIRA).toString(16).padStart(64, '0')}`,
+    blockNumber: `0x${(block + 1n).toString(16)}`,
+    blockHash: hash,
+    transactionHash: hash,
+    logIndex: '0x0',
+  }
+  world.evm.proxy.setLie(({ method }, result) =>
+    method === 'eth_getLogs'
+      ? [
+          ...(result as Log[]),
+          { ...forged, address: world.factory },
+          { ...forged, address: world.evm.token, removed: true },
+        ]
+      : result,
+  )
+  await world.look()
+  expect(await world.depositsOf(id)).toEqual([])
+})
+
+test('a log of the token that cannot be read is set aside, and the rest goes on', async () => {
+  const { id } = await deposited()
+  const before = await openCases('line_aside')
+  world.evm.proxy.setLie(({ method }, result) => {
+    if (method !== 'eth_getLogs') return result
+    return (result as Log[]).flatMap((log) => [
+      log,
+      { ...log, logIndex: '0x99', topics: log.topics.slice(0, 2) },
+      { ...log, logIndex: '0x98', data: '0x' },
+    ])
+  })
+  await world.look()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  expect((await openCases('line_aside')) - before).toBe(2)
+})
+
+test('a past that is not the one that was read stops everything, until it is again', async () => {
+  const { id } = await deposited()
+  const { block } = await cursor()
+  world.evm.proxy.setLie(({ method, params }, result) =>
+    method === 'eth_getBlockByNumber' && params[0] === `0x${block.toString(16)}`
+      ? { ...(result as object), hash: `0x${'cd'.repeat(32)}` }
+      : result,
+  )
+  await world.look()
+  await world.look()
+  expect((await cursor()).haltedBecause).toMatch(/cdcd/)
+  expect(await openCases('chain_halted')).toBe(1)
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  world.evm.proxy.setLie(undefined)
+  await world.look()
+  expect(await openCases('chain_halted')).toBe(0)
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
+test('a large deposit counts when a second node shows it too, and small ones before it do not wait', async () => {
+  const second = await startRpcProxy(world.evm.proxy.url)
+  world.watchWith({ witness: { chain: world.nodeAt(second.url), aboveMinor: 10_000n } })
+  try {
+    const small = await deposited()
+    const large = await world.sell(200)
+    await world.send(large.address, 200n * NAIRA)
+    second.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
+    await world.settle()
+    expect(await world.statusOf(small.id)).toBe('deposit_received')
+    await world.look()
+    expect(await world.statusOf(large.id)).toBe('pending_deposit')
+    expect(world.notices.at(-1)).toMatch(/witness/)
+    second.setLie(undefined)
+    await world.look()
+    expect(await world.statusOf(large.id)).toBe('deposit_received')
+  } finally {
+    world.watchWith({ witness: undefined })
+    await second.stop()
+  }
+})
+
+test('a factory that sends to another wallet than ours stops the watch', async () => {
+  const right = world.deps().watched.get('test:Polygon')?.chain
+  if (right === undefined) throw new Error('nothing is watched')
+  world.watchWith({ chain: world.nodeAt(world.evm.proxy.url, `0x${'77'.repeat(20)}`) })
+  await expect(world.look()).rejects.toThrow('sends to')
+  world.watchWith({ chain: right })
+})
+
+const faults = { none: 0, taxed: 3, pretended: 4, loggedTwice: 5 } as const
+
+test('of a token that keeps a tax, what arrived counts', async () => {
+  const { id, address } = await world.sell(100)
+  await world.evm.ownerCalls('setFault', [faults.taxed])
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  await world.evm.ownerCalls('setFault', [faults.none])
+  expect(await world.depositsOf(id)).toEqual([['funded', 9_000, 9_000, 0]])
+  expect(await world.statusOf(id)).toBe('part_deposited')
+})
+
+test('a transfer that another contract logs is none', async () => {
+  const { id, address } = await world.sell(100)
+  await world.evm.ownerCalls('setFault', [faults.pretended])
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  await world.evm.ownerCalls('setFault', [faults.none])
+  expect(await world.depositsOf(id)).toEqual([])
+})
+
+test('when the address does not hold what its transfers say, nothing of it is believed', async () => {
+  const { id, address } = await world.sell(100)
+  await world.evm.ownerCalls('setFault', [faults.loggedTwice])
+  await world.send(address, 50n * NAIRA)
+  await world.settle()
+  await world.evm.ownerCalls('setFault', [faults.none])
+  expect(await world.depositsOf(id)).toEqual([])
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  expect(world.notices.at(-1)).toMatch(/holds 50000000, and its transfers say 100000000/)
+})
