@@ -24,6 +24,8 @@ export type ApiConfig = Readonly<{
   keys: KeyConfig
   /** Whose notifications are taken. */
   banks: BanksConfig
+  /** The process that asks banks for names and verifies what they say of payouts; without it neither is done. */
+  payer: PayerConfig | undefined
   /** The deposit factory of each network that has one; on others nothing is sold from a wallet. */
   factories: FactoriesConfig
 }>
@@ -42,9 +44,12 @@ export type WorkerConfig = Readonly<{
   chains: ChainsConfig
   /** The process that holds the keys; without it nothing is sent. */
   signer: SignerConfig | undefined
+  /** The process that may move naira; without it nothing is paid out. */
+  payer: PayerConfig | undefined
 }>
 export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
 type SignerConfig = Readonly<{ url: string; token: string }>
+type PayerConfig = Readonly<{ url: string; token: string }>
 /** A chain without an address is not sent on. */
 export type ChainsConfig = Readonly<
   Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
@@ -115,6 +120,7 @@ export function readApiConfig(env: Environment): ApiConfig {
     engineUrl: url(env, 'RESTATE_INGRESS_URL'),
     keys: readKeyConfig(env),
     banks: readBanksConfig(env),
+    payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
     factories: { live: readFactories(env, 'CHAIN_LIVE'), test: readFactories(env, 'CHAIN_TEST') },
   })
 }
@@ -132,6 +138,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(text(env, 'SANCTIONS_FOLDER')) : undefined,
     chains: readChainsConfig(env),
     signer: readSignerConfig(env),
+    payer: readPayerConfig(env, 'PAYER_TOKEN'),
   })
 }
 
@@ -143,6 +150,10 @@ export function readOutsideConfig(env: Environment): OutsideConfig {
 function readSignerConfig(env: Environment): SignerConfig | undefined {
   if (!isSet(env, 'SIGNER_URL')) return undefined
   return { url: base(env, 'SIGNER_URL'), token: text(env, 'SIGNER_TOKEN') }
+}
+
+function readPayerConfig(env: Environment, token: string): PayerConfig | undefined {
+  return isSet(env, 'PAYER_URL') ? { url: base(env, 'PAYER_URL'), token: text(env, token) } : undefined
 }
 
 export function readAdminConfig(env: Environment): AdminConfig {

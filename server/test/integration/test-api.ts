@@ -48,6 +48,7 @@ export function wireTestApi(
     engineUrl: 'http://127.0.0.1:1',
     keys: testKeys,
     banks: settings.banks ?? silentBanks,
+    payer: undefined,
     factories: { live: noFactories, test: { polygon: FACTORY, avalanche: FACTORY } },
   })
   return {

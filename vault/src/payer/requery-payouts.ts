@@ -8,7 +8,7 @@ import { fromDatabase, onJournal } from './payer-guards.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import type { Reading } from './rails/bank-rail.ts'
 
-const MOST_AT_ONCE = 16
+const MOST_AT_ONCE = 50
 const REQUERY_MS = 20_000
 // Often enough to tell a bank that knows nothing from one that has not looked yet, seldom enough to keep the journal short.
 const NOT_FOUND_EVERY_MS = 60_000

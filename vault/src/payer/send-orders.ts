@@ -15,9 +15,12 @@ import type { Sent } from './rails/bank-rail.ts'
 import { RefusedPayout } from './refused-payout.ts'
 import { hearAgain } from './requery-payouts.ts'
 
-const MOST_AT_ONCE = 16
-const PREPARE_MS = 20_000
-const SEND_MS = 30_000
+const MOST_QUESTIONS = 50
+// All at once: what is written down must not wait behind a bank that hangs.
+const MOST_SENDS = 200
+// Together less than whoever asks us waits for an answer.
+const PREPARE_MS = 10_000
+const SEND_MS = 15_000
 /** What was read longer ago than this is read again before anything is written down. */
 const FRESH_MS = 1_000
 
@@ -34,7 +37,7 @@ export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]):
   const seen = await look(deps, orders)
   await askAboutFormer(deps, seen)
   const signal = AbortSignal.timeout(PREPARE_MS)
-  const steps = await inParallel(orders, MOST_AT_ONCE, async (order) => prepare(deps, order, seen, signal))
+  const steps = await inParallel(orders, MOST_QUESTIONS, async (order) => prepare(deps, order, seen, signal))
   const again = deps.nowMs() - seen.atMs > FRESH_MS ? await look(deps, orders) : seen
   requireAlive(deps)
   const written = onJournal(() => {
@@ -42,7 +45,7 @@ export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]):
     deps.journal.commit()
     return all
   })
-  const answers = await inParallel(written, MOST_AT_ONCE, async (one) => fireOne(one))
+  const answers = await inParallel(written, MOST_SENDS, async (one) => fireOne(one))
   onJournal(() => deps.journal.hear(heardOf(written, answers, deps.nowMs())))
   return answers
 }

@@ -3,6 +3,7 @@ import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { PayoutHooks } from '../../movements/payouts/payout-hooks.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
 import type { PublishedRates } from '../../records/rates/published-rates.ts'
@@ -27,6 +28,8 @@ export type AppDeps = Readonly<{
   wake: (transactionId: string) => void
   /** Where banks send their notifications. */
   hooks: BankHooks
+  /** Who verifies what vendors say of payouts. */
+  payoutHooks: PayoutHooks
   /** Tells the engine that something may have happened at a bank account. Many at once are one look; it may be lost. */
   nudgeAccount: (accountId: string) => void
   logger: FastifyBaseLogger

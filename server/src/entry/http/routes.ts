@@ -8,6 +8,7 @@ import { readDrillRoute } from './drills/read-drill-route.ts'
 import { startDrillRoute } from './drills/start-drill-route.ts'
 import { readHealthRoute } from './health/read-health-route.ts'
 import { takeHookRoute } from './hooks/take-hook-route.ts'
+import { takePayoutHookRoute } from './hooks/take-payout-hook-route.ts'
 import { readOtcRatesRoute } from './rates/read-otc-rates-route.ts'
 import { readUsdcRatesRoute } from './rates/read-usdc-rates-route.ts'
 import { initiateSellRoute } from './sells/initiate-sell-route.ts'
@@ -28,6 +29,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   readDrillRoute(app, deps)
   readHealthRoute(app, deps)
   takeHookRoute(app, deps)
+  takePayoutHookRoute(app, deps)
   readReferenceRoute(app, deps)
   readOpenApiRoute(app, deps)
   readErrorsPageRoute(app, deps)

@@ -11,6 +11,8 @@ const NOT_NOW = new Set([
   'two_minute_rule',
   'too_soon',
   'former_alive',
+  'not_held',
+  'account_stopped',
 ])
 
 /** What will be refused again and again, and is nobody's mistake but the order's: it is decided anew. */

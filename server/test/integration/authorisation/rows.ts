@@ -226,6 +226,19 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
+  'POST /hooks/v1/:mode/:vendor/payouts': {
+    access: 'public',
+    probes: {
+      'a notification that nobody signed': {
+        request: ({ own }) => unsigned(`/hooks/v1/${own.mode}/monnify/payouts`),
+        passed: both(401),
+      },
+      'one for the other mode': {
+        request: ({ ownOtherMode }) => unsigned(`/hooks/v1/${ownOtherMode.mode}/paystack/payouts`),
+        passed: both(401),
+      },
+    },
+  },
   'GET /health': open('/health'),
   'GET /docs': open('/docs'),
   'GET /docs/start.js': open('/docs/start.js'),

@@ -14,7 +14,7 @@ export type MonnifyClient = Readonly<{
   postOnce(path: string, body: string, signal: AbortSignal): Promise<BankAnswer>
 }>
 
-const DEADLINE_MS = 25_000
+const DEADLINE_MS = 15_000
 const SPARE_MS = 120_000
 const MOST_SECONDS = 3_600
 

@@ -10,7 +10,7 @@ import { createPaystackRecipients } from './paystack-recipients.ts'
 import { sendPaystack } from './paystack-send.ts'
 import type { PaystackSettings } from './paystack-settings.ts'
 
-const DEADLINE_MS = 25_000
+const DEADLINE_MS = 15_000
 const BANKS_PER_PAGE = 100
 
 export type AskPaystack = (path: string, signal: AbortSignal, body?: string) => Promise<BankAnswer>

@@ -1,0 +1,123 @@
+import type { JournaledPayout } from '../../../movements/payouts/payer-journal.ts'
+import type {
+  PayoutLines,
+  PayoutReading,
+  SendAnswer,
+  SendOrder,
+} from '../../../movements/payouts/payout-rail.ts'
+import {
+  countIn,
+  type Fields,
+  fieldsOf,
+  listIn,
+  minorIn,
+  minorOrNullIn,
+  oneOfIn,
+  textIn,
+  textOrNullIn,
+  timeIn,
+} from './wire-fields.ts'
+
+const SENT = ['accepted', 'rejected', 'exists', 'unknown', 'refused'] as const
+const OPEN = ['pending', 'needs_otp', 'not_found', 'unavailable'] as const
+const ENDED = ['success', 'failed', 'reversed'] as const
+
+export function writeOrders(orders: readonly SendOrder[]): object {
+  return { orders: orders.map(({ payoutId, kind }) => ({ payout_id: payoutId, kind })) }
+}
+
+export function readAnswers(body: unknown): SendAnswer[] {
+  return listIn(body, 'results').map((result) => {
+    const payoutId = textIn(result, 'payout_id')
+    const outcome = oneOfIn(result, 'outcome', SENT)
+    switch (outcome) {
+      case 'accepted':
+        return {
+          payoutId,
+          outcome,
+          vendorId: textOrNullIn(result, 'vendor_id'),
+          sessionId: textOrNullIn(result, 'session_id'),
+        }
+      case 'rejected':
+      case 'refused':
+        return { payoutId, outcome, code: textIn(result, 'code'), message: textIn(result, 'message') }
+      case 'unknown':
+        return {
+          payoutId,
+          outcome,
+          why: oneOfIn(result, 'why', ['timeout', 'http', 'unreadable', 'code']),
+          code: textOrNullIn(result, 'code'),
+        }
+      case 'exists':
+        return { payoutId, outcome }
+    }
+  })
+}
+
+export function readReadings(body: unknown): PayoutReading[] {
+  return listIn(body, 'readings').map((reading) => {
+    const said = {
+      payoutId: textIn(reading, 'payout_id'),
+      at: timeIn(reading, 'at'),
+      code: textOrNullIn(reading, 'code'),
+    }
+    const kind = oneOfIn(reading, 'kind', [...OPEN, ...ENDED])
+    if (kind !== 'success' && kind !== 'failed' && kind !== 'reversed') return { ...said, kind }
+    return {
+      ...said,
+      kind,
+      amountMinor: minorOrNullIn(reading, 'amount_minor'),
+      accountNumber: textOrNullIn(reading, 'account_number'),
+      bankCode: textOrNullIn(reading, 'bank_code'),
+      sessionId: textOrNullIn(reading, 'session_id'),
+      vendorId: textOrNullIn(reading, 'vendor_id'),
+      feeMinor: minorOrNullIn(reading, 'fee_minor'),
+    }
+  })
+}
+
+export function readBalance(body: unknown): Readonly<{ availableMinor: bigint; at: Date }> {
+  const fields = fieldsOf(body)
+  return { availableMinor: minorIn(fields, 'available_minor'), at: timeIn(fields, 'at') }
+}
+
+export function readPayoutLines(body: unknown): PayoutLines {
+  const fields = fieldsOf(body)
+  return {
+    lines: listIn(body, 'lines').map((line) => ({
+      externalId: textIn(line, 'external_id'),
+      at: timeIn(line, 'at'),
+      direction: oneOfIn(line, 'direction', ['debit', 'credit']),
+      amountMinor: minorIn(line, 'amount_minor'),
+      reference: textOrNullIn(line, 'reference'),
+      kind: oneOfIn(line, 'kind', ['payment', 'return', 'fee', 'funding', 'other']),
+    })),
+    cursor: textIn(fields, 'cursor'),
+    isWhole: fields['is_whole'] === true,
+  }
+}
+
+/** What was sent or repeated; what was heard of it stands between. */
+export function readJournal(body: unknown) {
+  const records = listIn(body, 'records')
+  const count = countIn(fieldsOf(fieldsOf(body)['head']), 'count')
+  return {
+    payouts: records.filter((record) => 'reference' in record).map(readJournaled),
+    last: records.reduce((last, record) => Math.max(last, countIn(record, 'n')), 0),
+    count,
+  }
+}
+
+function readJournaled(record: Fields): JournaledPayout {
+  return {
+    n: countIn(record, 'n'),
+    accountId: textIn(record, 'account'),
+    reference: textIn(record, 'reference'),
+    rightKey: textIn(record, 'right'),
+    attempt: countIn(record, 'attempt'),
+    payoutId: textIn(record, 'payout_id'),
+    bankCode: textIn(record, 'bank_code'),
+    accountNumber: textIn(record, 'account_number'),
+    amountMinor: minorIn(record, 'amount_minor'),
+  }
+}
