@@ -224,6 +224,10 @@ begin
   if q.is_over_cap then
     v_reasons := array_prepend('exposure', v_reasons);
   end if;
+  -- A list can only be asked about somebody: in live mode a buy whose payer nobody has named is for people.
+  if q.mode = 'live' and not p_subjects @> '[{"kind": "name"}]' then
+    v_reasons := array_prepend('unnamed', v_reasons);
+  end if;
   if p_hits <> '[]' then
     v_reasons := array_prepend('screening', v_reasons);
   end if;
@@ -285,8 +289,8 @@ declare
   i record;
 begin
   with item as materialized (
-    select i.ordinal, i.id, i.version, i.list_version, i.hits from json_to_recordset(p_items) as i (
-      ordinal integer, id uuid, version integer, list_version text, hits jsonb)
+    select i.ordinal, i.id, i.version, i.list_version, i.subjects, i.hits from json_to_recordset(p_items) as i (
+      ordinal integer, id uuid, version integer, list_version text, subjects jsonb, hits jsonb)
   ), seen as materialized (
     select i.ordinal, t.id, t.mode, t.business_id, n.lane_id, b.network, b.wallet_address, h.amount_minor::numeric as amount,
       b.fee_minor::numeric as fee, n.due_at > p_at or nudge_is_needed(n.nudge_due_at, n.due_at, p_at, p_lease_seconds) as is_to_call
@@ -302,7 +306,7 @@ begin
       order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), random()
       limit 1) n
     where t.version = i.version and t.type = 'buy' and t.status = 'payment_received'
-      and i.hits = '[]' and (i.list_version is not null or t.mode = 'test')
+      and i.hits = '[]' and (t.mode = 'test' or (i.list_version is not null and i.subjects @> '[{"kind": "name"}]'))
       and b.needs = '{}' and h.amount_minor > b.fee_minor and m.status = 'active' and v.state <> 'frozen'
       and m.velocity_hour_minor is null and m.velocity_wallet_day_minor is null
       and not exists (select from freeze_order f where f.lifted_at is null)
@@ -381,6 +385,7 @@ begin
   perform open_case(uuidv7(), t.mode, (case when v_is_listed then 'screening_hit' else 'over_limit' end)::case_kind,
     b.vendor_account_id, null, t.id, t.business_id,
     case when v_is_listed then 'A name or the address of this buy is like one on a list of sanctions.'
+      when 'unnamed' = any (p_reasons) then 'Nobody has named who paid this buy, so that no list could be asked about them.'
       else 'This buy is more than the business may move now.' end,
     jsonb_build_object('reasons', to_jsonb(p_reasons), 'amount_minor', p_amount::text, 'hits', p_hits, 'list', p_list_version,
       'network', b.network, 'wallet_address', b.wallet_address),
@@ -536,7 +541,7 @@ create function check_cleared_buys(since_xid bigint) returns setof finding langu
   from transaction_event e
   where e.type = 'buy' and e.event = 'checks_passed' and e.xid > since_xid and not exists (
     select from screening_result s where s.transaction_id = e.transaction_id and s.xid = e.xid and s.hits = '[]'
-      and (s.mode = 'test' or s.list_version is not null))
+      and (s.mode = 'test' or (s.list_version is not null and s.subjects @> '[{"kind": "name"}]')))
   union all
   select row(t.id::text, 'it is ' || t.status || ', and nobody is asked')::finding
   from transaction t

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { business, feeIncome, held } from '../../records/ledger/account.ts'
@@ -129,6 +130,44 @@ test.each([
       sql.query('select from screening_result'),
     ),
   ).rejects.toThrow('permission denied')
+})
+
+test.each([
+  ['for a wallet', polygonWallet],
+  ['for the balance', null],
+])('a live buy %s whose payer nobody has named is for people, whatever the list says', async (_, wallet) => {
+  const [shop, id] = [await world.openBusiness(), newId()]
+  const number = wallet === null ? '0123456781' : '0123456782'
+  await owner.query(
+    `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
+     values ($1, 'live', $2, 'Afara', $3, '000013', 'GTBank')`,
+    [id, shop, number],
+  )
+  if (wallet !== null)
+    await owner.query(`select open_lane($1, 'live', 'Polygon', 1, '0xa', 0, $2)`, [newId(), clock.now()])
+  const receive = async (naira: number, name: string | null) => {
+    const account = { id, number, payer: (await world.openAccount()).payer }
+    const { accountNumber, bankCode } = account.payer
+    const payer = { accountNumber, bankCode, bankName: 'GTBank', accountName: name }
+    const buy = await world.claim(shop, account, naira, { mode: 'live', payer, wallet })
+    await world.pay(account, naira, { accountNumber, bankCode })
+    await world.match(account)
+    await world.advance(buy)
+    return buy
+  }
+  for (const [naira, name] of [
+    [20_000, null],
+    [20_001, ' - '],
+  ] as const) {
+    const unnamed = await receive(naira, name)
+    expect(await world.statusOf(unnamed)).toBe('on_hold')
+    expect(await world.casesOf(unnamed)).toEqual(['over_limit'])
+    expect(await world.factsOf(unnamed, 'over_limit')).toMatchObject({ reasons: ['unnamed'] })
+    expect(await world.deliveryOf(unnamed)).toBeUndefined()
+  }
+  const named = await receive(20_002, 'ADA OBI')
+  expect(await world.statusOf(named)).toBe(wallet === null ? 'completed' : 'cleared')
+  expect(await world.findings()).toEqual([])
 })
 
 test('every reason to hold a buy stands in one case, the gravest names it', async () => {

@@ -31,7 +31,9 @@ export async function findDrivenBuys(
 
 /** Everybody who is named as its payer, by the buy and by every bank that told of its credits, and where the tokens go. */
 function subjectsOf({ payer_account_name, payer_names, wallet_address }: Row): ScreenSubject[] {
-  const names = new Set([...(payer_account_name === null ? [] : [payer_account_name]), ...payer_names])
+  const told = [...(payer_account_name === null ? [] : [payer_account_name]), ...payer_names]
+  // A dash, or a number where a name should be, names nobody.
+  const names = new Set(told.filter((text) => /\p{L}/u.test(text)))
   return [
     ...[...names].map((text) => ({ kind: 'name' as const, text })),
     ...(wallet_address === null ? [] : [{ kind: 'address' as const, text: wallet_address }]),
