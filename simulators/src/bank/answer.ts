@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { FaultName } from './faults/catalogue.ts'
-import { transportFaults } from './faults/catalogue.ts'
+import { type Face, type FaultName, transportFaults } from './faults/catalogue.ts'
 import type { Occasion } from './faults/fault-rules.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
 
@@ -10,9 +9,9 @@ const DRIBBLE_MS = 200
 /** What a vendor would answer when nothing is wrong on the way. */
 export type Answer = Readonly<{ status: number; body: unknown }>
 
-type Asked = Readonly<{ face: 'requery' | 'feed'; on: Occasion }>
+type Asked = Readonly<{ face: Face; on: Occasion }>
 
-/** Answers a requery or a list, unless a fault of the transport comes between. */
+/** Answers a question, unless a fault of the transport comes between. */
 export function answer(
   bank: SimulatedBank,
   reply: FastifyReply,
@@ -36,51 +35,53 @@ export function answer(
   return reply.code(right.status).type('application/json').send(text)
 }
 
-const spoil: Readonly<Record<(typeof transportFaults)[number], (reply: FastifyReply, text: string) => void>> =
-  {
-    // The socket closes with the caller or with us.
-    timeout: (reply) => {
-      reply.hijack()
-    },
-    reset: (reply) => {
-      reply.hijack()
-      reply.raw.socket?.resetAndDestroy()
-    },
-    502: (reply) => {
-      void reply.code(502).type('text/html').send('<html><head><title>502 Bad Gateway</title></head></html>')
-    },
-    html: (reply) => {
-      void reply.code(200).type('text/html').send('<!doctype html><title>Scheduled maintenance</title>')
-    },
-    half_json: (reply, text) => {
-      reply.hijack()
-      const bytes = Buffer.from(text)
-      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
-      reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.destroy())
-    },
-    huge: (reply) => {
-      void reply
-        .code(200)
-        .type('application/json')
-        .send(JSON.stringify({ padding: 'x'.repeat(HUGE_BYTES) }))
-    },
-    dribble: (reply, text) => {
-      reply.hijack()
-      const bytes = Buffer.from(text)
-      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
-      let sent = 0
-      const timer = setInterval(() => {
-        reply.raw.write(bytes.subarray(sent, sent + 1))
-        sent += 1
-        if (sent === bytes.length) reply.raw.end()
-      }, DRIBBLE_MS)
-      reply.raw.once('close', () => clearInterval(timer))
-    },
-    429: (reply) => {
-      void reply
-        .code(429)
-        .headers({ 'retry-after': '60', 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '0' })
-        .type('application/json')
-        .send({ status: false, message: 'Too many requests', code: 'rate_limited' })
-    },
-  }
+/** What becomes of an answer on its way. */
+export const spoil: Readonly<
+  Record<(typeof transportFaults)[number], (reply: FastifyReply, text: string) => void>
+> = {
+  // The socket closes with the caller or with us.
+  timeout: (reply) => {
+    reply.hijack()
+  },
+  reset: (reply) => {
+    reply.hijack()
+    reply.raw.socket?.resetAndDestroy()
+  },
+  502: (reply) => {
+    void reply.code(502).type('text/html').send('<html><head><title>502 Bad Gateway</title></head></html>')
+  },
+  html: (reply) => {
+    void reply.code(200).type('text/html').send('<!doctype html><title>Scheduled maintenance</title>')
+  },
+  half_json: (reply, text) => {
+    reply.hijack()
+    const bytes = Buffer.from(text)
+    reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+    reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.destroy())
+  },
+  huge: (reply) => {
+    void reply
+      .code(200)
+      .type('application/json')
+      .send(JSON.stringify({ padding: 'x'.repeat(HUGE_BYTES) }))
+  },
+  dribble: (reply, text) => {
+    reply.hijack()
+    const bytes = Buffer.from(text)
+    reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+    let sent = 0
+    const timer = setInterval(() => {
+      reply.raw.write(bytes.subarray(sent, sent + 1))
+      sent += 1
+      if (sent === bytes.length) reply.raw.end()
+    }, DRIBBLE_MS)
+    reply.raw.once('close', () => clearInterval(timer))
+  },
+  429: (reply) => {
+    void reply
+      .code(429)
+      .headers({ 'retry-after': '60', 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '0' })
+      .type('application/json')
+      .send({ status: false, message: 'Too many requests', code: 'rate_limited' })
+  },
+}

@@ -1,16 +1,26 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { accountRoutes } from './admin/account-routes.ts'
+import { beneficiaryRoutes } from './admin/beneficiary-routes.ts'
 import { faultRoutes } from './admin/fault-routes.ts'
 import { hookRoutes } from './admin/hook-routes.ts'
 import { paymentRoutes } from './admin/payment-routes.ts'
+import { payoutAccountRoutes } from './admin/payout-account-routes.ts'
+import { payoutTruthRoutes } from './admin/payout-truth-routes.ts'
 import { stateRoutes } from './admin/state-routes.ts'
 import { statementRoutes } from './admin/statement-routes.ts'
 import { truthRoutes } from './admin/truth-routes.ts'
 import { createRequestCounts } from './count-requests.ts'
 import { createDispatcher } from './hooks/dispatcher.ts'
+import { monnifyPayoutRoutes } from './monnify/monnify-payout-routes.ts'
 import { monnifyRoutes } from './monnify/monnify-routes.ts'
 import { createMonnifyTokens } from './monnify/monnify-tokens.ts'
+import { monnifyWalletRoutes } from './monnify/monnify-wallet-routes.ts'
 import { runSchedule } from './payments/run-schedule.ts'
+import { createNameEnquiry } from './payouts/enquire-name.ts'
+import { createOrderDesk } from './payouts/order-desk.ts'
+import { paystackAccountRoutes } from './paystack/paystack-account-routes.ts'
+import { paystackLedgerRoutes } from './paystack/paystack-ledger-routes.ts'
+import { paystackPayoutRoutes } from './paystack/paystack-payout-routes.ts'
 import { paystackRoutes } from './paystack/paystack-routes.ts'
 import { providusRoutes } from './providus/providus-routes.ts'
 import { type BankOptions, createSimulatedBank } from './simulated-bank.ts'
@@ -31,6 +41,8 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   const dispatcher = createDispatcher(bank)
   const tokens = createMonnifyTokens(bank)
   const requests = createRequestCounts()
+  const desk = createOrderDesk(bank)
+  const names = createNameEnquiry(bank)
 
   /** Books and sends what has fallen due. */
   const catchUp = () => {
@@ -42,13 +54,21 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
     bank.reset()
     dispatcher.forget()
     tokens.clear()
-    requests.clear()
+    for (const memory of [requests, desk, names]) memory.clear()
   }
 
   monnifyRoutes(app, bank, tokens, requests.count)
   providusRoutes(app, bank, requests.count)
   paystackRoutes(app, bank, dispatcher.pump, requests.count)
+  paystackPayoutRoutes(app, bank, desk, requests.count)
+  paystackAccountRoutes(app, bank, names, requests.count)
+  paystackLedgerRoutes(app, bank, requests.count)
+  monnifyPayoutRoutes(app, bank, tokens, desk, requests.count)
+  monnifyWalletRoutes(app, bank, tokens, names, requests.count)
   accountRoutes(app, bank)
+  payoutAccountRoutes(app, bank, catchUp)
+  beneficiaryRoutes(app, bank)
+  payoutTruthRoutes(app, bank)
   statementRoutes(app, bank)
   paymentRoutes(app, bank, catchUp)
   faultRoutes(app, bank, catchUp)

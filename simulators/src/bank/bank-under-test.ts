@@ -41,7 +41,11 @@ export async function createBankUnderTest(options: BankOptions = {}) {
     const response = await app.inject(request)
     return { status: response.statusCode, body: response.body, json: () => response.json() }
   }
-  const admin = async (method: 'POST' | 'PATCH' | 'DELETE' | 'GET', url: string, payload?: object) => {
+  const admin = async (
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'GET',
+    url: string,
+    payload?: object,
+  ) => {
     const { status, json } = await ask({ method, url: `/admin${url}`, ...(payload ? { payload } : {}) })
     return { status, body: json() }
   }

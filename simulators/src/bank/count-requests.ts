@@ -1,6 +1,7 @@
+import type { Face } from './faults/catalogue.ts'
 import type { Vendor } from './vendor.ts'
 
-export type CountRequest = (vendor: Vendor, face: 'login' | 'requery' | 'feed') => void
+export type CountRequest = (vendor: Vendor, face: 'login' | 'send' | 'recipient' | 'banks' | Face) => void
 
 /** How often each vendor was asked for what, so that a test can show who asks too much. */
 export function createRequestCounts() {

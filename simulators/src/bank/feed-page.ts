@@ -2,10 +2,15 @@ import type { Line } from './ledger/line.ts'
 import type { SimulatedBank } from './simulated-bank.ts'
 import type { Vendor } from './vendor.ts'
 
-export type FeedPage = Readonly<{ rows: readonly Line[]; total: number; pages: number }>
+export type FeedPage<Row = Line> = Readonly<{ rows: readonly Row[]; total: number; pages: number }>
 
 /** One page of a vendor's list, the newest first, counted from 0. Rows that came meanwhile push the others down. */
-export function feedPage(rows: readonly Line[], page: number, size: number, repeats: boolean): FeedPage {
+export function feedPage<Row>(
+  rows: readonly Row[],
+  page: number,
+  size: number,
+  repeats: boolean,
+): FeedPage<Row> {
   const step = repeats && size > 1 ? size - 1 : size
   // The array is oldest first: count from its end.
   const end = rows.length - page * step

@@ -11,6 +11,7 @@ export function findTransaction(
   const lines = ledger.transaction(reference).filter(({ direction }) => direction === 'credit')
   const [first] = lines
   const account = first === undefined ? undefined : ledger.account(first.account)
+  if (account?.payouts !== undefined) return undefined
   return first === undefined || account?.vendor !== vendor ? undefined : { account, first, lines }
 }
 

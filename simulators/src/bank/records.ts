@@ -4,12 +4,18 @@ import type { Hook } from './hooks/hook.ts'
 import type { Account } from './ledger/account.ts'
 import type { Line } from './ledger/line.ts'
 import type { Scheduled } from './payments/scheduled.ts'
+import type { Beneficiary } from './payouts/beneficiary.ts'
+import type { Payout } from './payouts/payout.ts'
+import type { Recipient } from './payouts/recipient.ts'
 import type { VendorSetting } from './vendor-settings.ts'
 
 /** All that changes what the simulator knows. The journal is a list of these, and state is what they add up to. */
 export type BankRecord =
   | Readonly<{ is: 'account'; account: Account }>
   | Readonly<{ is: 'line'; line: Line }>
+  | Readonly<{ is: 'payout'; payout: Payout }>
+  | Readonly<{ is: 'recipient'; recipient: Recipient }>
+  | Readonly<{ is: 'beneficiary'; beneficiary: Beneficiary }>
   | Readonly<{ is: 'scheduled'; entry: Scheduled }>
   | Readonly<{ is: 'scheduled_done'; id: string }>
   | Readonly<{ is: 'hook'; hook: Hook }>

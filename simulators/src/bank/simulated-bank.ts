@@ -5,6 +5,7 @@ import { createHookStore } from './hooks/hook-store.ts'
 import { createJournal } from './journal.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { createSchedule } from './payments/schedule.ts'
+import { createPayoutStore } from './payouts/payout-store.ts'
 import type { BankRecord } from './records.ts'
 import { type Vendor, vendors } from './vendor.ts'
 import { firstSetting, type VendorSetting } from './vendor-settings.ts'
@@ -35,11 +36,15 @@ export function createSimulatedBank(options: BankOptions = {}) {
   const rules = createFaultRules(draw, (rule: FaultRule) => commit({ is: 'rule', rule }))
   const hooks = createHookStore()
   const schedule = createSchedule()
+  const payouts = createPayoutStore()
   const settings = new Map<Vendor, VendorSetting>()
 
   const apply = (record: BankRecord): void => {
     if (record.is === 'account') ledger.putAccount(record.account)
     else if (record.is === 'line') ledger.putLine(record.line)
+    else if (record.is === 'payout') payouts.put(record.payout)
+    else if (record.is === 'recipient') payouts.putRecipient(record.recipient)
+    else if (record.is === 'beneficiary') payouts.putBeneficiary(record.beneficiary)
     else if (record.is === 'scheduled') schedule.put(record.entry)
     else if (record.is === 'scheduled_done') schedule.done(record.id)
     else if (record.is === 'hook') hooks.put(record.hook)
@@ -63,6 +68,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
     rules,
     hooks,
     schedule,
+    payouts,
     commit,
     flush: () => journal.flush(),
     close: () => journal.close(),
@@ -70,7 +76,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
     settings: () => vendors.map((vendor) => settings.get(vendor) ?? firstSetting(vendor)),
     /** Everything as at the first start, the journal included. */
     reset: () => {
-      for (const store of [ledger, rules, hooks, schedule, settings, journal]) store.clear()
+      for (const store of [ledger, rules, hooks, schedule, payouts, settings, journal]) store.clear()
       clock.set(firstClock())
     },
   }

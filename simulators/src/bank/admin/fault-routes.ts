@@ -14,9 +14,11 @@ const rule = {
     vendor: { type: 'string', enum: vendors },
     account: { type: 'string' },
     line: { type: 'string' },
+    reference: { type: 'string' },
     probability: { type: 'number', minimum: 0, maximum: 1 },
     times: { type: 'integer', minimum: 1 },
     seconds: { type: 'number', minimum: 0 },
+    code: { type: 'string', minLength: 1 },
   },
 } as const
 
@@ -25,13 +27,18 @@ type NewRule = {
   vendor?: Vendor
   account?: string
   line?: string
+  reference?: string
   probability?: number
   times?: number
   seconds?: number
+  code?: string
 }
 
 // Decided while one transaction is in hand, and not before it exists.
-const aboutOneLine = /^(requery_(?!late$)|feed_gap$|old_dates$)/
+const aboutOneLine = /^(requery_(?!late$|lags$|lies_|wrong_)|feed_gap$|old_dates$)/
+// Decided while one payout is in hand, or before it is there: its reference is known to whoever orders it.
+const isAboutPayout = (fault: FaultName) =>
+  faults[fault].when === 'payout' || /^(requery_(lies_|wrong_)|payout_requery_)/.test(fault)
 
 /** What can go wrong, and what does at the moment. */
 export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
@@ -41,7 +48,7 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
   }))
 
   app.post<{ Body: NewRule }>('/admin/faults', { schema: { body: rule } }, async ({ body }, reply) => {
-    const { fault, vendor, account, line, seconds } = body
+    const { fault, vendor, account, line, seconds, reference, code } = body
     if (account !== undefined && bank.ledger.account(account) === undefined) {
       throw new AdminRefusal(404, `there is no account ${account}`)
     }
@@ -59,6 +66,12 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
     }
     if (vendor !== undefined && faults[fault].vendors?.includes(vendor) === false) {
       throw new AdminRefusal(400, `${fault} is not of ${vendor}`)
+    }
+    if (reference !== undefined && !isAboutPayout(fault)) {
+      throw new AdminRefusal(400, `${fault} is not about one payout`)
+    }
+    if (code !== undefined && faults[fault].code === undefined) {
+      throw new AdminRefusal(400, `${fault} takes no code`)
     }
     if (seconds !== undefined && faults[fault].seconds === undefined) {
       throw new AdminRefusal(400, `${fault} takes no seconds`)

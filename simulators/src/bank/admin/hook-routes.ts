@@ -19,11 +19,16 @@ const setting = {
 const delivery = {
   type: 'object',
   additionalProperties: false,
-  properties: { line: { type: 'string' }, hook: { type: 'string' }, vendor: { type: 'string' } },
+  properties: {
+    line: { type: 'string' },
+    hook: { type: 'string' },
+    vendor: { type: 'string' },
+    reference: { type: 'string' },
+  },
 } as const
 
 type NewSetting = { url?: string | null; schedule?: 'live' | 'test'; secret?: string }
-type Wanted = { line?: string; hook?: string; vendor?: string }
+type Wanted = { line?: string; hook?: string; vendor?: string; reference?: string }
 
 /** Where notifications go, with which secret, what became of them, and "send it now". */
 export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher: Dispatcher): void {
@@ -49,14 +54,14 @@ export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher
     return changed
   })
 
-  app.get<{ Querystring: { line?: string } }>('/admin/hooks', async ({ query }) => {
-    const reference = query.line === undefined ? undefined : findReference(bank, query.line)
+  app.get<{ Querystring: { line?: string; reference?: string } }>('/admin/hooks', async ({ query }) => {
+    const reference = query.line === undefined ? query.reference : findReference(bank, query.line)
     const isWanted = (one: { reference: string }) => reference === undefined || one.reference === reference
     const hooks = reference === undefined ? bank.hooks.all() : bank.hooks.of(reference)
     return { hooks: hooks.map(show), deliveries: dispatcher.log().filter(isWanted) }
   })
 
-  /** Sends once now: of a line, one by its id, or all of a vendor (or of all) that were not taken yet. */
+  /** Sends once now: of a line, of a payout by its reference, one by its id, or all of a vendor (or of all) that were not taken yet. */
   app.post<{ Body: Wanted }>('/admin/hooks/deliver', { schema: { body: delivery } }, async ({ body }) => {
     const deliveries = []
     for (const hook of choose(bank, body)) deliveries.push(...(await dispatcher.deliver(hook)))
@@ -64,13 +69,14 @@ export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher
   })
 }
 
-function choose(bank: SimulatedBank, { line, hook, vendor }: Wanted): readonly Hook[] {
+function choose(bank: SimulatedBank, { line, hook, vendor, reference }: Wanted): readonly Hook[] {
   if (hook !== undefined) {
     const one = bank.hooks.get(hook)
     if (one === undefined) throw new AdminRefusal(404, `there is no hook ${hook}`)
     return [one]
   }
   if (line !== undefined) return bank.hooks.of(findReference(bank, line))
+  if (reference !== undefined) return bank.hooks.of(reference)
   const of = vendor === undefined ? undefined : readVendor(vendor)
   return bank.hooks
     .all()

@@ -56,6 +56,9 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
     throw new AdminRefusal(400, `amount is naira as a text, like "50000.37": ${one.amount}`)
   }
   const account = bank.ledger.account(one.account)
+  if (account?.payouts !== undefined) {
+    throw new AdminRefusal(400, `nobody pays into ${one.account}: see /admin/payout-accounts`)
+  }
   if (account === undefined) throw new AdminRefusal(404, `there is no account ${one.account}`)
   const at = one.at === undefined ? undefined : Date.parse(one.at)
   if (at !== undefined && !(at >= bank.clock.now())) {

@@ -29,7 +29,7 @@ export function stateRoutes(
   app: FastifyInstance,
   { bank, dispatcher, catchUp, requests, forget }: Parts,
 ): void {
-  const { clock, hooks, ledger, rules, schedule } = bank
+  const { clock, hooks, ledger, payouts, rules, schedule } = bank
   const showClock = () => ({
     now: new Date(clock.now()).toISOString(),
     running: clock.setting().stoppedAtMs === undefined,
@@ -39,9 +39,12 @@ export function stateRoutes(
     clock: showClock(),
     accounts: ledger.accounts().length,
     lines: ledger.lines().length,
+    payout_accounts: ledger.payoutAccounts().length,
+    payouts: payouts.count(),
     scheduled: schedule.waiting(),
     hooks: { ...hooks.counts(), under_way: dispatcher.underWay() },
     faults: rules.list().length,
+    struck: rules.counts(),
     requests: requests(),
   })
 

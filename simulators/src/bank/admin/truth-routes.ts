@@ -9,13 +9,16 @@ type TruthQuery = { after?: string; limit?: string; account?: string }
 
 /** Every line as it really is, whatever was shown of it: one JSON object a line, in the order of booking. */
 export function truthRoutes(app: FastifyInstance, { ledger }: SimulatedBank): void {
+  const isPaidIn = (line: Line) => ledger.account(line.account)?.payouts === undefined
   app.get<{ Querystring: TruthQuery }>('/admin/truth', async ({ query }, reply) => {
     const after = Number(query.after ?? '0')
     const limit = query.limit === undefined ? Infinity : Number(query.limit)
     if (!Number.isInteger(after) || after < 0 || !(limit >= 1)) {
       throw new AdminRefusal(400, 'after is the seq of the last line you have, limit a number of lines')
     }
-    const lines = query.account === undefined ? ledger.lines() : ledger.linesOf(query.account)
+    // Lines of payout accounts are told to whoever names the account; see the truth of payouts.
+    const lines =
+      query.account === undefined ? ledger.lines().filter(isPaidIn) : ledger.linesOf(query.account)
     return reply.type('application/x-ndjson').send(Readable.from(write(ledger, lines, after, limit)))
   })
 }

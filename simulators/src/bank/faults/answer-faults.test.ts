@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BankUnderTest, createBankUnderTest, MONNIFY, PAYSTACK, PROVIDUS } from '../bank-under-test.ts'
+import { createPayoutsUnderTest, PAYSTACK_OUT, type PayoutsUnderTest } from '../payouts-under-test.ts'
 import { transportFaults } from './catalogue.ts'
 
 let bank: BankUnderTest
@@ -146,6 +147,29 @@ const wanted = {
   dribble: { failed: expect.stringMatching(/timeout/i) },
   '429': { status: 429, text: expect.stringContaining('rate_limited') },
 }
+
+test.each(
+  (
+    [
+      ['payout_requery', '/transfer/verify/af-0011223344556677'],
+      ['payout_feed', '/balance/ledger'],
+      ['name', '/bank/resolve?account_number=0123456789&bank_code=058'],
+    ] as const
+  ).flatMap(([face, path]) => transportFaults.map((kind) => [face, kind, path] as const)),
+)('%s_%s: it happens on the wire', async (face, kind, path) => {
+  const payouts: PayoutsUnderTest = await createPayoutsUnderTest()
+  await payouts.app.listen({ host: '127.0.0.1', port: 0 })
+  await payouts.fault(`${face}_${kind}`, { account: PAYSTACK_OUT })
+  const signal = AbortSignal.timeout(['timeout', 'dribble'].includes(kind) ? 400 : 10_000)
+  const outcome = await fetch(`${payouts.app.listeningOrigin}/paystack${path}`, {
+    headers: payouts.key,
+    signal,
+  })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch((error: Error) => ({ failed: error.message }))
+  expect(outcome).toMatchObject(wanted[kind])
+  await payouts.close()
+})
 
 test('a fault can be for one account, or strike a number of times', async () => {
   const [mine] = await payMany(1, PROVIDUS)

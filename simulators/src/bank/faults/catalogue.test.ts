@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBankUnderTest, MONNIFY } from '../bank-under-test.ts'
-import { faultNames, faults, transportFaults } from './catalogue.ts'
+import { faces, faultNames, faults, transportFaults } from './catalogue.ts'
 
 const bankFolder = resolve(import.meta.dirname, '..')
 
@@ -29,9 +29,7 @@ test('the simulator tells its own catalogue', async () => {
 
 test('every fault has a test that is called after it', () => {
   const tests = globSync(join(bankFolder, '**/*.test.ts')).map((file) => readFileSync(file, 'utf8'))
-  const carried = new Set(
-    ['requery', 'feed'].flatMap((face) => transportFaults.map((kind) => `${face}_${kind}`)),
-  )
+  const carried = new Set(faces.flatMap((face) => transportFaults.map((kind) => `${face}_${kind}`)))
   const untested = faultNames.filter(
     (name) =>
       !carried.has(name) &&
@@ -40,7 +38,7 @@ test('every fault has a test that is called after it', () => {
   expect(untested).toEqual([])
 })
 
-test.each(['payer_masked', 'requery_late', 'feed_down'])(
+test.each(['payer_masked', 'requery_late', 'feed_down', 'requery_lags', 'requery_lies_pending', 'slow'])(
   '%s cannot be set for a line that is there',
   async (fault) => {
     const bank = await createBankUnderTest()
@@ -60,7 +58,13 @@ test.each([
   [{ fault: 'hooks_down', account: MONNIFY }, 400],
   [{ fault: 'feed_gap', probability: 2 }, 400],
   [{ fault: 'feed_gap', mood: 1 }, 400],
-])('a knob that does not exist is refused: %j', async (rule, status) => {
+  [{ fault: 'feed_gap', reference: 'af-1' }, 400],
+  [{ fault: 'payout_feed_502', reference: 'af-1' }, 400],
+  [{ fault: 'slow', code: '96' }, 400],
+  [{ fault: 'duplicate_reference_404', vendor: 'monnify' }, 400],
+  [{ fault: 'payout_requery_502', reference: 'af-1' }, 201],
+  [{ fault: 'accept_then_code', code: '91' }, 201],
+])('a knob is turned only if it exists: %j', async (rule, status) => {
   const bank = await createBankUnderTest()
   expect((await bank.admin('POST', '/faults', rule)).status).toBe(status)
   await bank.close()

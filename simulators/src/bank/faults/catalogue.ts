@@ -1,15 +1,19 @@
 import type { Vendor } from '../vendor.ts'
+import { payoutFaults } from './payout-catalogue.ts'
 
 /**
  * `payment`: decided when the payment is made, and true of it for ever.
  * `answer`: looked at each time a vendor answers or sends, so it ends when it is taken back.
+ * `payout`: decided when an order to pay out arrives, and true of the payout for ever.
  * `statement`: spoils a statement that is asked for while it stands.
  */
 type Fault = Readonly<{
-  when: 'payment' | 'answer' | 'statement'
+  when: 'payment' | 'payout' | 'answer' | 'statement'
   about: string
   /** What `seconds` is when nobody says. Without it the fault takes none. */
   seconds?: number
+  /** The code that is given when nobody says. Without it the fault takes none. */
+  code?: string
   /** Only these vendors can go wrong in this way. */
   vendors?: readonly Vendor[]
 }>
@@ -24,6 +28,10 @@ export const transportFaults = [
   'dribble',
   '429',
 ] as const
+
+/** What a vendor can be asked for, as far as the way to it and back goes wrong. */
+export const faces = ['requery', 'feed', 'payout_requery', 'payout_feed', 'name'] as const
+export type Face = (typeof faces)[number]
 
 const known = {
   hook_five_times: { when: 'payment', about: 'The notification is sent five times at once.' },
@@ -187,6 +195,11 @@ const known = {
     when: 'statement',
     about: 'Dates of days up to the 12th have day and month swapped.',
   },
+
+  ...payoutFaults,
+  ...transport('payout_requery', 'A requery of a payout'),
+  ...transport('payout_feed', 'A list of payouts, a ledger or a balance'),
+  ...transport('name', 'A name enquiry'),
 } as const satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof known
@@ -199,7 +212,7 @@ export function isFault(value: unknown): value is FaultName {
   return typeof value === 'string' && Object.hasOwn(known, value)
 }
 
-function transport<Face extends 'requery' | 'feed'>(face: Face, who: string) {
+function transport<Of extends Face>(face: Of, who: string) {
   const when = 'answer'
   return {
     [`${face}_timeout`]: { when, about: `${who} is accepted and never answered.` },
@@ -210,5 +223,5 @@ function transport<Face extends 'requery' | 'feed'>(face: Face, who: string) {
     [`${face}_huge`]: { when, about: `${who} answers with JSON of eight megabytes.` },
     [`${face}_dribble`]: { when, about: `${who} sends a byte of its answer every 200 ms.` },
     [`${face}_429`]: { when, about: `${who} answers 429 and asks for a minute's patience.` },
-  } as Record<`${Face}_${(typeof transportFaults)[number]}`, { when: 'answer'; about: string }>
+  } as Record<`${Of}_${(typeof transportFaults)[number]}`, { when: 'answer'; about: string }>
 }

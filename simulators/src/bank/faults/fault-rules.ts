@@ -9,21 +9,30 @@ export type FaultRule = Readonly<{
   vendor?: Vendor
   account?: string
   line?: string
+  /** The merchant's reference of a payout, which need not be there yet. */
+  reference?: string
   /** Of each occasion, drawn from the seed; 1 when nobody says. */
   probability?: number
   times?: number
   seconds?: number
+  code?: string
 }>
 
-export type Occasion = Readonly<{ vendor: Vendor; account?: string | undefined; line?: string | undefined }>
+export type Occasion = Readonly<{
+  vendor: Vendor
+  account?: string | undefined
+  line?: string | undefined
+  reference?: string | undefined
+}>
 
-export type Struck = Readonly<{ fault: FaultName; seconds: number }>
+export type Struck = Readonly<{ fault: FaultName; seconds: number; code?: string }>
 
 export type FaultRules = ReturnType<typeof createFaultRules>
 
 /** `onSpent` keeps what is left of a rule with a number of times. */
 export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void) {
   const rules = new Map<string, FaultRule>()
+  const struck = new Map<FaultName, number>()
   let asked = 0
   let given = 0
 
@@ -33,11 +42,20 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
     if (rule.vendor !== undefined && rule.vendor !== on.vendor) return false
     if (rule.account !== undefined && rule.account !== on.account) return false
     if (rule.line !== undefined && rule.line !== on.line) return false
+    if (rule.reference !== undefined && rule.reference !== on.reference) return false
     if (rule.times === 0) return false
     if (draw.fraction('fault', rule.fault, key) >= (rule.probability ?? 1)) return false
     if (rule.times !== undefined) onSpent({ ...rule, times: rule.times - 1 })
+    struck.set(rule.fault, (struck.get(rule.fault) ?? 0) + 1)
     return true
   }
+  const tell = ({ fault, seconds, code }: FaultRule): Struck => {
+    const told = code ?? faults[fault].code
+    const usual = { fault, seconds: seconds ?? faults[fault].seconds ?? 0 }
+    return told === undefined ? usual : { ...usual, code: told }
+  }
+  const among = (when: 'payment' | 'payout', on: Occasion, key: string | number): Struck[] =>
+    [...rules.values()].filter((rule) => faults[rule.fault].when === when && strike(rule, on, key)).map(tell)
 
   return {
     nextId: () => `fault_${given + 1}`,
@@ -52,25 +70,27 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
     list: () => [...rules.values()],
     clear: () => {
       rules.clear()
+      struck.clear()
       asked = 0
       given = 0
     },
     /** What goes wrong with a new payment. The same payment in the same place meets the same faults. */
-    forPayment: (on: Occasion, seq: number): Struck[] =>
-      [...rules.values()]
-        .filter((rule) => faults[rule.fault].when === 'payment' && strike(rule, on, seq))
-        .map(({ fault, seconds }) => ({ fault, seconds: seconds ?? faults[fault].seconds ?? 0 })),
+    forPayment: (on: Occasion, seq: number): Struck[] => among('payment', on, seq),
+    /** What goes wrong with an order to pay out. `key` tells the times apart that one reference came. */
+    forPayout: (on: Occasion, key: string): Struck[] => among('payout', on, key),
     /** Whether it goes wrong now. With a key the draw is the same each time, without one it is new. */
     strikes: (fault: FaultName, on: Occasion, key?: string): Struck | undefined => {
       for (const rule of rules.values()) {
         if (rule.fault !== fault) continue
         asked += 1
         if (strike(rule, on, key ?? asked)) {
-          return { fault, seconds: rule.seconds ?? faults[fault].seconds ?? 0 }
+          return tell(rule)
         }
       }
       return undefined
     },
+    /** How often each fault struck since this process began. */
+    counts: () => Object.fromEntries(struck),
     /** Cheap: whether anybody set it at all. */
     isSet: (fault: FaultName) => [...rules.values()].some((rule) => rule.fault === fault),
   }

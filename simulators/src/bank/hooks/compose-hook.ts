@@ -1,18 +1,14 @@
 import { findTransaction, tellingOf } from '../find-transaction.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { vendorFaces } from '../vendor-faces.ts'
+import { composePayoutHook } from './compose-payout-hook.ts'
 import type { Hook } from './hook.ts'
-
-export type Message = Readonly<{
-  body: string
-  headers: Record<string, string>
-  copies: number
-  isReplayed: boolean
-}>
+import type { Message } from './message.ts'
 
 /** The bytes of a notification with its signature, right or wrong as the payment's faults will have it. */
 export function composeHook(bank: SimulatedBank, hook: Hook): Message | undefined {
   if (hook.replay !== undefined) return { ...hook.replay, copies: 1, isReplayed: false }
+  if (hook.payout !== undefined) return composePayoutHook(bank, hook, hook.payout)
   const transaction = findTransaction(bank, hook.vendor, hook.reference)
   if (transaction === undefined) return undefined
   const { faults } = transaction.first

@@ -1,7 +1,8 @@
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Verdict } from '../vendor-face.ts'
-import type { Message } from './compose-hook.ts'
 import type { Hook } from './hook.ts'
+import { hookSetting } from './hook-setting.ts'
+import type { Message } from './message.ts'
 import { retryDelay } from './retry-delay.ts'
 
 const DAY_MS = 86_400_000
@@ -16,7 +17,7 @@ export function concludeHook(bank: SimulatedBank, tried: Hook, verdict: Verdict,
 }
 
 function putOff(bank: SimulatedBank, hook: Hook): Pick<Hook, 'state' | 'dueAt'> {
-  const delay = retryDelay(bank.setting(hook.vendor), hook.attempts)
+  const delay = retryDelay(hookSetting(bank, hook), hook.attempts)
   if (delay === undefined) return { state: 'given_up', dueAt: hook.dueAt }
   return { state: 'waiting', dueAt: bank.clock.now() + delay }
 }

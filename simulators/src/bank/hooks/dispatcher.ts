@@ -1,11 +1,11 @@
 import type { SimulatedBank } from '../simulated-bank.ts'
-import { type Vendor, vendors } from '../vendor.ts'
 import type { Verdict } from '../vendor-face.ts'
 import { vendorFaces } from '../vendor-faces.ts'
 import { composeHook } from './compose-hook.ts'
 import { concludeHook } from './conclude-hook.ts'
 import { createDeliveryLog, type Delivery } from './delivery-log.ts'
-import type { Hook } from './hook.ts'
+import { channelOf, type Hook } from './hook.ts'
+import { channelSetting, hookSetting } from './hook-setting.ts'
 import { postHook } from './post-hook.ts'
 
 const AT_ONCE = 8
@@ -16,20 +16,23 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
 export function createDispatcher(bank: SimulatedBank) {
   const { clock, hooks, rules } = bank
   const log = createDeliveryLog()
-  const underWay: Record<Vendor, number> = { monnify: 0, providus: 0, paystack: 0 }
+  const underWay = new Map<string, number>()
   let age = 0
   let isStopped = false
+
+  const countOf = (channel: string) => underWay.get(channel) ?? 0
 
   /** Sends one now, whatever the clock says. */
   const deliver = async (hook: Hook): Promise<Delivery[]> => {
     const born = age
-    const { url } = bank.setting(hook.vendor)
+    const { url } = hookSetting(bank, hook)
+    const channel = channelOf(hook)
     const message = composeHook(bank, hook)
     if (url === undefined || message === undefined) return []
-    underWay[hook.vendor] += 1
+    underWay.set(channel, countOf(channel) + 1)
     const copies = Array.from({ length: message.copies }, async () => postHook(url, message))
     const answers = await Promise.all(copies)
-    underWay[hook.vendor] -= 1
+    underWay.set(channel, countOf(channel) - 1)
     // Everything was forgotten meanwhile, this one too.
     if (born !== age) return []
     const { vendor, reference } = hook
@@ -47,7 +50,7 @@ export function createDispatcher(bank: SimulatedBank) {
   }
 
   const releaseHeld = (sent: Hook) => {
-    for (const hook of hooks.heldAt(sent.vendor)) {
+    for (const hook of hooks.heldAt(channelOf(sent))) {
       const freed: Hook = { ...hook, state: 'waiting', dueAt: clock.now() }
       if (hook.seq < sent.seq) bank.commit({ is: 'hook', hook: freed })
     }
@@ -56,11 +59,12 @@ export function createDispatcher(bank: SimulatedBank) {
   /** Sends what is due, a few at a time. Comes back at once; what it began calls it again when it ends. */
   const pump = () => {
     if (isStopped) return
-    for (const vendor of vendors) {
-      if (bank.setting(vendor).url === undefined) continue
+    for (const channel of hooks.channels()) {
+      const { vendor, url } = channelSetting(bank, channel)
+      if (url === undefined) continue
       if (rules.isSet('hooks_down') && rules.strikes('hooks_down', { vendor }) !== undefined) continue
-      while (underWay[vendor] < AT_ONCE) {
-        const hook = hooks.popDue(vendor, clock.now())
+      while (countOf(channel) < AT_ONCE) {
+        const hook = hooks.popDue(channel, clock.now())
         if (hook === undefined) break
         void deliver(hook).finally(pump)
       }
@@ -71,7 +75,7 @@ export function createDispatcher(bank: SimulatedBank) {
     pump,
     deliver,
     log: () => log.list(),
-    underWay: () => vendors.reduce((count, vendor) => count + underWay[vendor], 0),
+    underWay: () => [...underWay.values()].reduce((sum, count) => sum + count, 0),
     forget: () => {
       age += 1
       log.clear()

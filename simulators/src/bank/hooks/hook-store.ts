@@ -1,9 +1,7 @@
 import { createDueQueue, type DueQueue } from '../due-queue.ts'
-import { type Vendor, vendors } from '../vendor.ts'
-import type { Hook } from './hook.ts'
+import { channelOf, type Hook } from './hook.ts'
 
 type Place = Readonly<{ id: string; dueAt: number }>
-type Queues = Record<Vendor, DueQueue<Place>>
 
 export type HookStore = ReturnType<typeof createHookStore>
 
@@ -11,8 +9,8 @@ export type HookStore = ReturnType<typeof createHookStore>
 export function createHookStore() {
   const hooks = new Map<string, Hook>()
   const byReference = new Map<string, string[]>()
-  const held = new Map<Vendor, Set<string>>()
-  const queues = Object.fromEntries(vendors.map((vendor) => [vendor, createDueQueue<Place>()])) as Queues
+  const held = new Map<string, Set<string>>()
+  const queues = new Map<string, DueQueue<Place>>()
   const counts: Record<Hook['state'], number> = {
     waiting: 0,
     held: 0,
@@ -22,6 +20,11 @@ export function createHookStore() {
     given_up: 0,
   }
 
+  const queueOf = (channel: string) => {
+    const queue = queues.get(channel) ?? createDueQueue<Place>()
+    queues.set(channel, queue)
+    return queue
+  }
   const isOpen = ({ state }: Hook) => state === 'waiting' || state === 'held'
 
   return {
@@ -32,32 +35,34 @@ export function createHookStore() {
         byReference.set(hook.reference, [...(byReference.get(hook.reference) ?? []), hook.id])
       } else {
         counts[before.state] -= 1
-        held.get(before.vendor)?.delete(before.id)
+        held.get(channelOf(before))?.delete(before.id)
       }
       counts[hook.state] += 1
       hooks.set(hook.id, hook)
-      if (hook.state === 'held') held.set(hook.vendor, (held.get(hook.vendor) ?? new Set()).add(hook.id))
-      if (isOpen(hook)) queues[hook.vendor].push(hook.dueAt, { id: hook.id, dueAt: hook.dueAt })
+      const channel = channelOf(hook)
+      if (hook.state === 'held') held.set(channel, (held.get(channel) ?? new Set()).add(hook.id))
+      if (isOpen(hook)) queueOf(channel).push(hook.dueAt, { id: hook.id, dueAt: hook.dueAt })
     },
     get: (id: string) => hooks.get(id),
     of: (reference: string) => (byReference.get(reference) ?? []).flatMap((id) => hooks.get(id) ?? []),
     all: () => [...hooks.values()],
-    heldAt: (vendor: Vendor) => [...(held.get(vendor) ?? [])].flatMap((id) => hooks.get(id) ?? []),
+    heldAt: (channel: string) => [...(held.get(channel) ?? [])].flatMap((id) => hooks.get(id) ?? []),
     /** A hook that was put again at another time leaves its old place in the queue behind, which is skipped here. */
-    popDue: (vendor: Vendor, now: number): Hook | undefined => {
+    popDue: (channel: string, now: number): Hook | undefined => {
       for (;;) {
-        const entry = queues[vendor].popDue(now)
+        const entry = queues.get(channel)?.popDue(now)
         if (entry === undefined) return undefined
         const hook = hooks.get(entry.id)
         if (hook !== undefined && isOpen(hook) && hook.dueAt === entry.dueAt) return hook
       }
     },
+    channels: () => [...queues.keys()],
     counts: () => ({ ...counts }),
     clear: () => {
       hooks.clear()
       byReference.clear()
       held.clear()
-      for (const queue of Object.values(queues)) queue.clear()
+      queues.clear()
       for (const state of Object.keys(counts) as Hook['state'][]) counts[state] = 0
     },
   }

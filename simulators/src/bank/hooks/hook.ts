@@ -8,6 +8,8 @@ export type Hook = Readonly<{
   /** The vendor's id of the transaction it tells of. */
   reference: string
   account: string
+  /** Of a payout: which, and what became of it then. `reference` is then the merchant's. */
+  payout?: Readonly<{ id: string; event: 'success' | 'failed' | 'reversed' }>
   /** On the simulator's clock. */
   dueAt: number
   attempts: number
@@ -19,3 +21,8 @@ export type Hook = Readonly<{
   /** Bytes and headers to be sent once more as they were. */
   replay?: Readonly<{ body: string; headers: Record<string, string> }>
 }>
+
+/** Notifications of one channel go to one address, and may overtake each other only there. */
+export function channelOf({ vendor, account, payout }: Pick<Hook, 'vendor' | 'account' | 'payout'>): string {
+  return payout === undefined ? vendor : `payouts/${account}`
+}

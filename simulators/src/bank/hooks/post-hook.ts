@@ -1,4 +1,4 @@
-import type { Message } from './compose-hook.ts'
+import type { Message } from './message.ts'
 
 export type Answer = Readonly<{ status: number; text: string }>
 

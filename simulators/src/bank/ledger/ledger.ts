@@ -1,5 +1,4 @@
-import type { Vendor } from '../vendor.ts'
-import type { Account } from './account.ts'
+import { type Account, isForPayouts } from './account.ts'
 import { isCredit, type Line } from './line.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
@@ -30,9 +29,10 @@ export function createLedger() {
     if (line.of !== undefined && (line.mark === 'reversal' || line.mark === 'recall'))
       undone.set(line.of, line)
     // A transaction is one row of a vendor's list, however many payers it has. Debits are not listed there.
-    if (isCredit(line) && byReference.get(line.reference)?.[0] === line) {
+    const { payouts, vendor = '' } = accounts.get(line.account) ?? {}
+    if (payouts === undefined && isCredit(line) && byReference.get(line.reference)?.[0] === line) {
       append(feeds, line.account, line)
-      append(feeds, accounts.get(line.account)?.vendor ?? '', line)
+      append(feeds, vendor, line)
     }
   }
 
@@ -43,8 +43,10 @@ export function createLedger() {
     },
     putLine,
     account,
-    accounts: () => [...accounts.values()],
-    accountsAt: (vendor: Vendor) => [...accounts.values()].filter((one) => one.vendor === vendor),
+    /** Those that payers pay into. */
+    accounts: () => [...accounts.values()].filter(({ payouts }) => payouts === undefined),
+    /** Those that we pay out of. */
+    payoutAccounts: () => [...accounts.values()].filter(isForPayouts),
     /** `by` is Monnify's account reference. */
     accountByReference: (by: string) => accounts.get(numbers.get(by) ?? ''),
     lines: () => lines,

@@ -3,7 +3,17 @@ import type { FaultName } from '../faults/catalogue.ts'
 export type Payer = Readonly<{ accountNumber: string; name: string; bankCode: string; bankName: string }>
 
 /** What a line is, which no vendor says so plainly. */
-export type Mark = 'payment' | 'reversal' | 'recall' | 'outward' | 'return' | 'charge' | 'vat' | 'stamp_duty'
+export type Mark =
+  | 'payment'
+  | 'reversal'
+  | 'recall'
+  | 'outward'
+  | 'return'
+  | 'charge'
+  | 'vat'
+  | 'stamp_duty'
+  | 'funding'
+  | 'other'
 
 /** One movement on an account, as it really is. Written once and never changed. */
 export type Line = Readonly<{

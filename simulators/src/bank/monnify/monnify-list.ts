@@ -12,10 +12,18 @@ type Asked = Readonly<{ page: number; size: number }>
 
 /** A page in the envelope of the framework that Monnify is written with. It says nothing about the payer. */
 export function writePage(bank: SimulatedBank, page: FeedPage, asked: Asked, telling: Telling): object {
+  return wrapPage(
+    page.rows.map((line) => writeRow(bank, line, telling)),
+    page,
+    asked,
+  )
+}
+
+export function wrapPage(content: readonly object[], page: FeedPage<unknown>, asked: Asked): object {
   const sort = { sorted: true, unsorted: false, empty: false }
   const { size, page: number } = asked
   return {
-    content: page.rows.map((line) => writeRow(bank, line, telling)),
+    content,
     pageable: {
       sort,
       pageSize: size,

@@ -4,18 +4,18 @@ import type { CountRequest } from '../count-requests.ts'
 import { feedPage, listed } from '../feed-page.ts'
 import { findTransaction, tellingOf } from '../find-transaction.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
+import { refusal, refuseToken, success } from './monnify-envelope.ts'
 import { writePage } from './monnify-list.ts'
-import type { createMonnifyTokens } from './monnify-tokens.ts'
+import type { MonnifyTokens } from './monnify-tokens.ts'
 import { writeTransaction } from './monnify-transaction.ts'
 
-type Tokens = ReturnType<typeof createMonnifyTokens>
 type ListQuery = { accountReference?: string; page?: string; size?: string }
 
 /** Monnify under `/monnify`: login, transactions of a reserved account, status of a transaction. */
 export function monnifyRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,
-  tokens: Tokens,
+  tokens: MonnifyTokens,
   count: CountRequest,
 ): void {
   app.post('/monnify/api/v1/auth/login', async (request, reply) => {
@@ -81,20 +81,6 @@ function requery(
   }
   const body = success(writeTransaction(bank, transaction, shown))
   return answer(bank, reply, { face: 'requery', on }, { status: 200, body })
-}
-
-function success(responseBody: object): object {
-  return { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody }
-}
-
-function refusal(responseMessage: string): object {
-  return { requestSuccessful: false, responseMessage, responseCode: '99' }
-}
-
-function refuseToken(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(401)
-    .send({ error: 'invalid_token', error_description: 'Access token expired or unknown' })
 }
 
 function badRequest(reply: FastifyReply): FastifyReply {

@@ -1,27 +1,52 @@
 import { createHash } from 'node:crypto'
+import { isForPayouts, type PayoutAccount } from '../ledger/account.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 
 const LIVES_SECONDS = 3600
 
+type Keys = Readonly<{ keyId: string; secret: string }>
+
 /** Bearers, which run out by the simulator's clock and with the secret. They end with the process. */
 export function createMonnifyTokens(bank: SimulatedBank) {
-  const tokens = new Map<string, Readonly<{ secret: string; expiresAt: number }>>()
+  const tokens = new Map<string, Readonly<{ secret: string; expiresAt: number; account?: string }>>()
   let given = 0
+  const find = (authorization: string | undefined) =>
+    tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
   return {
     /** Undefined when the header is not `Basic base64(apiKey:secretKey)` with the right ones. */
     login: (authorization: string | undefined): { accessToken: string; expiresIn: number } | undefined => {
-      const { keyId, secret } = bank.setting('monnify')
-      if (authorization !== `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}`) return undefined
+      const isOf = ({ keyId, secret }: Keys) =>
+        authorization === `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}`
+      const account = bank.ledger
+        .payoutAccounts()
+        .find(({ vendor, payouts }) => vendor === 'monnify' && isOf(payouts))
+      const { secret } = account?.payouts ?? bank.setting('monnify')
+      if (account === undefined && !isOf(bank.setting('monnify'))) return undefined
       given += 1
       const accessToken = `eyJ${createHash('sha256').update(`${bank.seed}:${given}`).digest('base64url')}`
-      tokens.set(accessToken, { secret, expiresAt: bank.clock.now() + LIVES_SECONDS * 1000 })
+      tokens.set(accessToken, {
+        secret,
+        expiresAt: bank.clock.now() + LIVES_SECONDS * 1000,
+        ...(account === undefined ? {} : { account: account.number }),
+      })
       return { accessToken, expiresIn: LIVES_SECONDS - 1 }
     },
     isGood: (authorization: string | undefined): boolean => {
-      const token = tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
-      if (token === undefined) return false
+      const token = find(authorization)
+      if (token === undefined || token.account !== undefined) return false
       return token.expiresAt > bank.clock.now() && token.secret === bank.setting('monnify').secret
+    },
+    /** The payout account whose keys the bearer came from. Those of the collections open none. */
+    accountOf: (authorization: string | undefined): PayoutAccount | undefined => {
+      const token = find(authorization)
+      const account = bank.ledger.account(token?.account ?? '')
+      if (token === undefined || account === undefined || !isForPayouts(account)) return undefined
+      return token.expiresAt > bank.clock.now() && token.secret === account.payouts.secret
+        ? account
+        : undefined
     },
     clear: () => tokens.clear(),
   }
 }
+
+export type MonnifyTokens = ReturnType<typeof createMonnifyTokens>

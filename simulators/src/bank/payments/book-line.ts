@@ -20,6 +20,8 @@ export type LineDraft = Readonly<{
   at: number
   /** That of another line: both are one transaction of the vendor. */
   reference?: string
+  /** Of what we sent ourselves, under a session of the vendor's. */
+  sessionId?: string
   faults?: readonly Struck[]
   asked?: Line['asked']
 }>
@@ -35,7 +37,7 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
 
   const seq = ledger.nextSeq()
   const sent = { bankCode: payer.bankCode, at, seq }
-  const sessionId = drawSessionId(draw, sent, ledger.hasSession)
+  const sessionId = draft.sessionId ?? drawSessionId(draw, sent, ledger.hasSession)
   const { fee, vat } = has('settled_less') ? vendorFee(account.vendor, gross) : { fee: 0n, vat: 0n }
   const settled = gross - fee - vat
   const today = lagosDate(at)
@@ -61,7 +63,7 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
     narration: draft.narration,
     faults: struck.map(({ fault }) => fault),
     requeryFrom: at + lagOf('hook_before_requery', 'requery_late'),
-    feedFrom: at + lagOf('hook_before_requery', 'feed_row_in_past'),
+    feedFrom: at + lagOf('hook_before_requery', 'feed_row_in_past', 'payout_line_late'),
     ...(draft.asked === undefined ? {} : { asked: draft.asked }),
   }
   bank.commit({ is: 'line', line })

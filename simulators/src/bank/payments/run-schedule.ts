@@ -1,3 +1,4 @@
+import { runPayoutStep } from '../payouts/run-payout-step.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { settle } from './pay-in.ts'
 import { takeBack } from './take-back.ts'
@@ -10,6 +11,7 @@ export function runSchedule(bank: SimulatedBank): void {
     if (entry === undefined) return
     bank.commit({ is: 'scheduled_done', id: entry.id })
     if (entry.does === 'pay') settle(bank, entry.order, entry.faults, entry.at)
+    else if (entry.does === 'payout') runPayoutStep(bank, entry.payout, entry.step, entry.at)
     else takeBack(bank, entry.line, entry.does === 'reverse' ? 'reversal' : 'recall', entry.at)
   }
 }

@@ -6,6 +6,7 @@ import { lagosDate } from '../lagos-time.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { writeCharge } from './paystack-charge.ts'
 import { type ListQuery, readListQuery, writeList } from './paystack-list.ts'
+import { refusal, refuseKey } from './paystack-refusal.ts'
 
 type RequeryQuery = { account_number?: string; provider_slug?: string; date?: string }
 
@@ -81,13 +82,4 @@ function lookAgain({ commit, clock, hooks, ledger }: SimulatedBank, account: str
 
 function isAllowed(bank: SimulatedBank, request: FastifyRequest): boolean {
   return request.headers.authorization === `Bearer ${bank.setting('paystack').secret}`
-}
-
-function refuseKey(reply: FastifyReply): FastifyReply {
-  return reply.code(401).send(refusal('Invalid key', 'invalid_Key'))
-}
-
-function refusal(message: string, code: string): object {
-  const nextStep = "Ensure that you're passing values that exist on this integration"
-  return { status: false, message, meta: { nextStep }, type: 'validation_error', code }
 }

@@ -1,0 +1,185 @@
+import type { FastifyInstance } from 'fastify'
+import { parseNaira } from '../kobo.ts'
+import { isForPayouts, type PayoutAccount, type PayoutSetting } from '../ledger/account.ts'
+import { bookLine } from '../payments/book-line.ts'
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { vendorBanks } from '../vendor.ts'
+import { AdminRefusal } from './admin-refusal.ts'
+
+const settings = {
+  secret: { type: 'string', minLength: 1 },
+  url: { anyOf: [{ type: 'string', pattern: '^https?://' }, { type: 'null' }] },
+  settles_in_seconds: { type: 'number', minimum: 0 },
+} as const
+const newAccount = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['number', 'vendor'],
+  properties: {
+    number: { type: 'string', pattern: '^[0-9]{10}$' },
+    vendor: { type: 'string', enum: ['paystack', 'monnify'] },
+    name: { type: 'string' },
+    key_id: { type: 'string', minLength: 1 },
+    opening_balance: { type: 'string' },
+    ...settings,
+  },
+} as const
+const change = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...settings, status: { type: 'string', enum: ['active', 'frozen'] } },
+} as const
+const newLine = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['direction', 'amount'],
+  properties: {
+    direction: { type: 'string', enum: ['credit', 'debit'] },
+    amount: { type: 'string' },
+    mark: { type: 'string', enum: ['funding', 'other'] },
+    narration: { type: 'string', maxLength: 100 },
+  },
+} as const
+
+type Settings = { secret?: string; url?: string | null; settles_in_seconds?: number }
+type NewAccount = Settings & {
+  number: string
+  vendor: 'paystack' | 'monnify'
+  name?: string
+  key_id?: string
+  opening_balance?: string
+}
+type NewLine = {
+  direction: 'credit' | 'debit'
+  amount: string
+  mark?: 'funding' | 'other'
+  narration?: string
+}
+type Named = { Params: { number: string } }
+
+const nobody = { accountNumber: '', name: '', bankCode: '', bankName: '' }
+
+/** Our funds at a vendor: what is there, whose keys open it, and what moves it besides payouts. */
+export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
+  const { ledger } = bank
+  const find = (number: string): PayoutAccount => {
+    const account = ledger.account(number)
+    if (account === undefined || !isForPayouts(account)) {
+      throw new AdminRefusal(404, `there is no payout account ${number}`)
+    }
+    return account
+  }
+  const show = ({ number, vendor, name, opening, payouts }: PayoutAccount) => ({
+    number,
+    vendor,
+    name,
+    key_id: payouts.keyId,
+    secret: payouts.secret,
+    url: payouts.url ?? null,
+    settles_in_seconds: payouts.settlesInSeconds,
+    status: payouts.isFrozen ? 'frozen' : 'active',
+    opening: String(opening),
+    balance: String(ledger.balance(number)),
+    lines: ledger.linesOf(number).length,
+    payouts: bank.payouts.idsOf(number).length,
+  })
+
+  app.get('/admin/payout-accounts', async () => ({ accounts: ledger.payoutAccounts().map(show) }))
+
+  /** The same account again is no error, so that a restart may ask for it again. */
+  app.post<{ Body: NewAccount }>(
+    '/admin/payout-accounts',
+    { schema: { body: newAccount } },
+    async ({ body }, reply) => {
+      const known = ledger.account(body.number)
+      if (known !== undefined) {
+        if (known.vendor === body.vendor && isForPayouts(known)) return show(known)
+        throw new AdminRefusal(409, `account ${body.number} exists, and is another`)
+      }
+      const account = readAccount(body)
+      refuseSecretInUse(account)
+      bank.commit({ is: 'account', account })
+      return reply.code(201).send(show(account))
+    },
+  )
+
+  app.patch<Named & { Body: Settings & { status?: 'active' | 'frozen' } }>(
+    '/admin/payout-accounts/:number',
+    { schema: { body: change } },
+    async ({ params, body }) => {
+      const account = find(params.number)
+      const { url: before, ...rest } = account.payouts
+      const { url = before ?? null, secret = rest.secret, status } = body
+      const payouts: PayoutSetting = {
+        ...rest,
+        secret,
+        settlesInSeconds: body.settles_in_seconds ?? rest.settlesInSeconds,
+        isFrozen: status === undefined ? rest.isFrozen : status === 'frozen',
+        ...(url === null ? {} : { url }),
+      }
+      const changed = { ...account, payouts }
+      refuseSecretInUse(changed)
+      bank.commit({ is: 'account', account: changed })
+      return show(changed)
+    },
+  )
+
+  /** Money that comes or goes without a payout: a top-up, or what nobody of ours has ordered. */
+  app.post<Named & { Body: NewLine }>(
+    '/admin/payout-accounts/:number/lines',
+    { schema: { body: newLine } },
+    async ({ params, body }, reply) => {
+      catchUp()
+      const account = find(params.number)
+      const gross = parseNaira(body.amount)
+      if (!gross) throw new AdminRefusal(400, `amount is naira as a text, like "50000.37": ${body.amount}`)
+      const { direction, mark = 'other', narration = mark.toUpperCase() } = body
+      const at = bank.clock.now()
+      const line = bookLine(bank, {
+        account,
+        direction,
+        mark,
+        gross,
+        payer: nobody,
+        remark: '',
+        narration,
+        at,
+      })
+      return reply.code(201).send({ id: line.id, kobo: String(gross), balance: String(line.balanceAfter) })
+    },
+  )
+
+  function refuseSecretInUse({ number, payouts }: PayoutAccount): void {
+    const others = ledger.payoutAccounts().filter((one) => one.number !== number)
+    if (others.some((one) => one.payouts.secret === payouts.secret)) {
+      throw new AdminRefusal(409, 'another payout account has that secret')
+    }
+  }
+}
+
+/** The secrets are fixed by number, so that development needs no set-up. They open nothing but this simulator. */
+function readAccount(body: NewAccount): PayoutAccount {
+  const { number, vendor, settles_in_seconds: settlesInSeconds = 1, url } = body
+  const opening = parseNaira(body.opening_balance ?? '0')
+  if (opening === undefined) throw new AdminRefusal(400, 'opening_balance is naira as a text: "1000.50"')
+  const behind = vendorBanks[vendor]
+  const keyId = body.key_id ?? (vendor === 'monnify' ? `MK_TEST_PAYOUTS_${number}` : '')
+  const usual = vendor === 'monnify' ? `simulated_payouts_secret_${number}` : `sk_test_payouts_${number}`
+  return {
+    number,
+    vendor,
+    name: body.name ?? `Afara Payouts ${number}`,
+    reference: `payouts-${number}`,
+    bankCode: behind.code,
+    bankName: behind.name,
+    opening,
+    status: 'active',
+    payouts: {
+      keyId,
+      secret: body.secret ?? usual,
+      settlesInSeconds,
+      isFrozen: false,
+      ...(typeof url === 'string' ? { url } : {}),
+    },
+  }
+}

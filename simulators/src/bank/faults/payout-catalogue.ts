@@ -1,0 +1,127 @@
+/**
+ * The ways in which paying out can go wrong. `payout`: decided when the order arrives, from the seed, the reference and
+ * how often it came, so that the same order meets the same faults whatever else happens. `code`: what it may be given.
+ */
+export const payoutFaults = {
+  accept_then_timeout: {
+    when: 'payout',
+    about: 'The order is taken and never answered. The money goes out.',
+  },
+  accept_then_reset: { when: 'payout', about: 'The order is taken, and the connection is reset.' },
+  accept_then_502: { when: 'payout', about: 'The order is taken, and a proxy answers 502.' },
+  accept_then_html: {
+    when: 'payout',
+    about: 'The order is taken, and the answer is 200 with a page of HTML.',
+  },
+  accept_then_half_body: { when: 'payout', about: 'The order is taken, and half of the answer arrives.' },
+  accept_then_code: {
+    when: 'payout',
+    about: 'The order is taken, and the answer is a failure with a code of the national rail: `code`, or 96.',
+    code: '96',
+  },
+  lost_then_timeout: { when: 'payout', about: 'The order is lost on its way, and nothing is answered.' },
+  lost_then_reset: {
+    when: 'payout',
+    about: 'The order is lost on its way, and the connection is reset.',
+  },
+  lost_then_502: { when: 'payout', about: 'The order is lost on its way, and a proxy answers 502.' },
+  refuse_before_create: {
+    when: 'payout',
+    about: 'The order is refused and nothing is made of it: with `code`, or the vendor’s commonest.',
+    code: '',
+  },
+  slow: {
+    when: 'payout',
+    about: 'The order is taken, and answered `seconds` of the machine’s clock later.',
+    seconds: 5,
+  },
+  rate_limited: {
+    when: 'payout',
+    about: 'The order is answered 429 with the vendor’s headers, and nothing is made of it.',
+  },
+  duplicate_reference_404: {
+    when: 'payout',
+    about: 'That the reference is taken is said with HTTP 404 instead of 400, in the same words.',
+    vendors: ['paystack'],
+  },
+  balance_too_low: {
+    when: 'payout',
+    about: 'The order is refused because the balance is too low, though it is not.',
+  },
+  account_frozen: { when: 'payout', about: 'The order is refused because our account is frozen.' },
+  otp_demanded: {
+    when: 'payout',
+    about: 'The order waits for a one-time password, and is over after half an hour. Nothing is debited.',
+  },
+
+  pending_for: { when: 'payout', about: 'The payout is pending for `seconds`.', seconds: 14_400 },
+  payout_fails: {
+    when: 'payout',
+    about: 'The payout fails with `code`, or 57, and the money is back in the same moment.',
+    code: '57',
+  },
+  money_back_late: {
+    when: 'payout',
+    about: 'If the payout fails or is reversed, the money is back only `seconds` later.',
+    seconds: 3600,
+  },
+  failed_then_success: {
+    when: 'payout',
+    about: 'The payout is called failed, no money comes back, and `seconds` later it has succeeded.',
+    seconds: 600,
+  },
+  success_then_reversed: {
+    when: 'payout',
+    about: 'The payout succeeds, and `seconds` later it is reversed and the money is back.',
+    seconds: 3600,
+  },
+  bank_duplicates_itself: {
+    when: 'payout',
+    about: 'The bank pays twice under one reference: a second debit follows `seconds` after the success.',
+    seconds: 5,
+  },
+  payout_line_late: {
+    when: 'payout',
+    about: 'Each line of the payout enters the vendor’s ledger `seconds` after it was booked.',
+    seconds: 30,
+  },
+  requery_lags: {
+    when: 'payout',
+    about: 'A requery does not find the payout until `seconds` after it was taken.',
+    seconds: 30,
+  },
+  payout_hook_duplicate: { when: 'payout', about: 'Each notification of the payout is sent five times.' },
+  payout_hook_out_of_order: {
+    when: 'payout',
+    about: 'The notification waits until a later one of the same account has gone out, at most an hour.',
+  },
+  payout_hook_late: { when: 'payout', about: 'The first notification is sent 72 hours later.' },
+  payout_hook_never: { when: 'payout', about: 'No notification is sent, unless somebody has it delivered.' },
+  payout_hook_bad_signature: {
+    when: 'payout',
+    about: 'The notification is true, and its signature is that of another body and of nobody.',
+  },
+
+  requery_lies_pending: {
+    when: 'answer',
+    about: 'A requery calls the payout pending whatever became of it.',
+  },
+  requery_wrong_amount: { when: 'answer', about: 'A requery names ten times the amount.' },
+  requery_wrong_account: { when: 'answer', about: 'A requery names another account number.' },
+  name_not_found: { when: 'answer', about: 'A name enquiry knows no such account.' },
+  name_unavailable: {
+    when: 'answer',
+    about: 'A name enquiry says that the bank cannot be asked at the moment.',
+  },
+  name_other: { when: 'answer', about: 'A name enquiry gives somebody else’s name.' },
+  name_changed: {
+    when: 'answer',
+    about: 'A name enquiry gives the right name the first time, and somebody else’s each time after.',
+  },
+  name_truncated: { when: 'answer', about: 'A name enquiry gives the first twelve characters of the name.' },
+  name_reordered: { when: 'answer', about: 'A name enquiry gives the words of the name in another order.' },
+  name_spaced: {
+    when: 'answer',
+    about: 'A name enquiry gives the name in small letters, with double spaces and a blank at its end.',
+  },
+} as const

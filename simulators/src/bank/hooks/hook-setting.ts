@@ -1,0 +1,18 @@
+import type { SimulatedBank } from '../simulated-bank.ts'
+import { isVendor } from '../vendor.ts'
+import type { VendorSetting } from '../vendor-settings.ts'
+import { channelOf, type Hook } from './hook.ts'
+
+/** Where a channel's notifications go and what they are signed with: the vendor's collections, or one payout account. */
+export function channelSetting(bank: SimulatedBank, channel: string): VendorSetting {
+  if (isVendor(channel)) return bank.setting(channel)
+  const account = bank.ledger.account(channel.slice('payouts/'.length))
+  if (account?.payouts === undefined) throw new Error(`nothing is paid out of ${channel}`)
+  const { keyId, secret, url } = account.payouts
+  const setting = { vendor: account.vendor, keyId, secret, previousSecret: secret, schedule: 'live' } as const
+  return url === undefined ? setting : { ...setting, url }
+}
+
+export function hookSetting(bank: SimulatedBank, hook: Hook): VendorSetting {
+  return channelSetting(bank, channelOf(hook))
+}
