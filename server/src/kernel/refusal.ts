@@ -80,6 +80,7 @@ export type RefusalCode =
   // payout accounts
   | 'payout_account_exists'
   | 'payout_account_unknown'
+  | 'payouts_short'
   | 'payout_account_move_refused'
   // rates
   | 'rate_stale'

@@ -51,12 +51,14 @@ await postEntry(owner, {
 let bankSays: string | undefined
 const onGroup = () => {}
 const buys = createBuyAcceptance({ pool, clock, onGroup })
+let room = 10n ** 15n
 const sells = createSellAcceptance({
   pool,
   clock,
   nameEnquiry: {
     ask: async () => (bankSays === undefined ? undefined : { outcome: 'found', accountName: bankSays }),
   },
+  payoutRoom: { of: async () => room },
   depositTargets: { of: (_, __, id) => ({ address: `address of ${id}`, memo: null }) },
   onGroup,
 })
@@ -109,6 +111,17 @@ test('a sell that was accepted stays accepted when the bank gives another name l
   await expect(sells.accept(asking, sellOf({}))).rejects.toMatchObject({ code: 'beneficiary_name_mismatch' })
   bankSays = undefined
   expect((await readBalance(worker, 'test', business(ada.id), 'NGNC')).minor).toBe(9_000_00n)
+})
+
+test('a sell of more than can be paid out takes no tokens; what was accepted before stays accepted', async () => {
+  const first = await sells.accept(asking, sellOf({ reference: 'with-room' }))
+  room = 99n
+  await expect(sells.accept(asking, sellOf({ reference: 'no-room' }))).rejects.toMatchObject({
+    code: 'payouts_short',
+  })
+  const again = await sells.accept(asking, sellOf({ reference: 'with-room' }))
+  room = 10n ** 15n
+  expect(again).toMatchObject({ isReplay: true, sell: { id: first.sell.id } })
 })
 
 test('what was accepted is found again under its name after the terms have changed', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
-import type { Money } from '../../kernel/money/money.ts'
+import { type Money, subtract } from '../../kernel/money/money.ts'
 import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
@@ -8,6 +8,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
 import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import type { PayoutRoom } from '../../movements/payouts/payout-room.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import type { KeyScope } from '../../records/businesses/key-scope.ts'
 import { feeOf } from '../../records/fees/fee.ts'
@@ -53,12 +54,14 @@ export function createSellAcceptance({
   clock,
   nameEnquiry,
   depositTargets,
+  payoutRoom,
   onGroup,
 }: {
   pool: Pool
   clock: Clock
   nameEnquiry: NameEnquiry
   depositTargets: DepositTargets
+  payoutRoom: PayoutRoom
   onGroup: (size: number, seconds: number) => void
 }): SellAcceptance {
   const groups = createGroupCommits<NewSell, SellAnswer>({
@@ -77,6 +80,7 @@ export function createSellAcceptance({
       return acceptOnce<NewSell, AcceptedSell>(
         async () => {
           const depositAddress = requireSource(asking, request, depositTargets, id)
+          await requireRoom(payoutRoom, asking, request)
           await requireNoOtherName(nameEnquiry, asking, request)
           return draftSell(asking, request, depositAddress, { id, names, meaning, now: clock.now() })
         },
@@ -130,6 +134,20 @@ function requireSource(
     )
   }
   return null
+}
+
+/** Tokens are not taken for naira that we could not pay. */
+async function requireRoom(
+  payoutRoom: PayoutRoom,
+  { tenant, terms }: SellAsking,
+  { amount }: SellRequest,
+): Promise<void> {
+  const naira = subtract(amount, feeOf(terms.feePlan, amount))
+  if (naira.minor <= (await payoutRoom.of(tenant.mode))) return
+  throw new Refusal(
+    'payouts_short',
+    'We could not pay out this much now: sell less, or try again in an hour. No tokens were taken.',
+  )
 }
 
 /** Never says which name the bank has: that would make us a directory of other people's accounts. */

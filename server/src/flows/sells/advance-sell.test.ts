@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createSellingWorld } from '../../../test/selling-world.ts'
 import { money } from '../../kernel/money/money.ts'
+import { createPayoutRoom } from '../../movements/payouts/payout-room.ts'
 
 const world = await createSellingWorld()
 const { owner, clock, bank } = world
@@ -153,4 +154,16 @@ test('a list of sanctions that is missing stops live sells only', async () => {
   await world.advance(sell)
   world.listAge.isThere = true
   expect(await world.statusOf(sell)).toBe('cleared')
+})
+
+test('what sells wait for is not promised twice, and an account that does not pay promises nothing', async () => {
+  const room = createPayoutRoom({ pool: world.api, clock: { now: () => new Date() } })
+  const before = await room.of('test')
+  await world.openPayoutAccount('second', 10_000)
+  await world.sell(4_000, { fee: money('NGNC', 100_00n) })
+  const fresh = () => createPayoutRoom({ pool: world.api, clock }).of('test')
+  expect((await fresh()) - before).toBe(10_000_00n - 3_900_00n)
+  await owner.query(`update payout_account set state = 'draining' where name = 'second'`)
+  expect((await fresh()) - before).toBe(-3_900_00n)
+  expect(await room.of('test')).toBe(before)
 })

@@ -117,6 +117,7 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
     'wallet_incomplete',
     'wallet_required',
     'deposits_not_open',
+    'payouts_short',
     'network_unknown',
     'wallet_address_invalid',
     'wallet_address_wrong_network',

@@ -1,0 +1,30 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+
+/** How much naira could still be paid out, beside what was promised to sells already. */
+export type PayoutRoom = Readonly<{ of(mode: Mode): Promise<bigint> }>
+
+const FRESH_MS = 2_000
+
+/** Read at most every two seconds: what is accepted in between may be a little too much, and waits then. */
+export function createPayoutRoom({ pool, clock }: Readonly<{ pool: Pool; clock: Clock }>): PayoutRoom {
+  const known = new Map<Mode, Readonly<{ room: Promise<bigint>; until: number }>>()
+  return {
+    of: async (mode) => {
+      const now = clock.now().getTime()
+      const last = known.get(mode)
+      if (last !== undefined && now < last.until) return last.room
+      const room = readPayoutRoom(pool, mode)
+      known.set(mode, { room, until: now + FRESH_MS })
+      // One that failed is asked for again at once.
+      room.catch(() => known.delete(mode))
+      return room
+    },
+  }
+}
+
+async function readPayoutRoom(pool: Pool, mode: Mode): Promise<bigint> {
+  const { rows } = await pool.query<{ room: string }>('select trunc(payout_room($1))::text as room', [mode])
+  return BigInt(rows[0]?.room ?? '0')
+}
