@@ -175,6 +175,11 @@ test('a bank that answers nothing holds up its own hints for a while, and loses 
   aheadMs += 10 * 60_000
   expect((await read('paystack')).recorded).toBe(20)
   expect(await world.hints()).toEqual([])
+  // Together: a commit for each would hold up a busy account.
+  const { rows } = await world.owner.query<{ commits: number }>(
+    'select count(distinct xid)::int as commits from bank_line where gross_minor between 4000000 and 4001900',
+  )
+  expect(rows).toEqual([{ commits: 1 }])
 })
 
 test.each(vendors)('a hint of %s that names no account of ours is read all the same', async (vendor) => {

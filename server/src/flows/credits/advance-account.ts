@@ -93,11 +93,8 @@ async function look(
   now: Date,
 ): Promise<void> {
   const signal = AbortSignal.timeout(LOOK_MS)
-  const hints = await readHints(deps, account, signal)
-  // Before the list, so that a slow bank does not hold up what is here already; a failure shows once more below.
-  const early = await matchAll(deps, account).catch((error: unknown) => {
-    if (isLockTimeout(error)) throw error
-  })
+  const hints = await readAndMatch(deps, account, signal)
+  const early = hints.matched
   const poll = await pollFeed(deps, account, signal)
   const matched = early === undefined || poll.recorded > 0 ? await matchAll(deps, account) : early
 
@@ -105,7 +102,7 @@ async function look(
   await takeBackWaiting(deps.pool, account.id, deps.clock.now())
 
   const wasCalled = wake === undefined || wake.dueAt > now
-  const happened = hints.recorded + poll.recorded + (early?.allocated ?? 0) + matched.allocated
+  const happened = hints.happened + poll.recorded + matched.allocated
   const isActive = wasCalled || happened > 0
   const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
   await settleAccount(deps.pool, account.id, {
@@ -113,6 +110,38 @@ async function look(
     dueAt: earliest([nextAt, hints.nextAt, matched.nextAt]),
     activeAt: isActive ? deps.clock.now() : undefined,
   })
+}
+
+type HintsMatched = Readonly<{
+  /** How much was recorded and given to buys. */
+  happened: number
+  /** The last matching; undefined when it failed. */
+  matched: Matched | undefined
+  nextAt: Date | undefined
+}>
+
+/**
+ * Reads what was notified, some of it at a time, and matches it before the next is read: what is here does not wait for all the
+ * rest, nor for a slow list. A matching that fails shows once more after the list.
+ */
+async function readAndMatch(
+  deps: AdvanceAccountDeps,
+  account: BankAccount,
+  signal: AbortSignal,
+): Promise<HintsMatched> {
+  let happened = 0
+  for (;;) {
+    const hints = await readHints(deps, account, signal)
+    const matched =
+      hints.recorded > 0 || !hints.hasMore
+        ? await matchAll(deps, account).catch((error: unknown) => {
+            if (isLockTimeout(error)) throw error
+            return undefined
+          })
+        : undefined
+    happened += hints.recorded + (matched?.allocated ?? 0)
+    if (!hints.hasMore) return { happened, matched, nextAt: hints.nextAt }
+  }
 }
 
 async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: BankAccount): Promise<Matched> {

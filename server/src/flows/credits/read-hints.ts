@@ -1,16 +1,24 @@
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
-import { nextHintDueAt, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
+import { type FeedHint, nextHintDueAt, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
-import { rereadHints } from './reread-hints.ts'
+import { recordAnswers } from './record-answers.ts'
+import { type HintAnswer, rereadHints } from './reread-hints.ts'
 import { settleHint } from './settle-hint.ts'
 import { standBack } from './stand-back.ts'
 
-export type HintsRead = Readonly<{ recorded: number; nextAt: Date | undefined }>
+export type HintsRead = Readonly<{
+  recorded: number
+  /** More are due, and the bank answers. */
+  hasMore: boolean
+  nextAt: Date | undefined
+}>
 
-const HINTS_A_ROUND = 16
+// So many are recorded together, and so many asked for before it is seen whether the bank answers at all.
+const HINTS_A_ROUND = 64
+const ASKED_AT_ONCE = 16
 
 /**
- * Asks the bank for what is hinted at an account and records its answers. A hint is gone in the commit that records what
+ * Asks the bank for some of what is hinted at an account and records its answers. A hint is gone in the commit that records what
  * it hints at, so it may be read twice and is never lost.
  */
 export async function readHints(
@@ -18,14 +26,26 @@ export async function readHints(
   account: BankAccount,
   signal: AbortSignal,
 ): Promise<HintsRead> {
-  let recorded = 0
-  while (!signal.aborted) {
-    const hints = await selectDueHints(deps.pool, account.id, deps.clock.now(), HINTS_A_ROUND)
-    if (hints.length === 0) break
-    const answers = await rereadHints(deps, hints, signal)
-    for (const { hint, reread } of answers)
-      recorded += (await settleHint(deps, hint, reread, account))?.count ?? 0
-    if (await standBack(deps, answers, account.id)) break
+  const hints = await selectDueHints(deps.pool, account.id, deps.clock.now(), HINTS_A_ROUND)
+  const answers = await askWhileAnswered(deps, hints, signal)
+  const { count, left } = await recordAnswers(deps, answers, account)
+  let recorded = count
+  for (const { hint, reread } of left) recorded += (await settleHint(deps, hint, reread, account))?.count ?? 0
+  const hasStoodBack = await standBack(deps, answers, account.id)
+  const hasMore = hints.length === HINTS_A_ROUND && !hasStoodBack && !signal.aborted
+  return { recorded, hasMore, nextAt: hasMore ? undefined : await nextHintDueAt(deps.pool, account.id) }
+}
+
+async function askWhileAnswered(
+  deps: CreditDeps,
+  hints: readonly FeedHint[],
+  signal: AbortSignal,
+): Promise<HintAnswer[]> {
+  const answers: HintAnswer[] = []
+  for (let first = 0; first < hints.length; first += ASKED_AT_ONCE) {
+    const some = await rereadHints(deps, hints.slice(first, first + ASKED_AT_ONCE), signal)
+    answers.push(...some)
+    if (some.every(({ reread }) => reread.kind === 'unavailable')) break
   }
-  return { recorded, nextAt: await nextHintDueAt(deps.pool, account.id) }
+  return answers
 }

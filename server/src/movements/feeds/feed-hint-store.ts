@@ -76,6 +76,15 @@ export async function finishHint(sql: Sql, hint: HintName): Promise<void> {
   await sql.query('select finish_hint($1, $2, $3)', [hint.mode, hint.vendor, hint.key])
 }
 
+/** The same for many, in one statement. */
+export async function finishHints(sql: Sql, hints: readonly HintName[]): Promise<void> {
+  await sql.query({
+    name: 'finish_hints',
+    text: `select finish_hint(u.mode::mode, u.vendor, u.key) from unnest($1::text[], $2::text[], $3::text[]) as u (mode, vendor, key)`,
+    values: [hints.map(({ mode }) => mode), hints.map(({ vendor }) => vendor), hints.map(({ key }) => key)],
+  })
+}
+
 export async function postponeHint(sql: Sql, hint: HintName, why: string, dueAt: Date): Promise<void> {
   await sql.query('select postpone_hint($1, $2, $3, $4, $5)', [hint.mode, hint.vendor, hint.key, why, dueAt])
 }
