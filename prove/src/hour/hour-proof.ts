@@ -5,6 +5,7 @@ import { raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { quantile } from './quantile.ts'
+import { type Cpu, readCpu } from './read-cpu.ts'
 import { type Course, countSettled, countStatuses, readCourses } from './read-settled.ts'
 import { type Load, runLoad } from './run-load.ts'
 
@@ -26,8 +27,10 @@ export const hourProof: Proof = {
     const stack = await raiseLiveStack({}, { bank: {}, delivery: {} })
     const pool = createPool(stack.databaseUrl('afara_worker'), { max: 3, applicationName: 'proof' })
     try {
+      const before = readCpu()
       const load = runLoad(stack, rate, seconds)
       const minutes = await watch(pool, load, seconds, progress)
+      progress.say(`CPU for one buy, in ms: ${tellCpu(before, readCpu(), load.paidAt.size)}`)
       await untilAllSettled(pool, load, progress)
       return await judge(pool, load, minutes, { rate, seconds, progress })
     } finally {
@@ -117,6 +120,15 @@ async function judge(
     },
     shortfalls,
   }
+}
+
+/** Who uses the machine, the busiest first; two cores have 2,000 ms a second for all of them and for whoever else is there. */
+function tellCpu(before: Cpu, after: Cpu, buys: number): string {
+  const spent = [...after]
+    .map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / buys] as const)
+    .sort(([, one], [, other]) => other - one)
+  const all = spent.reduce((sum, [, ms]) => sum + ms, 0)
+  return [...spent, ['all', all] as const].map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', ')
 }
 
 function describe(gone: ReadonlyArray<Course & { paid: number }>): string {
