@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startAnvil } from './anvil-chain.ts'
-import { deployToken, mintTokens, readTokens } from './deploy-token.ts'
+import { askChain } from './ask-chain.ts'
+import { deployFactory, deployToken, mintTokens, readTokens } from './deploy-token.ts'
+import { FACTORY_ADDRESS } from './simulated-networks.ts'
 import { createTemporaryRun } from './temporary-run.ts'
 
 const HOLDER = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -15,6 +17,13 @@ const chain = await startAnvil({
 afterAll(async () => {
   await chain.stop()
   run.remove()
+})
+
+test('the deposit factory is where everybody looks for it, once', async () => {
+  await deployToken(chain.url, 6)
+  await deployFactory(chain.url)
+  await deployFactory(chain.url)
+  expect(await askChain<string>(chain.url, 'eth_getCode', FACTORY_ADDRESS, 'latest')).not.toBe('0x')
 })
 
 test('the token is where everybody looks for it, once, and its owner makes as many as are wanted', async () => {

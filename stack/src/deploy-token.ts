@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { askChain } from './ask-chain.ts'
-import { TOKEN_ADDRESS } from './simulated-networks.ts'
+import { FACTORY_ADDRESS, TOKEN_ADDRESS, TREASURY_ADDRESS } from './simulated-networks.ts'
 
 type Artifact = Readonly<{ abi: Abi; bytecode: Hex }>
 type Receipt = Readonly<{ status: string; contractAddress: string | null }>
@@ -15,6 +15,19 @@ export async function deployToken(url: string, decimals: number): Promise<void> 
   if (contractAddress?.toLowerCase() !== TOKEN_ADDRESS.toLowerCase())
     throw new Error(
       `the token of ${url} is at ${contractAddress}: the chain was used before it was made ready`,
+    )
+}
+
+/** Deploys the deposit factory, as the second contract of the first account. Safe to repeat. */
+export async function deployFactory(url: string): Promise<void> {
+  if ((await askChain<string>(url, 'eth_getCode', FACTORY_ADDRESS, 'latest')) !== '0x') return
+  const { abi, bytecode } = readArtifact('DepositFactory')
+  const { contractAddress } = await sendAsFirst(url, {
+    data: encodeDeployData({ abi, bytecode, args: [TREASURY_ADDRESS] }),
+  })
+  if (contractAddress?.toLowerCase() !== FACTORY_ADDRESS.toLowerCase())
+    throw new Error(
+      `the factory of ${url} is at ${contractAddress}: the chain was used before it was made ready`,
     )
 }
 
@@ -42,7 +55,7 @@ async function sendAsFirst(url: string, transaction: Readonly<{ to?: string; dat
   }
 }
 
-function readArtifact(): Artifact {
-  const file = new URL(import.meta.resolve('@afara/contracts/artifacts/TestToken.json'))
+function readArtifact(name = 'TestToken'): Artifact {
+  const file = new URL(import.meta.resolve(`@afara/contracts/artifacts/${name}.json`))
   return JSON.parse(readFileSync(file, 'utf8')) as Artifact
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { askChain } from './ask-chain.ts'
-import { deployToken, mintTokens, readTokens } from './deploy-token.ts'
+import { deployFactory, deployToken, mintTokens, readTokens } from './deploy-token.ts'
+import { refillDeposits } from './refill-deposits.ts'
 import type { SimulatedNetwork } from './simulated-networks.ts'
 
 type LaneRow = Readonly<{ address: string; next_lock: string; tokens_minor: string; gas_units: string }>
@@ -19,12 +20,13 @@ const LANES = `
   from lane l where l.mode = 'test' and l.network = $1 order by l.number`
 
 /**
- * Makes a chain in memory what the books say it is: the token is there, and each lane holds its float, its gas and its
- * next lock. So a stack whose chains ended with it goes on where its database is. What was still out is sent again.
+ * Makes a chain in memory what the books say it is: token and deposit factory are there, each lane holds its float, its gas
+ * and its next lock, and each deposit address what came to it. So a stack whose chains ended with it goes on where its database is. What was still out is sent again.
  * `databaseUrl` is the owner's.
  */
 export async function fundLanes(databaseUrl: string, network: SimulatedNetwork, url: string): Promise<void> {
   await deployToken(url, network.decimals)
+  await deployFactory(url)
   for (const lane of await readLanes(databaseUrl, network)) {
     const units = BigInt(lane.tokens_minor) * 10n ** BigInt(network.decimals - 2)
     const missing = units - (await readTokens(url, lane.address))
@@ -33,6 +35,7 @@ export async function fundLanes(databaseUrl: string, network: SimulatedNetwork, 
     await askChain(url, 'anvil_setBalance', lane.address, hex(BigInt(lane.gas_units)))
     await askChain(url, 'anvil_setNonce', lane.address, hex(BigInt(lane.next_lock)))
   }
+  await refillDeposits(databaseUrl, network, url)
 }
 
 async function readLanes(databaseUrl: string, { name, gasAsset }: SimulatedNetwork): Promise<LaneRow[]> {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+import { FACTORY_ADDRESS, simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from './simulated-networks.ts'
 
 /** Nobody on it is real, and it is never renewed: live buys wait when it is some days old. */
 const SANCTIONS_FOLDER = resolve(import.meta.dirname, '../../server/test/sanctions')
@@ -59,9 +59,16 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
     Object.values(simulatedNetworks).flatMap(({ name, decimals }) => {
       const url = urls[name]
       const prefix = `CHAIN_TEST_${name.toUpperCase()}`
+      // A deposit address is known without a chain.
+      const deposits = [
+        [`${prefix}_FACTORY`, FACTORY_ADDRESS],
+        [`${prefix}_TREASURY`, TREASURY_ADDRESS],
+        [`${prefix}_FROM_BLOCK`, '0'],
+      ]
       return url === undefined
-        ? []
+        ? deposits
         : [
+            ...deposits,
             [`${prefix}_URL`, url],
             [`${prefix}_TOKEN`, TOKEN_ADDRESS],
             [`${prefix}_DECIMALS`, `${decimals}`],

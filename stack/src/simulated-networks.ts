@@ -17,6 +17,12 @@ export const simulatedNetworks = {
 /** Where the first contract of anvil's first account always is, on whatever chain. */
 export const TOKEN_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
+/** And where its second is: the deposit factory, at the same address on every chain. */
+export const FACTORY_ADDRESS = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
+
+/** What the factory sweeps goes to the first lane; its key is the first of those below. */
+export const TREASURY_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
 /** Keys that anybody can read in anvil's manual: they guard nothing, and the signer takes them for test mode only. */
 export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
   'test-lane-1': '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
