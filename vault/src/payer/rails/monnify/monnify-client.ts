@@ -18,8 +18,9 @@ const DEADLINE_MS = 15_000
 const SPARE_MS = 120_000
 const MOST_SECONDS = 3_600
 
-export function createMonnifyClient({ baseUrl, apiKey, secretKey }: MonnifySettings): MonnifyClient {
-  const ask = createAskBank(baseUrl, DEADLINE_MS)
+export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
+  const { baseUrl, apiKey, secretKey, deadlineMs = DEADLINE_MS } = settings
+  const ask = createAskBank(baseUrl, deadlineMs)
   const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64')
   let bearer: Promise<Bearer> | undefined
 

@@ -6,4 +6,6 @@ export type MonnifySettings = Readonly<{
   previousSecretKey: string | null
   /** The wallet that is paid from. */
   sourceAccountNumber: string
+  /** How long one request may take. */
+  deadlineMs?: number
 }>

@@ -17,7 +17,7 @@ export type AskPaystack = (path: string, signal: AbortSignal, body?: string) => 
 
 /** Paystack, https://api.paystack.co: transfers from our balance there. */
 export function createPaystackRail(settings: PaystackSettings): BankRail {
-  const askBank = createAskBank(settings.baseUrl, DEADLINE_MS)
+  const askBank = createAskBank(settings.baseUrl, settings.deadlineMs ?? DEADLINE_MS)
   const headers = { authorization: `Bearer ${settings.secretKey}` }
   const ask: AskPaystack = async (path, signal, body) =>
     askBank({ path, headers, signal, ...(body === undefined ? {} : { body }) })

@@ -3,4 +3,6 @@ export type PaystackSettings = Readonly<{
   secretKey: string
   /** Notifications may still be signed with the one before. */
   previousSecretKey: string | null
+  /** How long one request may take. */
+  deadlineMs?: number
 }>
