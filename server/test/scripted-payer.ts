@@ -102,7 +102,7 @@ export function createScriptedPayer(database: Pool) {
       const before = answers.get(ordered.reference)
       return before?.outcome === 'rejected' ? { ...before, payoutId } : { payoutId, outcome: 'exists' }
     }
-    if (plan.isRefused === true) {
+    if (plan.isRefused === true && plan.answer !== 'none') {
       return {
         payoutId,
         outcome: 'refused',

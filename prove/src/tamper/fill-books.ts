@@ -70,13 +70,25 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
         end loop;
       end $$`)
   })
-  // Signed bytes alone: the transfers that they would be of are not sealed, and a chain to sign for is not here.
+  // Signed bytes and payouts alone: what they would be of is not sealed, and neither a chain nor a bank is here.
   await withClient(database.url('postgres'), async (client) => {
     await client.query('set session_replication_role = replica')
     await client.query(
       `insert into afara.transfer_attempt (id, transfer_id, number, kind, raw, hash, fees, signed_at)
        select uuidv7(), uuidv7(), 1, 'pay', sha256(n::text::bytea), '0x' || encode(sha256(n::text::bytea), 'hex'), '{"gas": "60000"}', now()
        from generate_series(1, $1::integer) n`,
+      [transactions],
+    )
+    await client.query(
+      `with n as (select n, uuidv7() as payout from generate_series(1, $1::integer) n), r as (
+         insert into afara.payout_right (id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name, amount_minor, opened_at)
+         select uuidv7(), 'live', uuidv7(), 'payout', 1, uuidv7(), 's' || n, '000013', lpad(n::text, 10, '0'), 'ADA', n, now() from n
+       ), a as (
+         insert into afara.payout_reading (id, payout_id, at, kind, code, amount_minor, session_id, vendor_id, raw)
+         select uuidv7(), payout, now(), 'success', '00', n, 'session ' || n, 'vendor ' || n, '{}' from n
+       )
+       insert into afara.payout_line (id, account_id, external_id, at, direction, amount_minor, reference, kind, payout_id, entry_id, seen_at)
+       select uuidv7(), uuidv7(), 'line ' || n, now(), 'debit', n, 'af-' || n, 'fee', payout, uuidv7(), now() from n`,
       [transactions],
     )
   })

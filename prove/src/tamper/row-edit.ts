@@ -30,6 +30,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   transfer_attempt: ['transfer_id', 'hash'],
   deposit: ['tx_hash'],
   deposit_sweep: ['tx_hash'],
+  payout_right: ['transaction_id'],
+  payout_line: ['external_id'],
 }
 
 /** A row that was never posted: the copy of another, under a key of its own. */

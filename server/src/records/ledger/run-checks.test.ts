@@ -147,6 +147,11 @@ const damages: Readonly<Record<string, string>> = {
     select l.id, 0, 'b/test/r/delivery/1', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'a', 5, '[]', '[]',
       gen_random_uuid(), 'waiting', now(), now() from l`,
   check_outgoing: forge(`'outgoing', 'Polygon', 'suspense', '', 'NGNC', 5`),
+  check_payouts: `insert into payout (id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 1, 'af-1', 'ordered', gen_random_uuid(), now())`,
+  check_payouts_outgoing: forge(`'outgoing', gen_random_uuid()::text, 'suspense', '', 'NGN', 5`),
+  check_payout_lines: `insert into payout_line (id, account_id, external_id, at, direction, amount_minor, kind, seen_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'l', now(), 'debit', 5, 'payment', now())`,
   check_deliveries: `insert into delivery values
     (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 'Polygon', 'a', 5, 0, 5, now(), now())`,
   check_cleared_buys: `insert into screening_result (id, mode, transaction_id, subjects, hits, at)
