@@ -303,19 +303,19 @@ create table transfer_attempt (
 alter table transfer_attempt alter column raw set storage external;
 create index transfer_attempt_xid on transfer_attempt using brin (xid) with (pages_per_range = 16, autosummarize = on);
 
--- What a transfer is never changes, and an end is an end.
+-- What a transfer is never changes, and an end is an end. The rule stands in the trigger's condition, so that nothing is called for what
+-- keeps to it.
 create function guard_transfer() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  if (new.id, new.right_id, new.mode, new.network, new.lane_id, new.lock, new.entry_id, new.opened_at)
-      is distinct from (old.id, old.right_id, old.mode, old.network, old.lane_id, old.lock, old.entry_id, old.opened_at)
-    or (new.state <> old.state and (old.state in ('final_ok', 'final_failed', 'final_void') or new.state = 'reserved'
-      or (old.state = 'conflict' and new.state = 'signed'))) then
-    raise exception 'transfer % is % and does not become % like this', old.id, old.state, new.state using errcode = 'AF002';
-  end if;
-  return new;
+  raise exception 'transfer % is % and does not become % like this', old.id, old.state, new.state using errcode = 'AF002';
 end $$;
 
-create trigger transfer_guard before update on transfer for each row execute function guard_transfer();
+create trigger transfer_guard before update on transfer for each row
+  when ((new.id, new.right_id, new.mode, new.network, new.lane_id, new.lock, new.entry_id, new.opened_at)
+      is distinct from (old.id, old.right_id, old.mode, old.network, old.lane_id, old.lock, old.entry_id, old.opened_at)
+    or (new.state <> old.state and (old.state in ('final_ok', 'final_failed', 'final_void') or new.state = 'reserved'
+      or (old.state = 'conflict' and new.state = 'signed'))))
+  execute function guard_transfer();
 create trigger transfer_stays before delete or truncate on transfer for each statement execute function refuse_change();
 create trigger transfer_right_is_history before update or delete or truncate on transfer_right
   for each statement execute function refuse_change();
@@ -597,6 +597,11 @@ begin
   select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into transfers, tokens from transfer_right r where r.id = any (v_rights);
 end $$;
 
+-- Whether any freeze is in force at all. Mostly none is: whoever asks about many asks this first, once, in the same statement.
+create function is_anything_frozen() returns boolean language sql stable as $$
+  select exists (select from freeze_order where lifted_at is null) or exists (select from vendor_account where state = 'frozen')
+$$;
+
 -- ── commit 1: rights, locks, money ────────────────────────────────────────────────────────────────────────────
 
 -- Takes what is due of a lane's list: each with its right, the next lock and the money behind it. What it returns must be signed.
@@ -668,7 +673,7 @@ begin
   v_room := greatest(0, least(p_most, case when l.gas_each_units > 0 then floor(l.gas_units / l.gas_each_units) - v_out else p_most end));
 
   for d in
-    select w.*, t.reference, freeze_of(w.transaction_id, w.network) as frozen, h.amount_minor::numeric as held, r.id as right_id,
+    select w.*, t.reference, case when (select is_anything_frozen()) then freeze_of(w.transaction_id, w.network) end as frozen, h.amount_minor::numeric as held, r.id as right_id,
       (r.id is null or (r.network, r.address, r.tokens_minor::numeric) = (w.network, w.address, w.tokens_minor::numeric)) as is_same,
       case when v_may_lien then (select n.line_id from standing_allocation a join credit_lien n on n.line_id = a.line_id and n.lifted_at is null
         where a.transaction_id = w.transaction_id limit 1) end as lien
@@ -807,7 +812,8 @@ begin
   return query
     with signed as materialized (
       select s.id, s.kind, s.raw, s.hash, s.fees,
-        l.state <> 'halted' and (s.kind = 'cancel' or freeze_of(r.transaction_id, f.network) is null) as may_send
+        l.state <> 'halted' and (s.kind = 'cancel' or not (select is_anything_frozen()) or freeze_of(r.transaction_id, f.network) is null)
+          as may_send
       from unnest(v_ids, v_kinds, v_raws, v_hashes, v_fees) as s (id, kind, raw, hash, fees)
       join transfer f on f.id = any (v_ids) and f.id = s.id
       join transfer_right r on r.id = any (v_rights) and r.id = f.right_id

@@ -8,6 +8,7 @@ export type Sql = Pick<ClientBase, 'query'>
 // PostgreSQL itself ends a statement after this; whoever has heard nothing some time later talks to nobody.
 const STATEMENT_MS = 30_000
 const ANSWERS_WITHIN_MS = 40_000
+const IDLE_MS = 5 * 60_000
 
 export function createPool(
   url: string,
@@ -20,6 +21,8 @@ export function createPool(
     application_name: options.applicationName,
     // Money code must not wait for ever on a lock or a lost server: it fails, and is retried by its driver.
     connectionTimeoutMillis: 10_000,
+    // A new connection plans every statement anew, which costs more than some hundred calls: those that are there stay.
+    idleTimeoutMillis: IDLE_MS,
     // A check of the whole ledger takes as long as it takes: the operator who waits for it decides.
     ...(options.isPatient === true ? {} : { query_timeout: options.answersWithinMs ?? ANSWERS_WITHIN_MS }),
     keepAlive: true,

@@ -44,8 +44,9 @@ type Row = {
 }
 
 export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | undefined> {
-  const { rows } = await sql.query<Row>(
-    `select l.id, l.mode, l.network, l.number, l.address, l.state, l.next_lock,
+  const { rows } = await sql.query<Row>({
+    name: 'find_lane',
+    text: `select l.id, l.mode, l.network, l.number, l.address, l.state, l.next_lock,
        coalesce(l.checked_start = pg_postmaster_start_time(), false) as is_checked,
        exists (select from freeze_order f where f.lifted_at is null
          and (f.scope = 'all' or (f.scope = 'network' and f.subject = l.mode || ':' || l.network))) as is_frozen,
@@ -59,8 +60,8 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
          count(*) filter (where f.state = 'signed' or (f.state = 'conflict' and l.state = 'halted')) as out
        from transfer f where f.lane_id = l.id and f.state in ('reserved', 'signed', 'conflict')) o
      where l.id = $1`,
-    [id, at],
-  )
+    values: [id, at],
+  })
   const row = rows[0]
   return (
     row && {
