@@ -52,6 +52,8 @@ const days = fc.array(payment, { minLength: 2, maxLength: 6 }).chain((payments) 
   return fc.record({
     payments: fc.constant(payments),
     order: fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
+    /** After so many turns people are asked about all that is left. */
+    heldAfter: fc.integer({ min: 0, max: 2 * told.length }),
   })
 })
 
@@ -116,9 +118,12 @@ test('who has to make room takes along what was said of the payer since', async 
 
 test('of equal payments, some with a fee and some taken back, each is recorded once in whatever order they are told', async () => {
   await fc.assert(
-    fc.asyncProperty(days, async ({ payments, order }) => {
+    fc.asyncProperty(days, async ({ payments, order, heldAfter }) => {
       const account = await world.openAccount()
-      for (const [turn, told] of order.entries()) await tell(account, told, turn)
+      for (const [turn, told] of order.entries()) {
+        if (turn === heldAfter) await hold(account)
+        await tell(account, told, turn)
+      }
       expect(await linesOf(account)).toEqual(truthOf(payments))
       // Every day is told again, and nothing comes of it.
       for (const [turn, told] of order.entries()) await tell(account, told, order.length + turn)
@@ -159,6 +164,14 @@ async function casesOf({ id }: TestAccount): Promise<string[]> {
     [id],
   )
   return rows.map(({ kind }) => kind)
+}
+
+async function hold({ id }: TestAccount): Promise<void> {
+  await world.owner.query(
+    `update credit_fund f set blocked_by = open_case(uuidv7(), f.mode, 'unmatched', f.vendor_account_id, f.line_id, null, null,
+       'nobody asks for it', '{}', '{"action":"keep"}', now(), now()) where f.vendor_account_id = $1 and f.blocked_by is null`,
+    [id],
+  )
 }
 
 async function tell(account: TestAccount, { source, lines }: Told, turn: number): Promise<void> {
