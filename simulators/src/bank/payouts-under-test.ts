@@ -21,7 +21,7 @@ export type ToldPayout = Readonly<Record<string, unknown>> &
     lines: ReadonlyArray<Readonly<{ direction: string; mark: string; kobo: string; at: string }>>
   }>
 
-type Send = Readonly<{ reference: string; kobo?: number; number?: string }>
+type Send = Readonly<{ reference: string; kobo?: number; number?: string; name?: string }>
 
 export type PayoutsUnderTest = Awaited<ReturnType<typeof createPayoutsUnderTest>>
 
@@ -86,13 +86,14 @@ export async function createPayoutsUnderTest(options: BankOptions = {}) {
         reason: 'AFR',
       })
     },
-    sendMonnify: async ({ reference, kobo = 1_500_037, number = ADA.number }: Send) =>
+    sendMonnify: async ({ reference, kobo = 1_500_037, number = ADA.number, name }: Send) =>
       monnify('POST', '/api/v2/disbursements/single', {
         amount: kobo / 100,
         reference,
         narration: 'AFR',
         destinationBankCode: ADA.code,
         destinationAccountNumber: number,
+        destinationAccountName: name,
         currency: 'NGN',
         sourceAccountNumber: MONNIFY_OUT,
       }),

@@ -49,6 +49,11 @@ export const payoutFaults = {
     about: 'The order is refused because the balance is too low, though it is not.',
   },
   account_frozen: { when: 'payout', about: 'The order is refused because our account is frozen.' },
+  name_must_match: {
+    when: 'payout',
+    about: 'The order is refused if it names somebody else than the bank does, in whatever order of words.',
+    vendors: ['monnify'],
+  },
   otp_demanded: {
     when: 'payout',
     about: 'The order waits for a one-time password, and is over after half an hour. Nothing is debited.',

@@ -127,6 +127,14 @@ test('account_frozen: by a fault, or because somebody froze it', async () => {
   expect((await bank.sendPaystack({ reference })).status).toBe(200)
 })
 
+test('name_must_match: another name than the bank’s is refused, however the words stand', async () => {
+  await bank.fault('name_must_match')
+  await bank.admin('PUT', `/beneficiaries/${ADA.bank}/${ADA.number}`, { name: 'OKAFOR ADA GRACE' })
+  const send = async (name: string) => (await bank.sendMonnify({ reference, name })).json().responseCode
+  expect([await send('ADA OKAFOR'), await send('')]).toEqual(['D08', 'D08'])
+  expect(await send('Ada  Grace OKAFOR')).toBe('0')
+})
+
 test('otp_demanded: nothing leaves our account, and after half an hour it is over', async () => {
   await bank.fault('otp_demanded')
   expect((await bank.sendPaystack({ reference })).json()).toMatchObject({

@@ -14,7 +14,7 @@ import { type PageQuery, readPage } from './monnify-page.ts'
 import { monnifySendWords, sayRefusal } from './monnify-send-words.ts'
 import type { MonnifyTokens } from './monnify-tokens.ts'
 
-type Order = Readonly<Partial<Record<(typeof fields)[number], unknown>>> | null
+type Order = Readonly<Partial<Record<(typeof fields)[number] | 'destinationAccountName', unknown>>> | null
 const fields = [
   'amount',
   'reference',
@@ -57,6 +57,7 @@ export function monnifyPayoutRoutes(
       kobo,
       bank: keyOfBank(at),
       number: text('destinationAccountNumber'),
+      name: typeof body.destinationAccountName === 'string' ? body.destinationAccountName : '',
       narration: text('narration').slice(0, 100),
     }
     return desk.receive(order, words, reply)

@@ -17,7 +17,7 @@ export const monnifyRefusals: Readonly<Record<string, string>> = {
   D08: 'Destination account name does not match',
 }
 
-const whys = { balance: 'D02', frozen: 'D01', two_minutes: 'D07' } as const
+const whys = { balance: 'D02', frozen: 'D01', two_minutes: 'D07', name: 'D08' } as const
 
 export function monnifySendWords(bank: SimulatedBank): SendWords {
   return {

@@ -8,7 +8,7 @@ import { payoutFee } from './payout-fee.ts'
 export type Verdict =
   | Readonly<{ kind: 'take' }>
   | Readonly<{ kind: 'exists'; payout: Payout }>
-  | Readonly<{ kind: 'refuse'; why: 'two_minutes' | 'balance' | 'frozen' }>
+  | Readonly<{ kind: 'refuse'; why: 'two_minutes' | 'balance' | 'frozen' | 'name' }>
   | Readonly<{ kind: 'refuse'; why: 'code'; code: string }>
 
 const TWO_MINUTES_MS = 120_000
@@ -30,5 +30,13 @@ export function judgeOrder(bank: SimulatedBank, order: PayoutOrder, struck: read
     return { kind: 'refuse', why: 'frozen' }
   const isShort = ledger.balance(account.number) < kobo + payoutFee(kobo)
   if (isShort || find('balance_too_low') !== undefined) return { kind: 'refuse', why: 'balance' }
+  const { name } = payouts.beneficiary(order.bank, order.number)
+  if (find('name_must_match') !== undefined && wordsOf(order.name) !== wordsOf(name)) {
+    return { kind: 'refuse', why: 'name' }
+  }
   return { kind: 'take' }
+}
+
+function wordsOf(name: string): string {
+  return name.toUpperCase().split(/\s+/).filter(Boolean).toSorted().join(' ')
 }

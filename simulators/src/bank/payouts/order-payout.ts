@@ -14,6 +14,8 @@ export type PayoutOrder = Readonly<{
   kobo: bigint
   bank: string
   number: string
+  /** Whom the merchant means; empty where it says nobody. */
+  name: string
   narration: string
 }>
 

@@ -49,6 +49,7 @@ export function paystackPayoutRoutes(
       kobo: BigInt(Number(amount)),
       bank: recipient.bank,
       number: recipient.number,
+      name: recipient.name,
       narration: typeof reason === 'string' ? reason : '',
     }
     return desk.receive(order, words, reply)

@@ -67,6 +67,7 @@ const whys = {
   balance: 'insufficient_balance',
   frozen: 'transfer_unavailable',
   two_minutes: 'bank_error',
+  name: 'bank_error',
 } as const
 
 export function paystackSendWords(bank: SimulatedBank): SendWords {
