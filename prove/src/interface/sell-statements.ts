@@ -1,6 +1,6 @@
 import { acceptedTransaction, messageOf } from './accepted.ts'
 import { digits, spelled } from './exact-json.ts'
-import { expectEqual, expectFields, expectMatch, expectTrue, expectWithin } from './expect.ts'
+import { expectEqual, expectFields, expectMatch, expectTrue, expectWithin, objectOf } from './expect.ts'
 import { expectRefusal } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 import { polygonWallet, type World } from './world.ts'
@@ -27,6 +27,14 @@ const FIELDS = [
 
 const required = ['business_id', 'link_tag', 'type', 'amount', 'account_number', 'bank_name']
 const wallet = { network: 'Polygon', wallet_address: polygonWallet }
+
+const closedWallets = [
+  {
+    network: 'Stellar',
+    wallet_address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+  },
+  { network: 'Solana', wallet_address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' },
+]
 
 export const sellStatements: readonly Statement[] = [
   statement(
@@ -77,20 +85,35 @@ export const sellStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a wallet sell in test mode has no deposit object, and its message says why',
+    'a wallet sell names a deposit address of its own, the amount and the end of its day',
     async ({ sell }) => {
       const answer = await sell({ amount: spelled('1003'), ...wallet })
-      expectFields('the transaction', acceptedTransaction(answer), FIELDS, answer)
-      expectMatch('message', messageOf(answer), /deposit addresses are not open/i, answer)
+      const transaction = acceptedTransaction(answer)
+      expectFields('the transaction', transaction, [...FIELDS, 'deposit'], answer)
+      const deposit = objectOf('deposit', transaction['deposit'], answer)
+      expectFields('deposit', deposit, ['network', 'address', 'memo', 'amount', 'expires_at'], answer)
+      expectWithin('deposit', deposit, { network: 'Polygon', memo: '', amount: digits('1003') }, answer)
+      expectMatch('deposit.address', `${deposit['address']}`, /^0x[0-9a-fA-F]{40}$/, answer)
+      const day = Date.parse(`${deposit['expires_at']}`) - Date.parse(`${transaction['created_at']}`)
+      expectEqual('the time to deposit', day, 24 * 60 * 60 * 1000, answer)
+      const other = acceptedTransaction(await sell({ amount: spelled('1003.01'), ...wallet }))
+      expectTrue(
+        'no two sells have one address',
+        objectOf('deposit', other['deposit'])['address'] !== deposit['address'],
+        answer,
+      )
       expectMatch('message', messageOf(answer), /not settled/i, answer)
     },
   ),
 
   statement(
-    'a wallet sell in live mode is refused while deposits are not open',
+    'a wallet sell is refused where deposits are not open: in live mode here, and on Stellar and Solana',
     async ({ sell, parties }) => {
       for (const as of [parties.obi, parties.withLiveBalance]) {
         expectRefusal(await sell(wallet, { mode: 'live', as }), 422, 'deposits_not_open', 'wallet_address')
+      }
+      for (const elsewhere of closedWallets) {
+        expectRefusal(await sell(elsewhere), 422, 'deposits_not_open', 'wallet_address')
       }
     },
   ),

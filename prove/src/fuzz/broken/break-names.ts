@@ -98,6 +98,13 @@ export const liveBreaks: readonly MeaningBreak[] = [
       text(text(draft, 'network', 'Polygon'), 'wallet_address', walletAddress(random, 'Polygon')),
   },
   {
+    name: 'from a wallet on a network without deposits',
+    code: 'deposits_not_open',
+    mode: 'test',
+    apply: (draft, { random }) =>
+      text(text(draft, 'network', 'Stellar'), 'wallet_address', walletAddress(random, 'Stellar')),
+  },
+  {
     name: 'from a balance that may not be held',
     code: 'wallet_required',
     mode: 'live',

@@ -2,7 +2,7 @@ import { buyBounds, sellBounds } from '@afara/server/records/limits/transaction-
 import { DIGITS, LETTERS, type Random } from '../random.ts'
 import type { Party, World } from '../world.ts'
 import { amountJson, type Bounds, someAmount } from './amount.ts'
-import { networks, walletAddress } from './wallet-address.ts'
+import { depositNetworks, networks, walletAddress } from './wallet-address.ts'
 
 /** What a request is made for: who asks, at which path, and a name that no other request of the run has. */
 export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
@@ -26,7 +26,7 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   if (!random.oneIn(3)) values.set('account_name', personName(random))
   if (!random.oneIn(3)) values.set('reference', reference(label, random))
   if (!party.holdsBalance || random.oneIn(2)) {
-    const network = random.pick(networks)
+    const network = random.pick(path.endsWith('/offramp') ? depositNetworks : networks)
     values.set('network', random.pick([network, network.toLowerCase(), network.toUpperCase()]))
     values.set('wallet_address', walletAddress(random, network))
   }

@@ -2,6 +2,9 @@ import type { Random } from '../random.ts'
 
 export const networks = ['Stellar', 'Polygon', 'Solana', 'Avalanche'] as const
 
+/** Where tokens can be deposited: a sell from a wallet names one of these. */
+export const depositNetworks = ['Polygon', 'Avalanche'] as const satisfies readonly Network[]
+
 export type Network = (typeof networks)[number]
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
