@@ -129,3 +129,94 @@ create function check_abandoned(since_xid bigint) returns setof finding language
 $$;
 
 grant execute on function check_abandoned to afara_worker;
+
+-- ── tokens that left for a buy that is lost for ever ──────────────────────────────────────────────────────────
+
+-- Still waiting: if its buy comes after all, its right takes this lock and no other, and the write-off is undone.
+alter table adopted_lock
+  add column written_off_at timestamptz,
+  -- The case that decided it has the id of its entry.
+  add column write_off_entry_id uuid,
+  add check (num_nulls(written_off_at, write_off_entry_id) in (0, 2)),
+  add check (written_off_at is null or end_state = 'final_ok');
+
+create function undo_write_off() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  perform reverse_entry(uuidv7(), old.write_off_entry_id, 'write_off_undone', new.taken_at);
+  return null;
+end $$;
+create trigger adopted_lock_comes_back after update of state on adopted_lock for each row
+  when (old.state = 'waiting' and new.state = 'taken' and old.write_off_entry_id is not null) execute function undo_write_off();
+
+create function write_off_postings(p_resolution jsonb)
+returns table (debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric)
+language sql stable as $$
+  select p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset, (p_resolution ->> 'tokens_minor')::numeric
+  from (values
+    (true, 'expense'::account_kind, 'loss', 'transit'::account_kind, '', 'NGNC'::asset),
+    -- Owed in naira, as whatever else a business owes.
+    (false, 'receivable', p_resolution ->> 'business_id', 'clearing', '', 'NGN'),
+    (false, 'clearing', '', 'transit', '', 'NGNC')
+  ) as p (is_loss, debit_kind, debit_owner, credit_kind, credit_owner, asset)
+  where p.is_loss = (p_resolution ->> 'business_id' is null)
+$$;
+
+-- Only what the chain shows to have arrived: anything else may still come to nothing.
+create function carry_out_write_off(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'write_off');
+  l lane;
+  a adopted_lock;
+begin
+  -- Whoever works in the lane waits: no buy takes the lock between the question and the answer.
+  select * into strict l from lane where id = (v_file.resolution ->> 'lane_id')::uuid for no key update;
+  select * into a from adopted_lock where lane_id = l.id and lock = (v_file.resolution ->> 'lock')::numeric for update;
+  if (a.state, a.end_state, a.right_key, a.tokens_minor::text) is distinct from
+      ('waiting', 'final_ok', v_file.resolution ->> 'right_key', v_file.resolution ->> 'tokens_minor') or a.written_off_at is not null
+    or v_file.resolution ->> 'business_id' <> split_part(a.right_key, '/', 1) then
+    raise exception 'lock % of lane % is not as it was looked at', v_file.resolution ->> 'lock', l.id using errcode = 'AF040';
+  end if;
+  perform post_entry(p_case, l.mode, null, 'lock_written_off', p_at, array_agg(p.debit_kind), array_agg(p.debit_owner),
+      array_agg(p.credit_kind), array_agg(p.credit_owner), array_agg(p.asset), array_agg(p.amount)::positive_minor[])
+    from write_off_postings(v_file.resolution) p;
+  update adopted_lock set written_off_at = p_at, write_off_entry_id = p_case, gas_entry_id = spend_adopted_gas(l, a.gas_units, p_at)
+    where lane_id = l.id and lock = a.lock;
+  perform close_adopted(l.id, p_at);
+end $$;
+
+-- As before; and what was written off is looked for no more.
+create or replace function close_adopted(p_lane uuid, p_at timestamptz) returns void language sql as $$
+  select close_case(c.id, '{"action": "dismiss", "reason": "each of them has its buy, moved nothing, or was written off"}', p_at) from case_file c
+  where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = 'adopted:' || p_lane
+    and not exists (
+      select from adopted_lock a where a.lane_id = p_lane and a.state = 'waiting' and a.tokens_minor::numeric > 0 and a.written_off_at is null)
+$$;
+
+-- What was written off was decided by two people and is booked so, to the kobo, until its buy comes after all.
+create function check_write_offs(since_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'it was decided to write tokens off, and the ledger does not have that')::finding
+  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
+  where c.ended = 'approved' and c.resolution ->> 'action' = 'write_off' and s.xid > since_xid
+    and (not exists (select from entry e where e.id = c.id and e.step = 'lock_written_off' and e.mode = c.mode and e.xid = s.xid)
+      or exists (
+        select * from write_off_postings(c.resolution)
+        except select p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric from posting p where p.entry_id = c.id)
+      or (select count(*) from posting p where p.entry_id = c.id) <> (select count(*) from write_off_postings(c.resolution)))
+  union all
+  select row(e.id::text, 'it is called a write-off, and no two people decided that')::finding
+  from entry e
+  where e.step = 'lock_written_off' and e.xid > since_xid and not exists (
+    select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'write_off')
+  union all
+  select row(a.lane_id || ' ' || a.lock, 'it was written off, and the ledger says otherwise')::finding
+  from adopted_lock a
+  where a.written_off_at is not null and not (
+    exists (
+      select from case_file c where c.id = a.write_off_entry_id and c.ended = 'approved' and c.resolution ->> 'action' = 'write_off'
+        and c.resolution ->> 'lane_id' = a.lane_id::text and c.resolution ->> 'lock' = a.lock::text
+        and c.resolution ->> 'tokens_minor' = a.tokens_minor::text)
+    and (a.state = 'taken') = exists (select from entry e where e.reverses = a.write_off_entry_id))
+$$;
+
+grant execute on function write_off_postings, check_write_offs to afara_worker;

@@ -56,6 +56,8 @@ export function describeResolution(resolution: Words | null): string {
       return 'let the lane send again'
     case 'abandon_lane':
       return `the lane never sends again; ${String(resolution.locks)} locks without bytes are dead (${tokens(resolution)}), and their buys are send_failed`
+    case 'write_off':
+      return `${tokens(resolution)} that left before a restore, for a buy that is lost: ${resolution.business_id === null ? 'we bear it' : `${formatId('business', String(resolution.business_id))} owes it`}`
     case 'top_up_lane':
       return topUp(resolution)
     case 'adopt':

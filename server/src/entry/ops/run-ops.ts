@@ -14,6 +14,7 @@ import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addShowCommand } from './show-command.ts'
 import { linesToTerminal } from './terminal-text.ts'
+import { addWriteOffCommand } from './write-off-command.ts'
 
 /** Runs one command and returns the exit code. Each is one commit: one that was refused has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
@@ -40,6 +41,7 @@ function createOps(host: OpsHost): Command {
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
   addAdoptCommand(ops, session, host)
+  addWriteOffCommand(ops, session)
   addImportCommand(ops, session, host)
   addLienCommands(ops, session)
   addCapCommand(ops, session)

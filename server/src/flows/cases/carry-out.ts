@@ -52,6 +52,8 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
       return carryOutInRecord(sql, 'carry_out_resume_lane($1, $2)', [caseId, at])
     case 'abandon_lane':
       return carryOutInRecord(sql, 'carry_out_abandon_lane($1, $2)', [caseId, at])
+    case 'write_off':
+      return carryOutInRecord(sql, 'carry_out_write_off($1, $2)', [caseId, at])
     case 'top_up_lane':
       return carryOutInRecord(sql, 'carry_out_top_up($1, $2)', [caseId, at])
     case 'adopt':

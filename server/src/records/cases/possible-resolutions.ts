@@ -31,6 +31,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'resume_lane',
     'top_up_lane',
     'abandon_lane',
+    'write_off',
     ...withCredit,
   ],
   // What a list of sanctions holds is never given back: not by this case, nor by any other.
@@ -93,6 +94,7 @@ export function toOption(action: Action): string {
   if (action === 'confirm_import' || action === 'lift_freeze') return '--as-proposed'
   if (action === 'adopt') return 'npx afara ops adopt'
   if (action === 'top_up_lane') return 'npx afara ops lane top-up'
+  if (action === 'write_off') return 'npx afara ops write-off'
   if (action === 'abandon_lane') return 'npx afara ops lane abandon'
   return `--${action.replaceAll('_', '-')}`
 }

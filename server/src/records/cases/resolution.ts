@@ -28,6 +28,7 @@ export type Resolution =
   | Abandonment
   | Adoption
   | TopUp
+  | WriteOff
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
 export type Release = Readonly<{
@@ -72,6 +73,16 @@ export type TopUp = Readonly<{
   number: number
   tokens_minor: string
   gas_units: string
+}>
+
+/** Tokens that left before a restore for a buy that is lost for ever: we bear it, or the business owes it. */
+export type WriteOff = Readonly<{
+  action: 'write_off'
+  lane_id: string
+  lock: string
+  right_key: string
+  tokens_minor: string
+  business_id: string | null
 }>
 
 /** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */
