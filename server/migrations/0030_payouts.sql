@@ -284,6 +284,43 @@ begin
   return true;
 end $$;
 
+-- Stops an account, in one commit with its line in the audit: frozen it pays nothing, draining it finishes what it has. What is out is asked
+-- about all the same, and what waits goes to another account. False: it was so already.
+create function stop_payout_account(p_account uuid, p_to text, p_by text, p_reason text, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  a payout_account;
+begin
+  select * into strict a from payout_account where id = p_account for no key update;
+  if a.state = p_to then
+    return false;
+  end if;
+  if p_to not in ('draining', 'frozen') or a.state not in ('active', 'draining') then
+    raise exception 'payout account % is % and cannot become %', p_account, a.state, p_to using errcode = 'AF001';
+  end if;
+  perform move_payout_account(p_account, p_to, p_reason, p_at);
+  insert into audit (id, at, actor, action, subject, reason, details) values (uuidv7(), p_at, p_by,
+    case p_to when 'frozen' then 'payout_account.frozen' else 'payout_account.drained' end,
+    format('payout account %s:%s:%s', a.mode, a.vendor, a.name), p_reason, jsonb_build_object('from', a.state));
+  return true;
+end $$;
+
+-- Two people let an account pay again. The payer's journal is compared anew before it does.
+create function carry_out_resume_payouts(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'resume_payouts');
+  v_account text := v_file.resolution ->> 'account_id';
+begin
+  if not move_payout_account(v_account::uuid, 'active', null, p_at) then
+    raise exception 'payout account % is active', v_account using errcode = 'AF040';
+  end if;
+  -- What froze it was looked at by those who let it go on. What came in and belongs to nobody is still a question.
+  perform close_case(k.id, v_file.resolution || jsonb_build_object('reason', 'decided in cas_' || replace(p_case::text, '-', '')), p_at)
+    from case_file k where k.state <> 'resolved' and k.kind = 'payout_unexplained' and k.facts ->> 'account_id' = v_account
+      and k.facts ->> 'direction' = 'debit';
+end $$;
+
 -- People put money of ours into an account: it is booked, and the vendor's own line of it is expected.
 create function fund_payout_account(p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -352,6 +389,17 @@ begin
   perform open_case(uuidv7(), a.mode, 'restored', null, null, null, null, 'The world is ahead of the database: ' || v_because,
     jsonb_build_object('subject', a.id, 'vendor', a.vendor, 'account', a.name, 'payments', v_count), null, p_at, p_at + interval '1 hour');
   return false;
+end $$;
+
+-- All that was forgotten is here again: what people were asked about the restore is answered.
+create function close_remembered(p_account uuid, p_at timestamptz) returns void language plpgsql set enable_seqscan = off as $$
+begin
+  if exists (select from payout_forgotten f where f.account_id = p_account) and not exists (
+      select from payout_forgotten f where f.account_id = p_account and not exists (
+        select from payout x where x.account_id = p_account and x.reference = f.reference)) then
+    perform close_case(c.id, '{"action": "dismiss", "reason": "everything that was sent is here again"}', p_at) from case_file c
+      where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = p_account::text;
+  end if;
 end $$;
 
 -- What the vendor says that we may spend.
@@ -482,6 +530,13 @@ begin
   update payout set next_look_at = p_at where next_look_at is not null and state = 'ordered' and next_look_at > p_at;
   perform wake_now('payout-account', a.id, p_at) from payout_account a where a.state <> 'closed' order by a.id;
 end $$;
+
+create function wake_waiting_payouts() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform hasten_payouts(clock_timestamp());
+  return null;
+end $$;
+create trigger freeze_order_wakes_payouts after update on freeze_order for each statement execute function wake_waiting_payouts();
 
 -- ── commit 1: rights, references, money ───────────────────────────────────────────────────────────────────────
 
@@ -655,6 +710,7 @@ begin
   end if;
   delete from payout_order w using unnest(v_transactions, v_purposes, v_legs) as u (transaction_id, purpose, leg)
     where w.transaction_id = any (v_transactions) and w.transaction_id = u.transaction_id and w.purpose = u.purpose and w.leg = u.leg;
+  perform close_remembered(p_account, p_at);
   return v_count;
 end $$;
 
@@ -765,7 +821,7 @@ begin
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "the bank has paid it"}', p_at) from case_file c
     where c.transaction_id = any (v_transactions) and c.state <> 'resolved'
-      and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_failed');
+      and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_mismatch', 'payout_failed');
 end $$;
 
 -- A payout moved no naira, or its naira is back: what it had taken is held again, and people or the driver decide what next.
@@ -795,7 +851,7 @@ begin
     raise exception 'transaction % is % and its payout is dead', t.id, t.status using errcode = 'AF001';
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "no naira left us, or it is back"}', p_at) from case_file c
-    where c.transaction_id = t.id and c.state <> 'resolved' and c.kind in ('overdue', 'payout_unknown');
+    where c.transaction_id = t.id and c.state <> 'resolved' and c.kind in ('overdue', 'payout_unknown', 'payout_mismatch');
 end $$;
 
 -- Whether the naira of a payout that the bank says it has not made (or has taken back) is here: the vendor's own lines of it come to

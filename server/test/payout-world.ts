@@ -93,6 +93,7 @@ export async function createPayoutWorld() {
   }
 
   return {
+    ownerUrl: database.url('afara_owner'),
     owner,
     worker,
     clock,

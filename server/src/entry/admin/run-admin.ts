@@ -5,6 +5,7 @@ import { addBusinessCommands } from './business-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLaneCommands } from './lane-commands.ts'
 import { addOperatorCommands } from './operator-commands.ts'
+import { addPayoutAccountCommands } from './payout-account-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { addRecordCommands } from './record-commands.ts'
 import { addSeedCommand } from './seed-command.ts'
@@ -27,6 +28,7 @@ function createAdmin(host: AdminHost): Command {
   addOperatorCommands(program, session)
   addVendorCommands(program, session)
   addLaneCommands(program, session, host)
+  addPayoutAccountCommands(program, session)
   addRatesCommands(program, session)
   addRecordCommands(program, session, host)
   addSeedCommand(program, session)

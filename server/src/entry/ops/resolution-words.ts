@@ -54,6 +54,8 @@ export function describeResolution(resolution: Words | null): string {
       return 'lift the freeze'
     case 'resume_lane':
       return 'let the lane send again'
+    case 'resume_payouts':
+      return 'let the payout account pay again'
     case 'abandon_lane':
       return `the lane never sends again; ${String(resolution.locks)} locks without bytes are dead (${tokens(resolution)}), and their buys are send_failed`
     case 'write_off':

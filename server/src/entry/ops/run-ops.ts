@@ -12,6 +12,7 @@ import { addLaneCommands } from './lane-commands.ts'
 import { addLienCommands } from './lien-commands.ts'
 import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
+import { addPayoutCommands } from './payout-commands.ts'
 import { addShowCommand } from './show-command.ts'
 import { linesToTerminal } from './terminal-text.ts'
 import { addWriteOffCommand } from './write-off-command.ts'
@@ -40,6 +41,7 @@ function createOps(host: OpsHost): Command {
   addFreezeCommands(ops, session)
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
+  addPayoutCommands(ops, session)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
   addImportCommand(ops, session, host)

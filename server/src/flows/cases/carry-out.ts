@@ -50,6 +50,8 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
       return carryOutInRecord(sql, 'carry_out_lift_freeze($1, $2)', [caseId, at])
     case 'resume_lane':
       return carryOutInRecord(sql, 'carry_out_resume_lane($1, $2)', [caseId, at])
+    case 'resume_payouts':
+      return carryOutInRecord(sql, 'carry_out_resume_payouts($1, $2)', [caseId, at])
     case 'abandon_lane':
       return carryOutInRecord(sql, 'carry_out_abandon_lane($1, $2)', [caseId, at])
     case 'write_off':

@@ -30,6 +30,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'lift_freeze',
     'resume_lane',
     'top_up_lane',
+    'resume_payouts',
     'abandon_lane',
     'write_off',
     ...withCredit,
@@ -96,5 +97,6 @@ export function toOption(action: Action): string {
   if (action === 'top_up_lane') return 'npx afara ops lane top-up'
   if (action === 'write_off') return 'npx afara ops write-off'
   if (action === 'abandon_lane') return 'npx afara ops lane abandon'
+  if (action === 'resume_payouts') return 'npx afara ops payout-account resume'
   return `--${action.replaceAll('_', '-')}`
 }

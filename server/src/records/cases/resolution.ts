@@ -25,6 +25,7 @@ export type Resolution =
   | Readonly<{ action: 'fix'; account_name?: string }>
   | Readonly<{ action: 'lift_freeze'; freeze_id: string }>
   | Readonly<{ action: 'resume_lane'; lane_id: string }>
+  | Readonly<{ action: 'resume_payouts'; account_id: string }>
   | Abandonment
   | Adoption
   | TopUp

@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { newId } from '../../kernel/ids/ids.ts'
+import { parseMoney } from '../../kernel/money/money.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { fundPayoutAccount } from '../../movements/payouts/fund-payout-account.ts'
+import { openPayoutAccount } from '../../movements/payouts/open-payout-account.ts'
+import { formatPayoutAccount } from '../../movements/payouts/payout-account-name.ts'
+import type { PayoutVendor } from '../../movements/payouts/payout-account-store.ts'
+import { requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
+import { parseMode } from '../../records/businesses/business.ts'
+import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+
+type By = { actor: string; approver?: string; reason: string }
+type OpenOptions = By & { mode: string; vendor: string; name: string; accountNumber?: string; id?: string }
+
+export function addPayoutAccountCommands(program: Command, session: AdminSession): void {
+  const account = program.command('payout-account').description('accounts of ours that naira is paid from')
+
+  accountable(account.command('open').description('let an account pay; in live mode it takes two operators'))
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--mode <mode>', 'live or test')
+    .requiredOption('--vendor <vendor>', 'paystack or monnify')
+    .requiredOption('--name <name>', 'what people call it, such as main')
+    .option('--account-number <number>', "the vendor's own number of it, where it has one")
+    .option('--id <uuid>', 'its id, where the credentials of the payer name it already')
+    .action(async (options: OpenOptions) => {
+      const opened = {
+        id: readUuid(options.id),
+        mode: parseMode(options.mode),
+        vendor: readVendor(options.vendor),
+        name: readName(options.name),
+        accountNumber: options.accountNumber ?? null,
+      }
+      await session.run(async (deps) => {
+        await openPayoutAccount(deps, opened, whoAndWhy(options))
+        const shown = formatPayoutAccount(opened)
+        session.print(
+          `Payout account ${shown} is open as ${opened.id}.`,
+          "Next: put it into the payer's credentials and policy, and bring it naira. Until it is in the books, it pays nothing:",
+          `      npm run admin -- payout-account fund ${shown} --naira … --actor … --reason "…"`,
+        )
+      })
+    })
+
+  accountable(
+    account
+      .command('fund <account>')
+      .description('book naira of ours that was put into it; in live mode it takes two operators'),
+  )
+    .option('--approver <email>', 'the second operator')
+    .requiredOption('--naira <amount>', 'how much, such as 1000000.00')
+    .action(async (name: string, options: By & { naira: string }) => {
+      const amount = parseMoney(options.naira, 'NGN')
+      if (amount.minor <= 0n) throw new Refusal('field_invalid', '--naira is more than nothing.')
+      await session.run(async (deps) => {
+        await fundPayoutAccount(deps, await requirePayoutAccount(deps.pool, name), amount, whoAndWhy(options))
+        session.print(
+          `${options.naira} naira are in the books of ${name}.`,
+          'Next: npx afara ops payout-accounts shows it beside what the vendor says.',
+        )
+      })
+    })
+}
+
+function whoAndWhy({ actor, approver, reason }: By) {
+  return { actor: requirePerson(actor), approver, reason }
+}
+
+function readVendor(text: string): PayoutVendor {
+  if (text === 'paystack' || text === 'monnify') return text
+  throw new Refusal('field_invalid', `--vendor is paystack or monnify, not "${text}".`)
+}
+
+function readName(text: string): string {
+  if (/^[a-z0-9-]+$/.test(text)) return text
+  throw new Refusal('field_invalid', `--name is of small letters, digits and dashes, not "${text}".`)
+}
+
+function readUuid(text: string | undefined): string {
+  if (text === undefined) return newId()
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)) return text
+  throw new Refusal('field_invalid', `--id is a UUID, not "${text}".`)
+}
