@@ -5,6 +5,7 @@ import { type BankAccount, type BankSimulator, startBankSimulator } from '@afara
 import type { OnSpawn } from '@afara/stack/child-process.ts'
 import { forgetNudges } from '@afara/stack/forget-nudges.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { startPayer } from '@afara/stack/payer-process.ts'
 import { backUpPostgres, restorePostgres } from '@afara/stack/postgres-backup.ts'
 import { startPostgres } from '@afara/stack/postgres-server.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
@@ -13,6 +14,7 @@ import { hookUrlsAt, serverEnvironment } from '@afara/stack/server-environment.t
 import { runSeed, startServer } from '@afara/stack/server-process.ts'
 import { startSigner } from '@afara/stack/signer-process.ts'
 import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
+import { simulatedPayoutAccounts } from '@afara/stack/simulated-payout-accounts.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 import { type LiveChains, type LiveNetwork, raiseLiveChains } from './live-chains.ts'
 
@@ -40,6 +42,8 @@ export type LiveStack = Readonly<{
   crashEngine(): Promise<void>
   /** Kills the signer without a word and starts it again on its journal. */
   crashSigner(): Promise<void>
+  /** Kills the payer without a word and starts it again on its journal. */
+  crashPayer(): Promise<void>
   /** Copies the data of PostgreSQL while it runs. */
   backUpPostgres(): Promise<void>
   /** Kills PostgreSQL and starts it again on the data of the last backup. */
@@ -97,6 +101,7 @@ export async function raiseLiveStack(
       directory: join(directory, 'bank'),
       onSpawn,
       accounts: simulatedAccounts(),
+      payoutAccounts: simulatedPayoutAccounts(`http://127.0.0.1:${apiPort}`),
       hookUrls: hookUrlsAt(`http://127.0.0.1:${apiPort}`),
       ...withBank,
     }))
@@ -106,6 +111,14 @@ export async function raiseLiveStack(
     port: await findFreePort(),
     token: 'a-token-of-a-proof-0123456789abcdef',
     databaseUrl: databaseUrl('afara_signer'),
+    onSpawn,
+  }
+  const payerAt = bank && {
+    directory: join(directory, 'payer'),
+    port: await findFreePort(),
+    tokens: { worker: 'a-worker-of-a-proof-0123456789abcdef', api: 'an-api-of-a-proof-0123456789abcdef' },
+    databaseUrl: databaseUrl('afara_payer'),
+    bankUrl: bank.url,
     onSpawn,
   }
   const between = delivery?.between ?? (async (_network, url) => url)
@@ -127,11 +140,13 @@ export async function raiseLiveStack(
       },
     }),
     ...(signerPlace && { signer: signerPlace }),
+    ...(payerAt && { payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens } }),
   }
   const environment = { ...serverEnvironment(places), ...settings }
   const seed = await runSeed(environment)
   await chains?.fund(databaseUrl('afara_owner'))
   let signer = signerAt && (await startSigner(signerAt))
+  let payer = payerAt && (await startPayer(payerAt))
   const server = { environment, directory, onSpawn }
   const workerAt = { name: 'worker', port: workerPort, ...server } as const
   let worker = await startServer(workerAt)
@@ -163,6 +178,10 @@ export async function raiseLiveStack(
       await signer?.kill()
       signer = signerAt && (await startSigner(signerAt))
     },
+    crashPayer: async () => {
+      await payer?.kill()
+      payer = payerAt && (await startPayer(payerAt))
+    },
     backUpPostgres: async () => backUpPostgres(postgres.url('postgres', 'postgres'), postgresAt.directory),
     restorePostgres: async () => {
       await postgres.kill()
@@ -185,7 +204,7 @@ export async function raiseLiveStack(
     chains,
     signer: signerPlace,
     stop: async () => {
-      for (const part of [api, worker, signer, engine, postgres, bank, chains]) await part?.stop()
+      for (const part of [api, worker, signer, payer, engine, postgres, bank, chains]) await part?.stop()
       remove()
     },
   }

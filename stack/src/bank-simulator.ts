@@ -18,6 +18,8 @@ export type BankSimulatorOptions = Readonly<{
   stoppedAt?: string
   /** Accounts of ours that it is to hold. Those it holds already stay as they are. */
   accounts?: readonly BankAccount[]
+  /** Accounts of ours that pay, as its admin interface takes them. Those it holds already stay as they are. */
+  payoutAccounts?: readonly object[]
   /** Where each vendor sends its notifications. */
   hookUrls?: Readonly<Partial<Record<BankVendor, string>>>
 }>
@@ -47,6 +49,8 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
   const adminUrl = `${part.url}/admin`
   try {
     for (const account of options.accounts ?? []) await tell(`${adminUrl}/accounts`, 'POST', account)
+    for (const account of options.payoutAccounts ?? [])
+      await tell(`${adminUrl}/payout-accounts`, 'POST', account)
     for (const [vendor, url] of Object.entries(options.hookUrls ?? {})) {
       await tell(`${adminUrl}/vendors/${vendor}`, 'PATCH', { url })
     }

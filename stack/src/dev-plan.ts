@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OnSpawn } from './child-process.ts'
 import { choosePort } from './loopback-port.ts'
+import type { PayerTokens } from './payer-process.ts'
 import { serverEnvironment } from './server-environment.ts'
 
 const PREFERRED_PORTS = {
@@ -19,6 +20,7 @@ const PREFERRED_PORTS = {
   rates: 8090,
   bank: 8091,
   signer: 8092,
+  payer: 8093,
 }
 type PortName = keyof typeof PREFERRED_PORTS
 
@@ -34,6 +36,7 @@ export type DevPlan = Readonly<{
   restateAdminUrl: string
   /** What the worker says to the signer to be heard. */
   signerToken: string
+  payerTokens: PayerTokens
   serverEnvironment: Readonly<Record<string, string>>
 }>
 
@@ -49,7 +52,9 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
     restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
   }
-  const signerToken = randomBytes(32).toString('hex')
+  const secret = () => randomBytes(32).toString('hex')
+  const signerToken = secret()
+  const payerTokens = { worker: secret(), api: secret() }
   const environment = serverEnvironment({
     ...places,
     apiPort: ports.api,
@@ -65,6 +70,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
       Avalanche: `http://127.0.0.1:${ports.avalanche}`,
     },
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
+    payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
   })
   // So that "npm run admin" in another terminal finds this stack.
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
@@ -73,6 +79,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     ...options,
     ...places,
     signerToken,
+    payerTokens,
     ports,
     noteOn: (name) =>
       ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,

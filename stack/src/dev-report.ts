@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import type { DevPlan } from './dev-plan.ts'
 import { sampleBuy, samplePayment } from './first-buy.ts'
+import { sampleSell } from './first-sell.ts'
 import type { StartedService } from './launch-services.ts'
 import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
 
@@ -29,6 +30,7 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   rate simulator    http://127.0.0.1:${ports.rates}/admin/state
   bank simulator    http://127.0.0.1:${ports.bank}/admin/state
   signer            http://127.0.0.1:${ports.signer}
+  payer             http://127.0.0.1:${ports.payer}
   logs              tail -f ${logs}
 
   API reference     ${api}/docs
@@ -43,25 +45,14 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
       -d '${JSON.stringify(samplePayment())}'
     curl ${api}/transactions/v1/txn_…/timeline -H 'svc-sec-key: ${facts.testKey}'
 
-  Try it: where to pay, what a dollar costs, and a sell from the test balance
+  Try it: where to pay, what a dollar costs, and a sell from the test balance, paid at the simulated bank
     curl ${api}/transactions/v1/vendors -H 'svc-sec-key: ${facts.testKey}'
     curl http://127.0.0.1:${ports.otc}/otc/buy -H 'svc-sec-key: ${facts.testKey}'
     curl ${api}/transactions/v1/offramp -H 'svc-sec-key: ${facts.testKey}' \\
-      -H 'content-type: application/json' -d '${sampleSell(facts)}'
+      -H 'content-type: application/json' -d '${JSON.stringify(sampleSell(facts))}'
 
-  The api and the worker start anew when server/src changes, the signer when vault/src does. Ctrl-C stops everything.
+  The api and the worker start anew when server/src changes, signer and payer when vault/src does. Ctrl-C stops everything.
 `
-}
-
-function sampleSell({ businessId, linkTag }: Record<string, string>): string {
-  return JSON.stringify({
-    business_id: businessId,
-    link_tag: linkTag,
-    type: 'sell_ramp',
-    amount: 1500,
-    bank_name: 'GTBank',
-    account_number: '0123456789',
-  })
 }
 
 function formatSeconds(ms: number): string {

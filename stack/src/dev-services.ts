@@ -8,6 +8,7 @@ import { fundLanes } from './fund-lanes.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
 import type { Part } from './part.ts'
+import { startPayer } from './payer-process.ts'
 import { startPostgres } from './postgres-server.ts'
 import { registerWorker } from './register-worker.ts'
 import { startRestate } from './restate-server.ts'
@@ -17,6 +18,7 @@ import { runSeed, startServer } from './server-process.ts'
 import { startSigner } from './signer-process.ts'
 import { simulatedAccounts } from './simulated-accounts.ts'
 import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+import { simulatedPayoutAccounts } from './simulated-payout-accounts.ts'
 import { startSimulator } from './simulator-process.ts'
 
 /** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
@@ -30,11 +32,12 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche') },
     { name: 'tokens', after: ['seed', 'polygon', 'avalanche'], start: () => fundChains(plan) },
     { name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) },
+    { name: 'payer', after: ['migrations'], start: () => raisePayer(plan, say) },
     { name: 'rates', after: [], start: () => raiseRates(plan) },
     { name: 'bank', after: [], start: () => raiseBank(plan) },
     {
       name: 'worker',
-      after: ['restate', 'rates', 'bank', 'tokens', 'signer'],
+      after: ['restate', 'rates', 'bank', 'tokens', 'signer', 'payer'],
       start: () => raiseWorker(plan, say),
     },
     { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
@@ -115,6 +118,21 @@ async function raiseSigner(plan: DevPlan, say: (line: string) => void): Promise<
   return { part, url: `http://127.0.0.1:${ports.signer}`, ...noted(plan.noteOn('signer')) }
 }
 
+async function raisePayer(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const { directory, ports, onSpawn, payerTokens: tokens } = plan
+  const start = async () =>
+    startPayer({
+      directory: join(directory, 'payer'),
+      port: ports.payer,
+      tokens,
+      databaseUrl: plan.databaseUrl('afara_payer'),
+      bankUrl: `http://127.0.0.1:${ports.bank}`,
+      onSpawn,
+    })
+  const part = await reloading(plan, 'payer', start, say, 'vault/src')
+  return { part, url: `http://127.0.0.1:${ports.payer}`, ...noted(plan.noteOn('payer')) }
+}
+
 async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
   const part = await startSimulator({
     name: 'rates',
@@ -132,6 +150,7 @@ async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promis
     port: ports.bank,
     onSpawn,
     accounts: simulatedAccounts(),
+    payoutAccounts: simulatedPayoutAccounts(`http://127.0.0.1:${ports.api}`),
     hookUrls: hookUrlsAt(`http://127.0.0.1:${ports.api}`),
   })
   return { part, url: part.url, ...noted(noteOn('bank')) }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { testBank } from '@afara/server/records/banks/vendor-account.ts'
+import { askJson } from './ask-json.ts'
 
 type Facts = Readonly<Record<string, string>>
 type Bought = { transaction: { transaction_id: string } }
@@ -59,12 +60,12 @@ export async function settleFirstBuy(
 ): Promise<FirstBuy> {
   const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
   const path = `${places.apiUrl}/transactions/v1`
-  const { transaction: bought } = (await ask(`${path}/onramp`, headers, sampleBuy(facts))) as Bought
+  const { transaction: bought } = (await askJson(`${path}/onramp`, headers, sampleBuy(facts))) as Bought
   const began = performance.now()
-  await ask(`${places.bankUrl}/admin/payments`, {}, samplePayment())
+  await askJson(`${places.bankUrl}/admin/payments`, {}, samplePayment())
   let paidMs: number | undefined
   for (;;) {
-    const { timeline } = (await ask(`${path}/${bought.transaction_id}/timeline`, headers)) as Told
+    const { timeline } = (await askJson(`${path}/${bought.transaction_id}/timeline`, headers)) as Told
     const tookMs = performance.now() - began
     if (timeline.status !== 'pending_payment') paidMs ??= tookMs
     if (timeline.status === 'completed') {
@@ -86,16 +87,4 @@ function ownAccount() {
   const account = seedAccounts.find(({ mode, business }) => mode === 'test' && business !== undefined)
   if (account === undefined) throw new Error('the seed has no test account of its business')
   return account
-}
-
-/** Asks with a body to send, or without one to read. */
-async function ask(url: string, headers: Record<string, string>, body?: object): Promise<unknown> {
-  const response = await fetch(url, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
-    signal: AbortSignal.timeout(30_000),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
-  return JSON.parse(text)
 }

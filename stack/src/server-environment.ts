@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { PayerTokens } from './payer-process.ts'
 import { FACTORY_ADDRESS, simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from './simulated-networks.ts'
 
 /** Nobody on it is real, and it is never renewed: live buys wait when it is some days old. */
@@ -21,6 +22,7 @@ export type ServerPlaces = Readonly<{
   /** Where the chains are, by the network's name. Nothing is sent on one that has no address. */
   chainUrls?: Readonly<Record<string, string>>
   signer?: Readonly<{ url: string; token: string }>
+  payer?: Readonly<{ url: string; tokens: PayerTokens }>
 }>
 
 /** What the server's processes are told; `server/src/config.ts` reads it. */
@@ -51,6 +53,11 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
     ...chains(places.chainUrls ?? {}),
     ...(places.signer && { SIGNER_URL: places.signer.url, SIGNER_TOKEN: places.signer.token }),
+    ...(places.payer && {
+      PAYER_URL: places.payer.url,
+      PAYER_TOKEN: places.payer.tokens.worker,
+      PAYER_TOKEN_API: places.payer.tokens.api,
+    }),
   }
 }
 

@@ -24,6 +24,25 @@ export const seedGas = {
   Avalanche: money('AVAX', 10_000n * 10n ** 18n),
 } as const
 
+/** Accounts that pay, at the simulated bank. Their ids are fixed: the payer's policy names them before there is a database. */
+export const seedPayoutAccounts = [
+  {
+    id: '01935a00-0000-7000-8000-000000000011',
+    vendor: 'paystack',
+    name: 'Test payouts at Paystack',
+    accountNumber: '0000000011',
+  },
+  {
+    id: '01935a00-0000-7000-8000-000000000012',
+    vendor: 'monnify',
+    name: 'Test payouts at Monnify',
+    accountNumber: '0000000012',
+  },
+] as const
+
+/** Of each of them. */
+export const seedPayoutFunds = money('NGN', 10_000_000_000_00n)
+
 export const seedKeyLabel = 'seed'
 
 /** Two, because some changes take two people. Addresses under .test reach nobody. */

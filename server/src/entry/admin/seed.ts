@@ -21,6 +21,7 @@ import { posting } from '../../records/ledger/posting.ts'
 import type { AdminDeps } from './admin-session.ts'
 import { seedAccounts, seedBalance, seedBusiness, seedKeyLabel, seedOperators } from './seed-data.ts'
 import { ensureLanes } from './seed-lanes.ts'
+import { ensurePayoutAccounts } from './seed-payout-accounts.ts'
 
 export type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
@@ -28,7 +29,7 @@ type Why = Readonly<{ actor: string; reason: string }>
 
 /**
  * Fills a database on this machine so that one can begin at once: a business, its key and
- * balance, operators, vendor accounts, lanes. Safe to repeat: what is there stays, and
+ * balance, operators, vendor accounts, lanes, accounts that pay. Safe to repeat: what is there stays, and
  * only the key is new each time, because nobody can read an old one back.
  */
 export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
@@ -40,6 +41,7 @@ export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
   await ensureAccounts(deps.pool, why)
   await ensureTestBalance(deps, business)
   await ensureLanes(deps)
+  await ensurePayoutAccounts(deps)
   const testKey = await replaceKey(deps, business, why)
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
 }

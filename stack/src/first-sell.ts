@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askJson } from './ask-json.ts'
+
+type Facts = Readonly<Record<string, string>>
+type Sold = { transaction: { transaction_id: string } }
+type Told = {
+  timeline: { status: string; steps: Array<{ evidence: Array<{ kind: string; id: string }> }> }
+}
+
+export type FirstSell = Readonly<{
+  /** From the request to the bank's word that it has paid. */
+  paidOutMs: number
+  /** Of the payment, as banks know it. */
+  sessionId: string
+}>
+
+const COMPLETED_WITHIN_MS = 60_000
+
+/** A sell from the test balance of the seed's business, to an account of Ada Obi. */
+export function sampleSell({ businessId, linkTag }: Facts): object {
+  return {
+    business_id: businessId,
+    link_tag: linkTag,
+    type: 'sell_ramp',
+    amount: 1500,
+    bank_name: 'GTBank',
+    account_number: '0123456789',
+    reference: 'my-first-sell',
+  }
+}
+
+/** Makes the sell and waits until the bank says that it has paid: through the name enquiry, checks, an account that pays and the payer. */
+export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<FirstSell> {
+  const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
+  const path = `${apiUrl}/transactions/v1`
+  const began = performance.now()
+  const { transaction: sold } = (await askJson(`${path}/offramp`, headers, sampleSell(facts))) as Sold
+  for (;;) {
+    const { timeline } = (await askJson(`${path}/${sold.transaction_id}/timeline`, headers)) as Told
+    const tookMs = performance.now() - began
+    if (timeline.status === 'completed') {
+      const evidence = timeline.steps.flatMap((step) => step.evidence)
+      const sessionId = evidence.findLast(({ kind }) => kind === 'session')?.id
+      if (sessionId === undefined) throw new Error(`${sold.transaction_id} is completed, and no bank says so`)
+      return { paidOutMs: tookMs, sessionId }
+    }
+    if (tookMs > COMPLETED_WITHIN_MS)
+      throw new Error(`the first sell is still ${timeline.status} after ${COMPLETED_WITHIN_MS / 1000} s`)
+    await sleep(20)
+  }
+}

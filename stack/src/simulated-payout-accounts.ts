@@ -1,0 +1,28 @@
+import { seedPayoutAccounts, seedPayoutFunds } from '@afara/server/entry/admin/seed-data.ts'
+import { formatMoney } from '@afara/server/kernel/money/money.ts'
+
+type SeedPayoutAccount = (typeof seedPayoutAccounts)[number]
+
+/** The seed's payout accounts as the simulated bank holds them, with the naira that the books say. */
+export function simulatedPayoutAccounts(apiUrl: string): object[] {
+  return seedPayoutAccounts.map(({ accountNumber, vendor, name }) => ({
+    number: accountNumber,
+    vendor,
+    name,
+    opening_balance: formatMoney(seedPayoutFunds),
+    url: `${apiUrl}/hooks/v1/test/${vendor}/payouts`,
+  }))
+}
+
+/** The simulator's own credentials: they open nothing but the simulator. */
+export function payoutSecretsOf({ vendor, accountNumber }: SeedPayoutAccount, bankUrl: string): object {
+  const base_url = `${bankUrl}/${vendor}`
+  if (vendor === 'paystack') return { vendor, base_url, secret_key: `sk_test_payouts_${accountNumber}` }
+  return {
+    vendor,
+    base_url,
+    api_key: `MK_TEST_PAYOUTS_${accountNumber}`,
+    secret_key: `simulated_payouts_secret_${accountNumber}`,
+    source_account_number: accountNumber,
+  }
+}
