@@ -23,7 +23,46 @@ language sql stable as $$
       and coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text) = coalesce(p_number, p_mask, p_name))
 $$;
 
--- As in 0014, but for that.
+-- As in 0014, but that a claim of the same amount wakes a credit only where it may change what is decided: nobody knows yet who will pay
+-- the claim; the bank shows too little of who paid to compare, where little is enough (of a mask, or on an account of one business); or
+-- people were not asked yet about claims of this amount. Else each claim of a common amount would have all credits read again that wait
+-- for people.
+create or replace function wake_waiting_credits(p_account uuid, p_since bigint, p_at timestamptz) returns void
+language plpgsql set enable_nestloop = off as $$
+declare
+  v_lines uuid[];
+  v_alike uuid[];
+  v_is_dedicated boolean := exists (select from vendor_account a where a.id = p_account and a.business_id is not null);
+begin
+  perform from claim c where c.vendor_account_id = p_account and c.xid >= p_since limit 1;
+  if not found then
+    return;
+  end if;
+  with fresh as materialized (
+    select c.amount_minor::numeric as amount_minor, c.payer_account_number::text as number,
+      right(c.payer_account_number, 3) as ending
+    from claim c where c.vendor_account_id = p_account and c.xid >= p_since
+  ), waiting as materialized (
+    select f.line_id, f.left_minor::numeric as left_minor, f.payer_account_number::text as number,
+      case when f.payer_account_number is null then right(f.payer_account_mask, 3) end as ending
+    from credit_fund f where f.vendor_account_id = p_account and f.blocked_by is null and f.look_at > p_at
+  ), met as (
+    select w.line_id, w.number in (select c.number from fresh c) is true or w.ending in (select c.ending from fresh c) is true
+        or w.left_minor in (select c.amount_minor from fresh c) and (w.number is null and coalesce(w.ending like '%*%', v_is_dedicated)
+          or w.left_minor in (select c.amount_minor from fresh c where c.number is null)) as may_be_its_own,
+      w.left_minor in (select c.amount_minor from fresh c) as is_alike
+    from waiting w
+  )
+  select array_agg(m.line_id) filter (where m.may_be_its_own), array_agg(m.line_id) filter (where not m.may_be_its_own and m.is_alike)
+    into v_lines, v_alike from met m;
+  -- Counted for each: joined as sets, all cases that there are would be read.
+  v_lines := v_lines || array(select a.id from unnest(v_alike) as a (id) where 0 = (
+    select count(*) from case_file k
+    where k.line_id = a.id and k.state <> 'resolved' and k.kind in ('third_party', 'weak_evidence', 'duplicate')));
+  update credit_fund f set look_at = 'epoch' where f.line_id = any (v_lines);
+end $$;
+
+-- As in 0014, but that equal payments are found by their payer.
 create or replace function match_candidates(p_account uuid, p_at timestamptz, p_most integer, p_crowded uuid[] default null)
 returns table (credits text, claims text)
 language plpgsql security definer set search_path = afara, pg_temp

@@ -1,26 +1,25 @@
-import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { readBackendCpuMicros } from '../backend-cpu.ts'
-import { settleDatabase } from '../settle-database.ts'
 import type { Side } from '../side.ts'
-import { CREDITS_A_SECOND, type MatchingAccount } from './matching-account.ts'
+import { CREDITS_A_SECOND, GROUP_OF_CREDITS, type MatchingAccount } from './matching-account.ts'
+import { settleTables } from './settle-tables.ts'
 
-// As many as ours takes at a time.
-const BATCH = 500
-
-// Half of all claims ask for one of a few round amounts; every payer is another. $2 is how many there are to be.
+// Claims of a hundred businesses. Half of them ask for one of a few round amounts; every payer is another. $2 is how many there
+// are to be.
 const CLAIMS = `
   with new as materialized (
-    select uuidv7() as id, place, case when place % 2 = 0 then 10000 * (1 + place % 20) else 15000 + place % 90000 end * 100 as minor
+    select uuidv7() as id, md5('business-' || place % 100)::uuid as business_id,
+      case when place % 2 = 0 then 10000 * (1 + place % 20) else 15000 + place % 90000 end * 100 as minor
     from generate_series(1, $2::integer - (select count(*) from public.bare_claim)::integer) as place
   ), opened as (
     insert into public.bare_transaction
-    select id, id, 'live', 'buy', 'pending_payment', 1, minor, id::text, now() from new
+    select id, business_id, 'live', 'buy', 'pending_payment', 1, minor, id::text, now() from new
   ), woken as (
     insert into public.bare_wake select id, 'buy', now() + interval '7 days' from new
   )
   insert into public.bare_claim
-  select id, id, 'live', $1, minor, minor, lpad((('x' || right(id::text, 12))::bit(48)::bigint % 10000000000)::text, 10, '0'), '000013',
-    '{NGOZI,OKAFOR}', clock_timestamp(), now() + interval '7 days' from new`
+  select id, business_id, 'live', $1, minor, minor, lpad((('x' || right(id::text, 12))::bit(48)::bigint % 10000000000)::text, 10, '0'),
+    '000013', '{NGOZI,OKAFOR}', clock_timestamp(), now() + interval '7 days' from new`
 
 const CREDITS = `
   insert into public.bare_fund
@@ -43,19 +42,15 @@ export function bareMatching(account: MatchingAccount, openClaims: number): Side
         isPatient: true,
       })
       try {
-        await pool.query(CLAIMS, [account.accountId, openClaims + count])
-        await pool.query(CREDITS, [count])
-        await settleDatabase(bed.postgres.url('postgres', account.database))
+        await pool.query(CLAIMS, [account.accountId, openClaims + count + GROUP_OF_CREDITS])
+        await pool.query(CREDITS, [count + GROUP_OF_CREDITS])
+        await settleTables(bed.postgres.url('postgres', account.database))
+        await matchGroup(pool, account.accountId)
         const cpuBefore = readBackendCpuMicros(bed.postgres.processId)
         const startedAt = performance.now()
         let matched = 0
-        for (let now = BATCH; now === BATCH; matched += now) {
-          const { rows } = await pool.query<{ count: number }>({
-            name: 'match_unchecked',
-            text: 'select public.match_unchecked($1, $2) as count',
-            values: [account.accountId, BATCH],
-          })
-          now = rows[0]?.count ?? 0
+        for (let now = GROUP_OF_CREDITS; now === GROUP_OF_CREDITS; matched += now) {
+          now = await matchGroup(pool, account.accountId)
         }
         const tookMs = performance.now() - startedAt
         if (matched !== count) throw new Error(`${count} credits were paid, ${matched} were matched`)
@@ -66,4 +61,13 @@ export function bareMatching(account: MatchingAccount, openClaims: number): Side
       }
     },
   }
+}
+
+async function matchGroup(pool: Pool, accountId: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'match_unchecked',
+    text: 'select public.match_unchecked($1, $2) as count',
+    values: [accountId, GROUP_OF_CREDITS],
+  })
+  return rows[0]?.count ?? 0
 }

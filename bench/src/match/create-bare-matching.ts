@@ -29,7 +29,12 @@ const TABLES = `
     credit_owner text, asset asset, amount_minor numeric(38, 0), xid bigint, primary key (entry_id, ordinal));
   create table public.bare_balance (
     owner text, kind account_kind, asset asset, mode mode, amount_minor numeric(38, 0), primary key (owner, kind, asset, mode));
-  create table public.bare_wake (subject_id uuid primary key, type text, due_at timestamptz);
+  create table public.bare_wake (subject_id uuid primary key, type text, due_at timestamptz) with (fillfactor = 50);
+  create table public.bare_known_payer (
+    mode mode, account_number text, bank_code text, business_id uuid, first_line_id uuid, trusted_from timestamptz,
+    primary key (mode, account_number, bank_code, business_id));
+  create table public.bare_exposure_day (
+    business_id uuid, mode mode, day date, amount_minor numeric(38, 0), aged_from timestamptz, primary key (business_id, mode, day));
 
   -- Up to so many credits at a time, oldest first: who fits gets it, and how many did.
   create function public.match_unchecked(p_account uuid, p_most integer) returns integer language sql as $$
@@ -37,7 +42,7 @@ const TABLES = `
       select * from public.bare_fund where vendor_account_id = p_account order by booked_at, line_id limit p_most
     ), given as materialized (
       select distinct on (c.transaction_id) uuidv7() as id, c.mode, d.line_id, c.transaction_id, c.business_id, c.amount_minor,
-        pg_current_xact_id()::text::bigint as xid
+        c.payer_account_number, c.payer_bank_code, pg_current_xact_id()::text::bigint as xid
       from due d join public.bare_claim c on c.vendor_account_id = p_account and c.payer_account_number = d.payer_account_number
         and c.amount_minor = d.left_minor
       order by c.transaction_id
@@ -53,7 +58,15 @@ const TABLES = `
       select m.id, m.version, uuidv7(), m.business_id, m.mode, m.type, 'paid_in_full', 'pending_payment', m.status,
         jsonb_build_object('line_id', m.line_id, 'amount_minor', m.amount_minor::text), now(), m.xid from moved m
     ), woken as (
-      delete from public.bare_wake w using given g where w.subject_id = g.transaction_id
+      update public.bare_wake w set due_at = now() from given g where w.subject_id = g.transaction_id
+    ), known as (
+      insert into public.bare_known_payer
+      select g.mode, g.payer_account_number, g.payer_bank_code, g.business_id, g.line_id, now() + interval '18 days' from given g
+      on conflict do nothing
+    ), trusted as (
+      insert into public.bare_exposure_day as e
+      select g.business_id, g.mode, current_date, sum(g.amount_minor), now() + interval '18 days' from given g group by 1, 2
+      on conflict (business_id, mode, day) do update set amount_minor = e.amount_minor + excluded.amount_minor
     ), allocated as (
       insert into public.bare_allocation
       select g.id, g.mode, g.line_id, g.transaction_id, g.business_id, g.amount_minor, 'number', 'within_cap', 'matching', now(), g.xid

@@ -16,9 +16,15 @@ const OPEN_CLAIMS = 100_000
 
 /**
  * Credits of one account matched to a hundred thousand open claims on it. Ours is `matchAccount`: read, judged in
- * TypeScript, written. Bare is one SQL statement a batch that joins credits and claims on account, amount and number
- * and writes the same rows to tables with a primary key and the one index that the join needs: no rule, no reading of
- * anything else. Both work through the same number of credits, in batches of the same size, one durable commit each.
+ * TypeScript, written and checked on the way back.
+ *
+ * Bare is what a plain set-based engine would do: one SQL statement a group joins credits and claims on account, amount and
+ * number, takes both away and writes all that a match leaves behind: the allocation, the transaction's new status and its
+ * event, when it is looked at next, the ledger's entry, posting and balance, whom the payer paid, what was given on trust. Its
+ * tables have a primary key and the one index that the join needs. It asks nothing: not who else may own the credit, not what
+ * is known of the payer, not whether anything is frozen, under a lien or above a cap.
+ *
+ * Both work through the same number of credits, in groups of the same size, one durable commit each.
  */
 export const matchBench: Bench = {
   summary: 'matching credits to 100,000 open claims beside a bare join that writes the same rows',

@@ -8,6 +8,9 @@ import type { TestBed } from '../test-bed.ts'
 /** What one second of a plan stands for: both sides are given the same work, not the same time. */
 export const CREDITS_A_SECOND = 2_000
 
+/** What both sides take at a time. The first group is not measured: a worker's session has made its plans long ago. */
+export const GROUP_OF_CREDITS = 500
+
 const BUSINESSES = 100
 const GROUP = 256
 const DAY_MS = 24 * 60 * 60 * 1000

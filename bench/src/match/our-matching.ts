@@ -1,8 +1,8 @@
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import { readBackendCpuMicros } from '../backend-cpu.ts'
-import { settleDatabase } from '../settle-database.ts'
 import type { Side } from '../side.ts'
-import { CREDITS_A_SECOND, type MatchingAccount } from './matching-account.ts'
+import { CREDITS_A_SECOND, GROUP_OF_CREDITS, type MatchingAccount } from './matching-account.ts'
+import { settleTables } from './settle-tables.ts'
 
 /** `matchAccount` until nothing is left to match. */
 export function ourMatching(account: MatchingAccount, openClaims: number): Side {
@@ -12,9 +12,10 @@ export function ourMatching(account: MatchingAccount, openClaims: number): Side 
     name: 'ours',
     async measure({ postgres }, { seconds }) {
       const count = seconds * CREDITS_A_SECOND
-      await account.fillClaims(openClaims + count)
-      await account.payOldest(count)
-      await settleDatabase(postgres.url('postgres', database))
+      await account.fillClaims(openClaims + count + GROUP_OF_CREDITS)
+      await account.payOldest(count + GROUP_OF_CREDITS)
+      await settleTables(postgres.url('postgres', database))
+      await matchAccount(deps, accountId)
       const cpuBefore = readBackendCpuMicros(postgres.processId)
       const nodeBefore = process.cpuUsage()
       const startedAt = performance.now()

@@ -1,5 +1,6 @@
 import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
 import { findDrivenBuy } from '@afara/server/records/transactions/driven-buy-store.ts'
+import { sweepClaims } from '@afara/server/records/transactions/sweep-claims.ts'
 import type { Progress } from '../../progress.ts'
 import { DAY, HOUR, MINUTE, WORLD_DAYS } from '../world/times.ts'
 import type { Happening } from '../world/world.ts'
@@ -23,7 +24,7 @@ export async function driveWorld(stage: Stage, progress: Progress, slot = SLOT):
     stage.clock.set(end)
     if (end - lookedAt >= HOUR) {
       for (const [account, at] of looks) if (at <= end) touched.add(account)
-      await expireBuys(stage)
+      await passTime(stage)
       lookedAt = end
     }
     await matchAll(stage, touched, looks)
@@ -35,7 +36,7 @@ export async function driveWorld(stage: Stage, progress: Progress, slot = SLOT):
   for (const quiet of QUIET) {
     stage.clock.set(WORLD_DAYS * DAY + quiet)
     await matchAll(stage, new Set(stage.accountIds.keys()), looks)
-    await expireBuys(stage)
+    await passTime(stage)
   }
 }
 
@@ -86,7 +87,13 @@ async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, 
   )
 }
 
-/** What is paid stays where matching has put it: this proof looks no further. */
+/** What the worker does by the clock: windows close, and what has rested long enough is forgotten. */
+async function passTime(stage: Stage): Promise<void> {
+  await expireBuys(stage)
+  while ((await sweepClaims(stage.pools.worker, stage.clock.now())) > 0);
+}
+
+/** What is paid stays where matching has put it: this proof looks no further. So it is looked for among those with a claim. */
 async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
   const deps = {
     pool: worker,
@@ -95,8 +102,7 @@ async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
     clear: async () => Promise.reject(new Error('nothing is cleared here')),
   }
   const { rows } = await worker.query<{ subject_id: string }>(
-    `select w.subject_id from wake w join transaction t on t.id = w.subject_id
-     where t.status in ('pending_payment', 'part_paid') and w.due_at <= $1 order by w.due_at`,
+    `select w.subject_id from claim c join wake w on w.subject_id = c.transaction_id where w.due_at <= $1 order by w.due_at`,
     [clock.now()],
   )
   const waiting = rows.values()
