@@ -7,10 +7,10 @@ const WARM_MEBIBYTES_SHORT = 256
 
 /**
  * Makes WAL segments to be recycled. Writing into a fresh segment costs two to three times as much as into a recycled
- * one, so that whoever came first would lose.
+ * one, so that whoever came first would lose. `most` is for a bench that writes less than others.
  */
-export async function warmWal({ postgres, say, isShort }: TestBed): Promise<void> {
-  const mebibytes = isShort ? WARM_MEBIBYTES_SHORT : WARM_MEBIBYTES
+export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_MEBIBYTES): Promise<void> {
+  const mebibytes = isShort ? WARM_MEBIBYTES_SHORT : most
   const url = postgres.url('postgres', 'postgres')
   await runStatement(
     url,

@@ -11,6 +11,8 @@ import { raiseSettling, type SettlingStack } from './raise-settling.ts'
 const TARGET = 0.6
 const ENGINE_CALLS_AIM = 3
 const POSTGRES_MS_AIM = 2
+// All rounds of both sides write some 25 kB a buy.
+const WAL_MEBIBYTES = 512
 
 /**
  * Buys whose naira is here, driven to tokens that are final: by our worker, signer and functions, and beside it by a bare driver that
@@ -29,7 +31,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   const stack = await raiseSettling(bed)
   try {
     const [ours, bare] = [ourSettling(stack), await bareSettling(bed, stack)]
-    await warmWal(bed)
+    await warmWal(bed, WAL_MEBIBYTES)
     // Unmeasured: code that nobody has run yet, and lanes that were never compared with their chain.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
     const compared = await compareRates(bed, plan, { ours, bare })

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Says that something may have happened at a bank account of ours. Nobody waits for it, and it never fails. */
 export type NudgeAccount = (accountId: string) => void
 
-const GAP_MS = 50
+// The first who asks is looked at at once. Whoever asks meanwhile waits a little for others: a look costs much the same for one as for many.
+const GAP_MS = 200
 const GAP_AFTER_LOSS_MS = 1_000
 const MOST_ACCOUNTS = 200
 const ENDS_WITHIN_MS = 60_000
