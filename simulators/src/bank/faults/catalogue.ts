@@ -5,10 +5,11 @@ import { payoutFaults } from './payout-catalogue.ts'
  * `payment`: decided when the payment is made, and true of it for ever.
  * `answer`: looked at each time a vendor answers or sends, so it ends when it is taken back.
  * `payout`: decided when an order to pay out arrives, and true of the payout for ever.
+ * `payout_answer`: as `answer`, where money goes out.
  * `statement`: spoils a statement that is asked for while it stands.
  */
 type Fault = Readonly<{
-  when: 'payment' | 'payout' | 'answer' | 'statement'
+  when: 'payment' | 'answer' | 'payout' | 'payout_answer' | 'statement'
   about: string
   /** What `seconds` is when nobody says. Without it the fault takes none. */
   seconds?: number
@@ -212,8 +213,10 @@ export function isFault(value: unknown): value is FaultName {
   return typeof value === 'string' && Object.hasOwn(known, value)
 }
 
+type When = 'answer' | 'payout_answer'
+
 function transport<Of extends Face>(face: Of, who: string) {
-  const when = 'answer'
+  const when: When = face === 'requery' || face === 'feed' ? 'answer' : 'payout_answer'
   return {
     [`${face}_timeout`]: { when, about: `${who} is accepted and never answered.` },
     [`${face}_reset`]: { when, about: `${who} is cut off with a reset before a byte is sent.` },
@@ -223,5 +226,5 @@ function transport<Of extends Face>(face: Of, who: string) {
     [`${face}_huge`]: { when, about: `${who} answers with JSON of eight megabytes.` },
     [`${face}_dribble`]: { when, about: `${who} sends a byte of its answer every 200 ms.` },
     [`${face}_429`]: { when, about: `${who} answers 429 and asks for a minute's patience.` },
-  } as Record<`${Of}_${(typeof transportFaults)[number]}`, { when: 'answer'; about: string }>
+  } as Record<`${Of}_${(typeof transportFaults)[number]}`, { when: When; about: string }>
 }

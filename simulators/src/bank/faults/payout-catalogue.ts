@@ -1,6 +1,7 @@
 /**
  * The ways in which paying out can go wrong. `payout`: decided when the order arrives, from the seed, the reference and
- * how often it came, so that the same order meets the same faults whatever else happens. `code`: what it may be given.
+ * how often it came, so that the same order meets the same faults whatever else happens. `payout_answer`: looked at
+ * each time a vendor answers a question about payouts, names or balances. `code`: what it is when nobody says.
  */
 export const payoutFaults = {
   accept_then_timeout: {
@@ -108,25 +109,31 @@ export const payoutFaults = {
   },
 
   requery_lies_pending: {
-    when: 'answer',
+    when: 'payout_answer',
     about: 'A requery calls the payout pending whatever became of it.',
   },
-  requery_wrong_amount: { when: 'answer', about: 'A requery names ten times the amount.' },
-  requery_wrong_account: { when: 'answer', about: 'A requery names another account number.' },
-  name_not_found: { when: 'answer', about: 'A name enquiry knows no such account.' },
+  requery_wrong_amount: { when: 'payout_answer', about: 'A requery names ten times the amount.' },
+  requery_wrong_account: { when: 'payout_answer', about: 'A requery names another account number.' },
+  name_not_found: { when: 'payout_answer', about: 'A name enquiry knows no such account.' },
   name_unavailable: {
-    when: 'answer',
+    when: 'payout_answer',
     about: 'A name enquiry says that the bank cannot be asked at the moment.',
   },
-  name_other: { when: 'answer', about: 'A name enquiry gives somebody else’s name.' },
+  name_other: { when: 'payout_answer', about: 'A name enquiry gives somebody else’s name.' },
   name_changed: {
-    when: 'answer',
+    when: 'payout_answer',
     about: 'A name enquiry gives the right name the first time, and somebody else’s each time after.',
   },
-  name_truncated: { when: 'answer', about: 'A name enquiry gives the first twelve characters of the name.' },
-  name_reordered: { when: 'answer', about: 'A name enquiry gives the words of the name in another order.' },
+  name_truncated: {
+    when: 'payout_answer',
+    about: 'A name enquiry gives the first twelve characters of the name.',
+  },
+  name_reordered: {
+    when: 'payout_answer',
+    about: 'A name enquiry gives the words of the name in another order.',
+  },
   name_spaced: {
-    when: 'answer',
+    when: 'payout_answer',
     about: 'A name enquiry gives the name in small letters, with double spaces and a blank at its end.',
   },
 } as const
