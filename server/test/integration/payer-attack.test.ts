@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPayerWorld, type Sent } from '../payer-world.ts'
+
+let world: Awaited<ReturnType<typeof createPayerWorld>>
+
+beforeAll(async () => {
+  world = await createPayerWorld()
+})
+
+afterAll(async () => {
+  await world.stop()
+})
+
+const HOUR_CAP = 1_000_000n
+const words = (sent: readonly Sent[]) => sent.map(({ outcome, code }) => code ?? outcome)
+const paidOut = async () =>
+  (await world.truth()).reduce((sum, { arrived_kobo }) => sum + BigInt(arrived_kobo), 0n)
+
+/** Blocks that were never there, as whoever watches the chain may record them. */
+let block = 100n
+async function inventDeposit(address: string, naira: number): Promise<void> {
+  const log = {
+    tx_hash: `0x${randomBytes(32).toString('hex')}`,
+    log_index: 0,
+    block: String(block + 1n),
+    block_hash: `0x${'ab'.repeat(32)}`,
+    sender: `0x${'22'.repeat(20)}`,
+    address,
+    token: world.token,
+    units: String(BigInt(naira) * 1_000_000n),
+  }
+  const { rows } = await world.worker.query<{ moved: string[] | null }>(
+    `select record_deposits('test', 'Polygon', $1, $2, $3, 0, 10000, $4, '[]', $5) as moved`,
+    [String(block), String(block + 1n), log.block_hash, JSON.stringify([log]), world.clock.now()],
+  )
+  block += 1n
+  if (rows[0]?.moved?.length !== 1) throw new Error('the deposit was not recorded')
+}
+
+test('whoever speaks as the worker, with its role and its token, cannot move more than the caps', async () => {
+  const vault = await world.start('attacked', {
+    per_hour_minor: String(HOUR_CAP),
+    per_payout_minor: '400000',
+  })
+  await world.worker.query(`select open_cursor(gen_random_uuid(), 'test', 'Polygon', $1, $2, $3)`, [
+    String(block),
+    `0x${'cd'.repeat(32)}`,
+    world.clock.now(),
+  ])
+
+  // Rows of one's own making.
+  for (const statement of [
+    `insert into payout_right select * from payout_right`,
+    `update payout set state = 'sending'`,
+    `update sell set account_number = '0999999999'`,
+    `insert into deposit select * from deposit`,
+    `insert into sell_payee select * from sell_payee`,
+    `select queue_payout(gen_random_uuid(), 'payout', '000013', '0999999999', 'X', 1, now())`,
+    `select post_entry(gen_random_uuid(), 'test', null, 'x', now(), '{}', '{}', '{}', '{}', '{}', '{}')`,
+    `select end_payout_by_evidence(gen_random_uuid(), false, '{}', now())`,
+  ])
+    await expect(world.worker.query(statement)).rejects.toThrow(/permission denied|does not exist/)
+
+  // Payouts that are none.
+  expect(words(await vault.send(['01a1dee6-1366-7ab8-a780-7f2d4afdd653']))).toEqual(['unknown_payout'])
+
+  // Tokens that never came, for sells that somebody accepted: the books say that they are here, and only the caps stand in the way.
+  const answers: Sent[] = []
+  for (let time = 0; time < 8; time += 1) {
+    const { id, address } = await world.acceptDeposited(3_001)
+    await inventDeposit(address, 3_001)
+    await world.owner.query(
+      `select move_transaction(id, version, 'checks_passed', '{}', $2, null) from transaction where id = $1`,
+      [id, world.clock.now()],
+    )
+    await world.owner.query(`select queue_payout($1, 'payout', $2, '0123456789', 'ADA OBI', 300000, $3)`, [
+      id,
+      world.bank,
+      world.clock.now(),
+    ])
+    const opened = await world.openDue()
+    answers.push(...(await vault.send(opened.map(({ payoutId }) => payoutId))))
+  }
+  const outcomes = words(answers)
+  expect(outcomes.filter((word) => word === 'accepted')).toHaveLength(3)
+  expect(new Set(outcomes.filter((word) => word !== 'accepted'))).toEqual(new Set(['over_hour_cap']))
+  expect(await paidOut()).toBe(900_000n)
+  expect(await paidOut()).toBeLessThanOrEqual(HOUR_CAP)
+
+  // More than one payout may be.
+  const { id, address } = await world.acceptDeposited(5_001)
+  await inventDeposit(address, 5_001)
+  await world.owner.query(
+    `select move_transaction(id, version, 'checks_passed', '{}', $2, null) from transaction where id = $1`,
+    [id, world.clock.now()],
+  )
+  await world.owner.query(`select queue_payout($1, 'payout', $2, '0123456789', 'ADA OBI', 500000, $3)`, [
+    id,
+    world.bank,
+    world.clock.now(),
+  ])
+  const [large] = await world.openDue()
+  expect(words(await vault.send([large?.payoutId ?? '']))).toEqual(['over_payout_cap'])
+})
+
+test('a payout that a bank has made is not made again by saying that it failed', async () => {
+  const vault = await world.start('denied')
+  const before = await paidOut()
+  const [paid] = await world.open(1, 4_000)
+  const payoutId = paid?.payoutId ?? ''
+  expect(words(await vault.send([payoutId]))).toEqual(['accepted'])
+  // Whoever holds the account writes down what no bank has said, and that its naira is back.
+  await world.forge(
+    `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutId}'`,
+  )
+  await world.forge(`update transaction set status = 'payout_failed' where id = '${paid?.transactionId}'`)
+  await world.owner.query(
+    `select reverse_entry(gen_random_uuid(), entry_id, 'payout_dead', $2) from payout where id = $1`,
+    [payoutId, world.clock.now()],
+  )
+  await world.queueAgain(paid?.transactionId ?? '')
+  const [again] = await world.openDue()
+  expect(again?.reference).not.toBe(paid?.reference)
+  expect(words(await vault.send([again?.payoutId ?? '']))).toEqual(['former_alive'])
+  expect((await paidOut()) - before).toBe(399_900n)
+})
+
+test('the same tokens are not paid out for twice, whatever the sell is called after a restore', async () => {
+  const vault = await world.start('restored')
+  const { rows } = await world.owner.query<{ block: string }>(`select block::text from chain_cursor`)
+  block = BigInt(rows[0]?.block ?? '0')
+  const pay = async (): Promise<string[]> => {
+    await world.owner.query(
+      `select move_transaction(id, version, 'checks_passed', '{}', $1, null) from transaction where status = 'deposit_received' and type = 'sell'`,
+      [world.clock.now()],
+    )
+    await world.owner.query(
+      `select queue_payout(t.id, 'payout', $1, '0123456789', 'ADA OBI', t.amount_minor - 100, $2) from transaction t
+       where t.status = 'cleared' and not exists (select from payout_right r where r.transaction_id = t.id)`,
+      [world.bank, world.clock.now()],
+    )
+    const opened = await world.openDue()
+    return words(await vault.send(opened.map(({ payoutId }) => payoutId)))
+  }
+  const first = await world.acceptDeposited(2_001)
+  await inventDeposit(first.address, 2_001)
+  expect(await pay()).toEqual(['accepted'])
+  // Another sell claims what the first was paid for: the same transfer of the same chain.
+  const second = await world.acceptDeposited(2_001)
+  await inventDeposit(second.address, 2_001)
+  await world.forge(
+    `update deposit set tx_hash = upper(d.tx_hash), log_index = d.log_index from deposit d
+     where d.transaction_id = '${first.id}' and deposit.transaction_id = '${second.id}'`,
+  )
+  expect(await pay()).toEqual(['source_used'])
+})
+
+test('a journal that does not have what a bank has taken is an old copy, and nothing is sent upon it', async () => {
+  const [one] = await world.open(1, 4_100)
+  await world.forge(
+    `update payout set vendor_id = 'TRF_before', sent_count = 1, ordered_at = now() where id = '${one?.payoutId}'`,
+  )
+  const vault = await world.start('an-old-copy')
+  expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['journal_behind'])
+})

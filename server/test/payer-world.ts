@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
+import { startBankSimulator } from '@afara/stack/bank-simulator.ts'
+import { type Child, startChild } from '@afara/stack/child-process.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { createPayoutWorld } from './payout-world.ts'
+
+type Limits = Readonly<Record<string, string | number>>
+export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null }>
+export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
+type Truth = Readonly<{ reference: string; kobo: string; number: string; bank: string; arrived_kobo: string }>
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const WIDE: Limits = {
+  per_payout_minor: '100000000000',
+  per_hour_minor: '100000000000',
+  per_day_minor: '100000000000',
+  first_day_minor: '100000000000',
+  repeat_after_seconds: 1,
+}
+const tokens = { worker: 'the-worker-of-the-test-only', api: 'the-api-of-the-test-only' }
+
+/** Cleared sells, a payout account at Paystack as the simulator plays it, and the payer's own process. */
+export async function createPayerWorld() {
+  const world = await createPayoutWorld()
+  const folder = mkdtempSync(join(tmpdir(), 'afara-payer-'))
+  const bank = await startBankSimulator({ directory: join(folder, 'bank') })
+  const killFile = join(folder, 'kill')
+  const children = new Map<string, Child>()
+  const accountId = await world.openAccount('paystack', 10_000_000)
+  const number = '7000000001'
+
+  const urlOf = (role: string): string => {
+    const url = new URL(world.owner.options.connectionString ?? '')
+    url.username = role
+    return url.href
+  }
+  const superuser = createPool(urlOf('postgres'), { max: 1, applicationName: 'test' })
+
+  const admin = async (method: string, path: string, body?: object): Promise<string> => {
+    const response = await fetch(`${bank.adminUrl}${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.text()
+  }
+  await admin('POST', '/payout-accounts', {
+    number,
+    vendor: 'paystack',
+    opening_balance: '10000000.00',
+    settles_in_seconds: 0,
+  })
+  await admin('PUT', `/beneficiaries/${world.bank}/0123456789`, { name: 'ADA OBI' })
+
+  const start = async (name: string, limits: Limits = {}) => {
+    // One process has a journal: whoever had it ends.
+    await children.get(name)?.kill()
+    const port = await findFreePort()
+    const directory = join(folder, name)
+    mkdirSync(directory, { recursive: true })
+    const policy = {
+      accounts: [{ account: accountId, mode: 'test', vendor: 'paystack', ...WIDE, ...limits }],
+      tokens: [{ mode: 'test', network: 'Polygon', token: TOKEN }],
+    }
+    const credentials = {
+      [accountId]: {
+        vendor: 'paystack',
+        base_url: `${bank.url}/paystack`,
+        secret_key: `sk_test_payouts_${number}`,
+      },
+    }
+    writeFileSync(join(directory, 'policy.json'), JSON.stringify(policy))
+    writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials))
+    const child = await startChild({
+      name: 'payer',
+      command: process.execPath,
+      args: ['vault/src/main-payer.ts'],
+      directory: resolve(import.meta.dirname, '../..'),
+      environment: {
+        PAYER_HOST: '127.0.0.1',
+        PAYER_PORT: String(port),
+        PAYER_TOKEN_WORKER: tokens.worker,
+        PAYER_TOKEN_API: tokens.api,
+        DATABASE_URL_PAYER: urlOf('afara_payer'),
+        PAYER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
+        PAYER_POLICY_FILE: join(directory, 'policy.json'),
+        PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
+        PAYER_KILL_FILE: killFile,
+      },
+      logFile: join(directory, 'payer.log'),
+    })
+    children.set(name, child)
+    const base = `http://127.0.0.1:${port}`
+    const ask = async (path: string, body?: object, token = tokens.worker) =>
+      fetch(`${base}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    await waitUntilReady(
+      child,
+      async () => (await fetch(`${base}/ready`).catch(() => undefined))?.ok === true,
+      'It is the payer.',
+    )
+    return {
+      ask,
+      child,
+      url: base,
+      journalFile: join(directory, 'journal.jsonl'),
+      send: async (payoutIds: readonly string[], kind = 'first'): Promise<Sent[]> => {
+        const orders = payoutIds.map((payout_id) => ({ payout_id, kind }))
+        const body = (await (await ask('/v1/send', { orders })).json()) as { results?: Sent[]; code?: string }
+        return (
+          body.results ??
+          payoutIds.map((payout_id) => ({ payout_id, outcome: 'unavailable', code: body.code ?? 'none' }))
+        )
+      },
+    }
+  }
+
+  /** As whoever works in the account does: holds it, opens what waits, and is about to send. */
+  const openDue = async (): Promise<Opened[]> => {
+    await world.endLease(accountId)
+    await world.markChecked(accountId)
+    const held = await world.hold(accountId, 600_000)
+    const at = world.clock.now()
+    await world.worker.query('select note_balance($1, $2, 900000000, $3)', [accountId, held.fence, at])
+    await world.worker.query('select open_payouts($1, $2, 100, $3)', [accountId, held.fence, at])
+    const { rows } = await world.worker.query<{ payout_id: string }>(
+      'select payout_id from begin_sending($1, $2, 100, 0, 0, $3)',
+      [accountId, held.fence, at],
+    )
+    const opened = await world.owner.query<Opened>(
+      `select p.id as "payoutId", r.transaction_id as "transactionId", p.reference from payout p
+       join payout_right r on r.id = p.right_id where p.id = any ($1) order by p.id`,
+      [rows.map(({ payout_id }) => payout_id)],
+    )
+    return opened.rows
+  }
+
+  /** A sell from a wallet, as far as waiting for its tokens. */
+  const acceptDeposited = async (naira: number): Promise<{ id: string; address: string }> => {
+    const id = newId()
+    const address = `0x${randomBytes(20).toString('hex')}`
+    const at = world.clock.now()
+    await acceptSells(world.owner, [
+      {
+        id,
+        businessId: world.businessId,
+        mode: 'test',
+        reference: `ref-${id}`,
+        idempotencyKey: null,
+        amount: money('NGNC', BigInt(naira) * 100n),
+        fee: money('NGNC', 100n),
+        payee: {
+          bankCode: world.bank,
+          bankName: 'GTBank',
+          accountNumber: '0123456789',
+          accountName: 'ADA OBI',
+        },
+        wallet: { network: 'Polygon', address: `0x${'11'.repeat(20)}` },
+        depositAddress: address,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + 86_400_000),
+        guardSince: undefined,
+        dailyLimitMinor: null,
+        meaning: randomBytes(32),
+      },
+    ])
+    return { id, address }
+  }
+
+  return {
+    ...world,
+    accountId,
+    admin,
+    killFile,
+    start,
+    openDue,
+    acceptDeposited,
+    tokens,
+    token: TOKEN,
+    /** Sells from a balance that are cleared, opened and may be sent. */
+    open: async (count: number, naira = 1_000): Promise<Opened[]> => {
+      await world.clear(count, naira)
+      return openDue()
+    },
+    /** What nobody in the house may do: no trigger and no wall stands in the way. */
+    forge: async (statement: string): Promise<void> => {
+      await superuser.query(
+        `begin; set local search_path = afara; set local session_replication_role = replica; ${statement}; commit`,
+      )
+    },
+    /** What the bank truly has, one object for each payout that it ever made. */
+    truth: async (): Promise<Truth[]> =>
+      (await admin('GET', '/truth/payouts'))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Truth),
+    stop: async () => {
+      for (const child of children.values()) await child.kill()
+      await bank.stop()
+      await superuser.end()
+      await world.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

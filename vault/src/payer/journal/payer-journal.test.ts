@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FundedPayout } from '../money/judge-payout.ts'
+import { openPayerJournal, type PayerJournal } from './payer-journal.ts'
+import type { SendIntent } from './payer-record.ts'
+import { requireFormerDead, requireRepeatable, requireUnusedSource } from './require-unsent.ts'
+
+let folder: string
+let journal: PayerJournal
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'afara-payer-journal-'))
+  journal = await openPayerJournal(join(folder, 'journal.jsonl'))
+})
+
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true })
+})
+
+const START_MS = 1_800_000_000_000
+const at = (seconds: number): string => new Date(START_MS + seconds * 1000).toISOString()
+
+function sending(reference: string, changes: Partial<SendIntent> = {}): SendIntent {
+  return {
+    at: at(0),
+    reference,
+    account: 'account-1',
+    mode: 'test',
+    action: 'send',
+    right: 'b/test/ref/payout/1',
+    attempt: 1,
+    payout_id: `payout-${reference}`,
+    transaction_id: 'txn',
+    bank_code: '000013',
+    account_number: '0123456789',
+    amount_minor: '900',
+    source: [{ name: 'test|Polygon|0xaa#1', amount_minor: '1000', gross_minor: '1000' }],
+    ...changes,
+  }
+}
+
+function write(intent: SendIntent): number {
+  const number = journal.add(intent)
+  journal.commit()
+  return number
+}
+const said = (of: number, reading: 'not_found' | 'failed' | 'success' | 'pending', seconds: number) =>
+  journal.hear([{ of, at: at(seconds), reading, code: null, vendor_id: null }])
+const reopen = async (): Promise<void> => {
+  await journal.close()
+  journal = await openPayerJournal(join(folder, 'journal.jsonl'))
+}
+const codeOf = (work: () => void): string => {
+  try {
+    work()
+    return 'allowed'
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  }
+}
+
+/** What is to be sent, as it was judged; only what the journal looks at matters. */
+const payout = (changes: Partial<FundedPayout> = {}): FundedPayout => ({
+  payoutId: 'payout-2',
+  account: {
+    account: 'account-1',
+    mode: 'test',
+    vendor: 'paystack',
+    perPayoutMinor: 1n,
+    perHourMinor: 1n,
+    perDayMinor: 1n,
+    firstDayMinor: 1n,
+    repeatAfterMs: 1,
+  },
+  reference: 'af-2',
+  attempt: 2,
+  right: 'b/test/ref/payout/1',
+  transactionId: 'txn',
+  bankCode: '000013',
+  accountNumber: '0123456789',
+  accountName: 'ADA OBI',
+  amountMinor: 900n,
+  source: sending('').source,
+  ...changes,
+})
+const repeat = (seconds: number) =>
+  codeOf(() => {
+    const sent = journal.ofReference('af-1')
+    if (sent === undefined) throw new Error('it was never sent')
+    requireRepeatable(sent, {
+      repeatAfterMs: 1_800_000,
+      atMs: START_MS + seconds * 1000,
+      refusesDuplicates: true,
+    })
+  })
+
+test('what was sent is known after a restart: reference, sums, sources, beneficiaries and what was heard', async () => {
+  const number = write(sending('af-1'))
+  said(number, 'failed', 5)
+  const head = journal.head()
+  await reopen()
+  expect(journal.head()).toEqual(head)
+  expect(journal.ofReference('af-1')).toMatchObject({ intent: sending('af-1'), known: { said: 'failed' } })
+  expect(journal.ofReference('af-2')).toBeUndefined()
+  expect(journal.spent('account-1', START_MS)).toEqual({ hour: 900n, day: 900n })
+  expect(journal.paidToNewcomer('test:000013:0123456789', START_MS)).toBe(900n)
+  expect(journal.sourceUsed('test|Polygon|0xaa#1')).toBe(1_000n)
+  expect(journal.page(0, 10)).toHaveLength(2)
+})
+
+test('a repeat counts nothing twice', () => {
+  write(sending('af-1'))
+  write(sending('af-1', { action: 'repeat', at: at(60) }))
+  expect(journal.spent('account-1', START_MS + 60_000).hour).toBe(900n)
+  expect(journal.sourceUsed('test|Polygon|0xaa#1')).toBe(1_000n)
+  expect(journal.ofDebt('b/test/ref/payout/1')).toHaveLength(1)
+})
+
+test('the same reference goes again only after the bank knew of nothing for half an hour, and not after a day', async () => {
+  const number = write(sending('af-1'))
+  expect(repeat(1)).toBe('too_soon')
+  said(number, 'not_found', 10)
+  expect(repeat(3_000)).toBe('too_soon')
+  said(number, 'not_found', 1_000)
+  expect(repeat(1_001)).toBe('too_soon')
+  // Whatever else it says in between, the time begins anew.
+  said(number, 'pending', 1_100)
+  said(number, 'not_found', 1_200)
+  said(number, 'not_found', 2_000)
+  expect(repeat(2_001)).toBe('too_soon')
+  said(number, 'not_found', 3_100)
+  await reopen()
+  expect(repeat(3_101)).toBe('allowed')
+  expect(repeat(24 * 3_600)).toBe('too_late')
+  write(sending('af-1', { action: 'repeat', at: at(3_101) }))
+  expect(repeat(3_102)).toBe('too_soon')
+})
+
+test('another attempt needs the bank’s own word and the books, or the books and two people', () => {
+  const number = write(sending('af-1'))
+  const ask = (dead: string[], unpaid = 0) =>
+    codeOf(() =>
+      requireFormerDead(journal, payout(), { dead: new Set(dead), unpaid: new Map([['txn', unpaid]]) }),
+    )
+  expect(ask(['af-1'])).toBe('former_alive')
+  expect(ask(['af-1'], 1)).toBe('allowed')
+  said(number, 'not_found', 5)
+  expect(ask(['af-1'])).toBe('former_alive')
+  said(number, 'failed', 10)
+  expect(ask([])).toBe('former_alive')
+  expect(ask(['af-1'])).toBe('allowed')
+  // It had failed, and then it had not.
+  said(number, 'success', 20)
+  expect(ask(['af-1'], 1)).toBe('former_alive')
+})
+
+test('another beneficiary is another leg for the same tokens: the first must be dead all the same', () => {
+  const number = write(sending('af-1'))
+  const other = payout({ right: 'b/test/ref/payout/2', accountNumber: '0999999999' })
+  const ask = () =>
+    codeOf(() => requireFormerDead(journal, other, { dead: new Set(['af-1']), unpaid: new Map() }))
+  expect(ask()).toBe('former_alive')
+  said(number, 'failed', 5)
+  expect(ask()).toBe('allowed')
+  expect(codeOf(() => requireUnusedSource(journal, other))).toBe('allowed')
+})
+
+test('other tokens than those that were counted do not stand behind a second attempt', () => {
+  said(write(sending('af-1')), 'failed', 5)
+  const source = [{ name: 'test|Polygon|0xbb#1', amount_minor: '1000', gross_minor: '1000' }]
+  const former = { dead: new Set(['af-1']), unpaid: new Map<string, number>() }
+  expect(codeOf(() => requireFormerDead(journal, payout({ source }), former))).toBe('right_used')
+})
+
+test('of nothing that came more is paid out for than came', () => {
+  write(sending('af-1'))
+  const another = payout({ right: 'b/test/another/payout/1' })
+  expect(codeOf(() => requireUnusedSource(journal, another))).toBe('source_used')
+  const rest = [{ name: 'test|Polygon|0xaa#1', amount_minor: '1000', gross_minor: '2000' }]
+  expect(
+    codeOf(() => requireUnusedSource(journal, payout({ right: 'b/test/c/payout/1', source: rest }))),
+  ).toBe('allowed')
+  const twice = [...rest, ...rest]
+  expect(
+    codeOf(() => requireUnusedSource(journal, payout({ right: 'b/test/d/payout/1', source: twice }))),
+  ).toBe('source_used')
+})

@@ -1,0 +1,52 @@
+import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPayoutFacts } from './read-payout-facts.ts'
+import { readDead, readKnownPayouts, readTaken, readUnpaid } from './read-payouts.ts'
+
+let database: TestDatabase
+let payer: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  payer = new Pool({ connectionString: database.url('afara_payer'), max: 1 })
+})
+
+afterAll(async () => {
+  await payer.end()
+  await database.drop()
+})
+
+const nobody = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
+
+test("the payer's role may read all that it judges by", async () => {
+  expect((await readPayoutFacts(payer, [nobody])).size).toBe(0)
+  expect((await readKnownPayouts(payer, [nobody])).size).toBe(0)
+  expect((await readDead(payer, [{ account: nobody, reference: 'af-1' }])).size).toBe(0)
+  expect((await readUnpaid(payer, [nobody])).size).toBe(0)
+  expect(await readTaken(payer)).toEqual([])
+})
+
+test.each([
+  'select account_name from sell',
+  'select wallet_address from sell',
+  'select sender from deposit',
+  'select * from business',
+  'select * from case_file',
+  'select payer_name from bank_line_reading',
+  'select raw from payout_reading',
+  'select hmac from api_key',
+])('it may not read what it does not need: %s', async (text) => {
+  await expect(payer.query(text)).rejects.toThrow(/permission denied/)
+})
+
+test.each([
+  "update payout set state = 'succeeded'",
+  'delete from freeze_order',
+  "select place_freeze('all', '', 'x', 'system:x', now())",
+  'select wake_payouts(array[]::text[])',
+  'select end_payout_by_evidence(gen_random_uuid(), true, null, now())',
+])('it may write nothing and run nothing, though it undo that it only reads: %s', async (text) => {
+  await payer.query('set default_transaction_read_only = off')
+  await expect(payer.query(text)).rejects.toThrow(/permission denied/)
+})

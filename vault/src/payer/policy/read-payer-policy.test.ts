@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readCredentials } from '../read-credentials.ts'
+import { readPayerPolicy } from './read-payer-policy.ts'
+import { requireWithinPayoutCaps } from './require-within-payout-caps.ts'
+
+const account = {
+  account: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
+  mode: 'test',
+  vendor: 'paystack',
+  per_payout_minor: '100',
+  per_hour_minor: '200',
+  per_day_minor: '300',
+  first_day_minor: '150',
+}
+const token = { mode: 'test', network: 'Polygon', token: '0x5FbDB2315678afecb367f032d93F642f64180aa3' }
+const write = (...accounts: object[]) => JSON.stringify({ accounts, tokens: [token] })
+
+test('an account is found by its id, a token by its network, and nothing else is allowed', () => {
+  const policy = readPayerPolicy(write(account))
+  expect(policy.find(account.account)).toMatchObject({ perDayMinor: 300n, repeatAfterMs: 1_800_000 })
+  expect(policy.find('another')).toBeUndefined()
+  expect(policy.tokenOf('test', 'Polygon')).toBe(token.token.toLowerCase())
+  expect(policy.tokenOf('live', 'Polygon')).toBeUndefined()
+})
+
+test.each<[string, object]>([
+  ['a cap that is missing', { ...account, per_hour_minor: undefined }],
+  ['a cap that is misspelt', { ...account, per_week_minor: '1' }],
+  ['a cap below zero', { ...account, per_day_minor: '-1' }],
+  ['a vendor that is none', { ...account, vendor: 'bank' }],
+  ['an account that is none', { ...account, account: '1' }],
+  ['a repeat that is too soon for real money', { ...account, mode: 'live', repeat_after_seconds: 60 }],
+])('%s stops the payer', (_what, changed) => {
+  expect(() => readPayerPolicy(write(changed))).toThrow(/account 1 of the policy/)
+})
+
+test('a policy that names an account twice, or is something else, stops the payer', () => {
+  expect(() => readPayerPolicy(write(account, account))).toThrow(/twice/)
+  expect(() => readPayerPolicy('{"accounts": []}')).toThrow(/tokens/)
+})
+
+test.each([
+  ['over_payout_cap', 101n, 0n, 0n, undefined],
+  ['over_hour_cap', 60n, 150n, 150n, undefined],
+  ['over_day_cap', 60n, 100n, 250n, undefined],
+  ['over_first_day_cap', 60n, 0n, 0n, 100n],
+  ['allowed', 60n, 140n, 240n, 90n],
+] as const)('%s', (code, amountMinor, hour, day, newcomer) => {
+  const [policy] = readPayerPolicy(write(account)).accounts
+  const journal = { spent: () => ({ hour, day }), paidToNewcomer: () => newcomer }
+  let found = 'allowed'
+  try {
+    if (policy) requireWithinPayoutCaps(policy, journal, { beneficiary: 'x', amountMinor, atMs: 0 })
+  } catch (error) {
+    found = (error as { code: string }).code
+  }
+  expect(found).toBe(code)
+})
+
+test('credentials are of a vendor that we know, and none is misspelt', () => {
+  const good = { vendor: 'paystack', base_url: 'https://api.paystack.co', secret_key: 'sk_test_1' }
+  expect(readCredentials(JSON.stringify({ a: good })).get('a')?.vendor).toBe('paystack')
+  for (const wrong of [
+    { ...good, vendor: 'x' },
+    { ...good, secret: 'y' },
+    { ...good, base_url: 'x' },
+    { vendor: 'monnify' },
+  ])
+    expect(() => readCredentials(JSON.stringify({ a: wrong }))).toThrow(/the credentials of a/)
+})
