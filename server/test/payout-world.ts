@@ -87,6 +87,11 @@ export async function createPayoutWorld() {
       await releasePayouts(worker, accountId, held.fence)
     }
   }
+  /** But for what this world leaves out: nobody screens these sells, and freezes are lifted by nobody. */
+  const findings = async () =>
+    (await runChecks(worker)).findings.filter(
+      ({ check }) => check !== 'check_sells' && check !== 'check_freezes',
+    )
   const one = async <T>(text: string, values: unknown[]): Promise<T> => {
     const { rows } = await owner.query<{ value: T }>(text, values)
     return rows[0]?.value as T
@@ -235,10 +240,11 @@ export async function createPayoutWorld() {
       )
       await owner.query('select hasten_payouts($1)', [clock.now()])
     },
-    /** But for what this world leaves out: nobody screens these sells, and freezes are lifted by nobody. */
-    findings: async () =>
-      (await runChecks(worker)).findings.filter(
-        ({ check }) => check !== 'check_sells' && check !== 'check_freezes',
-      ),
+    findings,
+    /** Throws what the checks of the record find. */
+    requireSound: async () => {
+      const [first] = await findings()
+      if (first !== undefined) throw new Error(`${first.check}: ${first.subject} ${first.problem}`)
+    },
   }
 }

@@ -148,7 +148,7 @@ export function createScriptedPayer(database: Pool) {
             vendorId: null,
             feeMinor: null,
           }
-          return { payoutId, at, kind: payment.status, ...whole, ...said } as PayoutReading
+          return { payoutId, at, kind: payment.status, ...whole, ...said }
         }),
       )
     },

@@ -15,6 +15,7 @@ import {
 } from '../../records/transactions/wake-store.ts'
 import { driveObject } from '../advance/drive-object.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
+import { keepLease } from './keep-lease.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 import { workPayouts } from './work-payouts.ts'
 
@@ -54,13 +55,18 @@ async function work(deps: PayoutDeps, id: string, wake: Wake): Promise<void> {
   const started = performance.now()
   // Before anything is read: what is queued from now on says so, and is not put off at the end.
   const seen = after(deps, times.leaseMs)
+  const lease = { accountId: id, holder, leaseMs: times.leaseMs }
   let fence: string | undefined
   let waitMs = 0
+  // A bank may take longer to answer than a dead holder should keep the account.
+  const stopRenewing = keepLease(async () => {
+    if (fence !== undefined) await takePayouts(pool, lease)
+  }, times.leaseMs / 3)
   try {
     await beginLook(pool, id, seen)
     do {
       if (waitMs > 0) await sleep(waitMs)
-      fence = await takePayouts(pool, { accountId: id, holder, leaseMs: times.leaseMs })
+      fence = await takePayouts(pool, lease)
       if (fence === undefined) {
         waitMs = HELD_BY_ANOTHER_MS
         break
@@ -77,6 +83,7 @@ async function work(deps: PayoutDeps, id: string, wake: Wake): Promise<void> {
     const dueAt = after(deps, retryDelayMs(wake.failureCount, Math.random(), LONGEST_RETRY_MS))
     await recordFailure(pool, id, error instanceof Error ? error.message : String(error), dueAt)
   } finally {
+    await stopRenewing()
     if (fence !== undefined) await releasePayouts(pool, id, fence)
   }
 }

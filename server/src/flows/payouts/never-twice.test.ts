@@ -11,9 +11,7 @@ beforeEach(async () => {
   await world.retireAccounts()
   account = await world.openAccount('paystack')
 })
-afterEach(async () => {
-  expect(await world.findings()).toEqual([])
-})
+afterEach(world.requireSound)
 afterAll(world.close)
 
 const unknown = { outcome: 'unknown', why: 'timeout', code: null } as const

@@ -10,7 +10,7 @@ export type PayoutTimes = Readonly<{
   mostLooks: number
   /** How long an account stays with its holder after its last word: after a crash, nobody else comes before that. */
   leaseMs: number
-  /** What the payer may take to answer. Shorter than the lease: an answer that comes too late cannot be written down. */
+  /** What the payer may take to answer. The lease is renewed meanwhile. */
   askMs: number
   /** One call of the engine goes on for so long, as long as there is something to do, */
   callMs: number
@@ -22,8 +22,6 @@ export type PayoutTimes = Readonly<{
   linesMs: number
   /** How old the vendor's word about our money may be. */
   balanceMs: number
-  /** How often the health of banks is worked out. */
-  healthMs: number
   /** What may have been sent, by an answer that was lost, is asked for again after this. */
   againMs: number
   /** How long a bank must have known of nothing before the same reference is sent to it again. */
@@ -40,14 +38,13 @@ const MINUTE_MS = 60 * SECOND_MS
 export const payoutTimes: PayoutTimes = {
   batch: 100,
   mostLooks: 200,
-  leaseMs: 45 * SECOND_MS,
+  leaseMs: 15 * SECOND_MS,
   askMs: 35 * SECOND_MS,
   callMs: 10 * SECOND_MS,
   stayMs: SECOND_MS,
   idleMs: 20 * SECOND_MS,
   linesMs: 20 * SECOND_MS,
   balanceMs: 20 * SECOND_MS,
-  healthMs: 30 * SECOND_MS,
   againMs: 15 * SECOND_MS,
   repeatMs: 30 * MINUTE_MS,
   spacedMs: 5 * MINUTE_MS,

@@ -10,9 +10,7 @@ beforeEach(async () => {
   await world.retireAccounts()
   account = await world.openAccount()
 })
-afterEach(async () => {
-  expect(await world.findings()).toEqual([])
-})
+afterEach(world.requireSound)
 afterAll(world.close)
 
 async function paid() {
@@ -45,7 +43,7 @@ test('both debits of one payment in one reading are told apart', async () => {
   const [sell = ''] = await world.clear(1)
   payer.showsLines(false)
   await world.round(account)
-  const [payment] = payer.payments.filter(({ transactionId }) => transactionId === sell)
+  const payment = payer.payments.find(({ transactionId }) => transactionId === sell)
   payer.book(account, { direction: 'debit', amountMinor: 999_00n, reference: payment?.reference ?? '' })
   payer.showsLines(true)
   await later()

@@ -9,9 +9,7 @@ beforeEach(async () => {
   await world.retireAccounts()
   account = await world.openAccount()
 })
-afterEach(async () => {
-  expect(await world.findings()).toEqual([])
-})
+afterEach(world.requireSound)
 afterAll(world.close)
 
 /** The payer has sent the payout of a cleared sell, and the bank has made it; then the database was restored to before that. */

@@ -11,9 +11,7 @@ beforeEach(async () => {
   await world.retireAccounts()
   account = await world.openAccount()
 })
-afterEach(async () => {
-  expect(await world.findings()).toEqual([])
-})
+afterEach(world.requireSound)
 afterAll(world.close)
 
 const isOnceEach = () => [...payer.calls.values()].every((count) => count === 1)

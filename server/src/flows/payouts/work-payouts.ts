@@ -8,6 +8,7 @@ import { PayerUnavailable } from '../../movements/payouts/payout-rail.ts'
 import { openPayouts } from '../../movements/payouts/payout-store.ts'
 import { askBanks } from './ask-banks.ts'
 import { compareJournal } from './compare-journal.ts'
+import { isInTurn } from './in-turn.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 import { readLines } from './read-lines.ts'
 import { sendPayouts } from './send-payouts.ts'
@@ -22,13 +23,14 @@ export async function workPayouts(deps: PayoutDeps, held: HeldAccount): Promise<
   // First, so that lines of what was forgotten do not look like a stranger's.
   if (!account.isChecked) await compareJournal(deps, held)
   const asked = await askBanks(deps, held)
-  const isLate = (at: Date | undefined, everyMs: number) =>
-    at === undefined || clock.now().getTime() - at.getTime() >= everyMs
-  if (isLate(account.linesWholeAt, times.linesMs)) {
+  const isDue = (what: string, at: Date | undefined, everyMs: number) =>
+    (at === undefined || clock.now().getTime() - at.getTime() >= everyMs) &&
+    isInTurn(deps.payer, `${what} of ${account.id}`, clock.now())
+  if (isDue('lines', account.linesWholeAt, times.linesMs)) {
     await orNotice(deps, account.id, async () => readLines(deps, held))
     await noteBankTrouble(pool, held, clock.now())
   }
-  if (isLate(account.readAt, account.hasOrders ? times.balanceMs : times.idleMs * 3)) {
+  if (isDue('balance', account.readAt, account.hasOrders ? times.balanceMs : times.idleMs * 3)) {
     await orNotice(deps, account.id, async () => readBalance(deps, held))
   }
   if (asked === times.mostLooks) return 0
