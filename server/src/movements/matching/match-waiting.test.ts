@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from 'vitest'
+import { claimed, createMatchingWorld, masked } from '../../../test/matching-world.ts'
+
+const world = await createMatchingWorld()
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const stranger = { accountNumber: '9999999999', name: 'MUSA BELLO', bankCode: '000013' }
+
+afterAll(world.close)
+
+test('a masked payment made twice is told apart by mask and name, not by the few digits alone', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  await world.claim(shop, account, 20_000)
+  await world.pay(account, 20_000, masked(account.payer))
+  expect(await world.match(account)).toMatchObject({ allocated: 1 })
+  const again = await world.pay(account, 20_000, masked(account.payer))
+  const other = await world.pay(account, 20_000, { ...masked(account.payer), name: 'MUSA BELLO' })
+  world.clock.advance(DAY)
+  await world.match(account)
+  expect(await world.casesOf(again)).toEqual(['duplicate'])
+  expect(await world.casesOf(other)).toEqual(['unmatched'])
+})
+
+test('an equal payment of longer ago than a week is no repetition', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  await world.claim(shop, account, 20_000)
+  await world.pay(account, 20_000)
+  await world.match(account)
+  world.clock.advance(8 * DAY)
+  const later = await world.pay(account, 20_000)
+  world.clock.advance(DAY)
+  await world.match(account)
+  expect(await world.casesOf(later)).toEqual(['unmatched'])
+})
+
+test('claims of the same amount do not have a credit read again that people were asked about, its own claim does', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  await world.claim(shop, account, 20_000)
+  const paid = await world.pay(account, 20_000, stranger)
+  await world.match(account)
+  world.clock.advance(31 * MINUTE)
+  await world.match(account)
+  expect(await world.casesOf(paid)).toEqual(['third_party'])
+
+  const asked = await lookAt(paid)
+  world.clock.advance(MINUTE)
+  await world.claim(shop, account, 20_000)
+  await world.match(account)
+  expect(await lookAt(paid)).toEqual(asked)
+
+  world.clock.advance(MINUTE)
+  const own = await world.claim(shop, account, 20_000, { payer: claimed(stranger) })
+  expect(await world.match(account)).toMatchObject({ allocated: 1, paid: [own] })
+  expect(await world.casesOf(paid)).toEqual([])
+})
+
+test('a claim of the same amount is shown to people who were told that nothing fits', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  const paid = await world.pay(account, 20_000, stranger)
+  world.clock.advance(DAY)
+  await world.match(account)
+  expect(await world.casesOf(paid)).toEqual(['unmatched'])
+  await world.claim(shop, account, 20_000)
+  await world.match(account)
+  expect(await world.casesOf(paid)).toEqual(['third_party'])
+})
+
+test('a masked payment that people were asked about goes to the claim that comes with its digits', async () => {
+  const [shop, account] = [await world.openBusiness(), await world.openAccount()]
+  await world.claim(shop, account, 20_000, { payer: claimed(stranger) })
+  const paid = await world.pay(account, 20_000, masked(account.payer))
+  world.clock.advance(31 * MINUTE)
+  await world.match(account)
+  expect(await world.casesOf(paid)).toEqual(['third_party'])
+  const own = await world.claim(shop, account, 20_000)
+  expect(await world.match(account)).toMatchObject({ allocated: 1, paid: [own] })
+})
+
+test('a payment without a payer on a business’s own account goes to the claim that comes', async () => {
+  const shop = await world.openBusiness()
+  const account = await world.openAccount(shop)
+  const paid = await world.pay(account, 20_000, {})
+  world.clock.advance(DAY)
+  await world.match(account)
+  expect(await world.casesOf(paid)).toEqual(['unmatched'])
+  const own = await world.claim(shop, account, 20_000)
+  expect(await world.match(account)).toMatchObject({ allocated: 1, paid: [own] })
+})
+
+async function lookAt(lineId: string): Promise<unknown> {
+  const { rows } = await world.owner.query('select look_at from credit_fund where line_id = $1', [lineId])
+  return rows[0]?.look_at
+}
