@@ -522,7 +522,8 @@ end $$;
 
 -- ── how much may be promised ──────────────────────────────────────────────────────────────────────────────────
 
--- Naira that is neither on its way nor waited for by a sell that was accepted: more than this cannot be promised.
+-- Naira that is neither on its way nor waited for by a sell that was accepted: more than this cannot be promised. A sell that is not over
+-- is looked at again some time, so that all of them are found by their wake-ups.
 create function payout_room(p_mode mode) returns numeric
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -531,12 +532,11 @@ begin
       from payout_account a join balance b on b.owner = a.id::text and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode
       where a.mode = p_mode and a.state = 'active'), 0)
     - coalesce((
-      select sum(t.amount_minor::numeric - s.fee_minor::numeric) from transaction t join sell s on s.transaction_id = t.id
-      where t.mode = p_mode and t.type = 'sell'
-        and t.status in ('pending_deposit', 'part_deposited', 'deposit_received', 'action_required', 'on_hold', 'cleared', 'payout_failed')), 0);
+      select sum(t.amount_minor::numeric - s.fee_minor::numeric)
+      from wake w join transaction t on t.id = w.subject_id join sell s on s.transaction_id = w.subject_id
+      where w.type = 'sell' and t.mode = p_mode and t.status <> 'paying_out'), 0);
 end $$;
-create index transaction_of_open_sell on transaction (mode) where type = 'sell'
-  and status in ('pending_deposit', 'part_deposited', 'deposit_received', 'action_required', 'on_hold', 'cleared', 'payout_failed');
+create index wake_of_sell on wake (subject_id) where type = 'sell';
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
 
