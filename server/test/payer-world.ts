@@ -15,7 +15,7 @@ import { createPayoutWorld } from './payout-world.ts'
 type Limits = Readonly<Record<string, string | number>>
 export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null }>
 export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
-type Truth = Readonly<{ reference: string; kobo: string; number: string; bank: string; arrived_kobo: string }>
+type Truth = Readonly<{ reference: string; kobo: string; arrived_kobo: string; faults: readonly string[] }>
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const WIDE: Limits = {

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createVaultPayer } from '../../src/rails/payouts/vault/vault-payer.ts'
+import { createPayerWorld } from '../payer-world.ts'
+
+let world: Awaited<ReturnType<typeof createPayerWorld>>
+let rail: ReturnType<typeof createVaultPayer>
+
+beforeAll(async () => {
+  world = await createPayerWorld()
+  const { url } = await world.start('rounds')
+  rail = createVaultPayer({ url, token: world.tokens.worker })
+})
+
+beforeEach(async () => {
+  await world.admin('DELETE', '/faults')
+})
+
+afterAll(async () => {
+  await world.stop()
+})
+
+/** Rounds of the account, as a worker goes them, with time passing in between, until each sell is where it should be. */
+async function rounds(ids: readonly string[], wanted: string): Promise<string[]> {
+  let found: string[] = []
+  for (let round = 0; round < 12; round += 1) {
+    await world.round(world.accountId, rail)
+    found = await Promise.all(ids.map(async (id) => world.statusOf(id)))
+    if (found.every((status) => status === wanted)) break
+    world.clock.advance(60_000)
+    await sleep(50)
+  }
+  return found
+}
+
+test('a worker, the payer and the vendor together: sells are cleared, paid, read back and completed', async () => {
+  const ids = await world.clear(5, 3_000)
+  expect(await rounds(ids, 'completed')).toEqual(ids.map(() => 'completed'))
+  const truth = await world.truth()
+  expect(truth).toHaveLength(5)
+  for (const id of ids) {
+    const [payout, ...more] = await world.payoutsOf(id)
+    expect(more).toEqual([])
+    expect(payout).toMatchObject({ state: 'succeeded', sent_count: 1 })
+  }
+  expect(await world.accountState(world.accountId)).toBe('active')
+  expect(await world.findings()).toEqual([])
+})
+
+test('answers that get lost in every way cost nobody a second payment', async () => {
+  const before = (await world.truth()).length
+  for (const fault of ['accept_then_reset', 'accept_then_502', 'accept_then_html', 'accept_then_half_body'])
+    await world.admin('POST', '/faults', { fault, probability: 0.5 })
+  const ids = await world.clear(8, 4_000)
+  expect(await rounds(ids, 'completed')).toEqual(ids.map(() => 'completed'))
+  const truth = (await world.truth()).slice(before)
+  expect(truth).toHaveLength(8)
+  expect(truth.some(({ faults }) => faults.length > 0)).toBe(true)
+  expect(await world.accountState(world.accountId)).toBe('active')
+})
+
+test('a payment that failed and came back is made again under another reference, once the payer heard it from the bank', async () => {
+  const before = (await world.truth()).length
+  await world.admin('POST', '/faults', { fault: 'payout_fails' })
+  const [id = ''] = await world.clear(1, 4_500)
+  expect(await rounds([id], 'payout_failed')).toEqual(['payout_failed'])
+  await world.admin('DELETE', '/faults')
+  await world.queueAgain(id)
+  expect(await rounds([id], 'completed')).toEqual(['completed'])
+  expect(await world.payoutsOf(id)).toMatchObject([
+    { attempt: 1, state: 'failed', is_dead: true },
+    { attempt: 2, state: 'succeeded' },
+  ])
+  const truth = (await world.truth()).slice(before)
+  expect(truth.map(({ arrived_kobo }) => arrived_kobo)).toEqual(['0', '449900'])
+})
+
+test('a payment that a bank makes twice by itself stops the account', async () => {
+  await world.admin('POST', '/faults', { fault: 'bank_duplicates_itself', seconds: 0 })
+  const ids = await world.clear(1, 5_000)
+  await rounds(ids, 'completed')
+  await world.admin('PATCH', '/clock', { advance_seconds: 5 }).catch(() => '')
+  await rounds(ids, 'never')
+  expect(await world.accountState(world.accountId)).toBe('frozen')
+})
