@@ -15,7 +15,7 @@ type Compiler = Readonly<{
   compile(input: string, callbacks: { import(path: string): { contents: string } }): string
 }>
 
-export const contractNames = ['TestToken', 'FaultyToken', 'DepositFactory'] as const
+export const contractNames = ['TestToken', 'FaultyToken', 'DepositFactory', 'Forger'] as const
 
 const require = createRequire(import.meta.url)
 

@@ -1,4 +1,5 @@
 import './require-node.ts'
+import type { ChainsConfig } from '@afara/server/config.ts'
 import { parseProofArgs, usageOf } from './parse-proof-args.ts'
 import { createProgress } from './progress.ts'
 import type { Outcome, Proof } from './proof.ts'
@@ -27,7 +28,7 @@ function explain(): number {
 async function prove(proof: Proof): Promise<number> {
   const progress = createProgress(process.stdout)
   const outcome = await attempt(proof, async () =>
-    proof.run({ ...parseProofArgs(proof, args), progress, readStatementFormats }),
+    proof.run({ ...parseProofArgs(proof, args), progress, readStatementFormats, watchChains }),
   )
   progress.done()
   for (const shortfall of outcome.shortfalls) console.log(`✗ ${shortfall}`)
@@ -38,6 +39,10 @@ async function prove(proof: Proof): Promise<number> {
 
 async function readStatementFormats() {
   return (await import('@afara/server/wire.ts')).wireStatementFormats()
+}
+
+async function watchChains(config: ChainsConfig) {
+  return (await import('@afara/server/wire.ts')).wireWatching(config)
 }
 
 async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {

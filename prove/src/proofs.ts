@@ -2,6 +2,7 @@ import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
 import { buyProof } from './buy/buy-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
+import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { hourProof } from './hour/hour-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
@@ -27,6 +28,7 @@ export const proofs: readonly Proof[] = [
   creditsProof,
   hourProof,
   buyProof,
+  forgedDepositsProof,
   restoreProof,
   signerProof,
 ]

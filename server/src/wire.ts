@@ -174,6 +174,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     deposits: await wireDeposits(config.chains),
     signer: wireSigner(config.signer),
     payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
+    payoutPace: config.payoutPace,
     names: wireNames(config.payer),
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
@@ -262,6 +263,16 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
   ]
   const chains = [...ofMode('live'), ...ofMode('test')]
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
+}
+
+/** For whoever watches chains apart from a worker: the chains, and the addresses that sells have there. */
+export async function wireWatching(chains: ChainsConfig) {
+  const factories = (mode: Mode) => ({
+    polygon: chains[mode].polygon?.deposits?.factory,
+    avalanche: chains[mode].avalanche?.deposits?.factory,
+  })
+  const targets = wireDepositTargets({ live: factories('live'), test: factories('test') })
+  return { watched: await wireDeposits(chains), targets }
 }
 
 /** The chains whose deposits are watched: those with a deposit factory in the settings. */

@@ -1,6 +1,14 @@
 import { acceptedTransaction, messageOf } from './accepted.ts'
 import { digits, spelled } from './exact-json.ts'
-import { expectEqual, expectFields, expectMatch, expectTrue, expectWithin, objectOf } from './expect.ts'
+import {
+  expectEqual,
+  expectFields,
+  expectMatch,
+  expectTrue,
+  expectWithin,
+  objectOf,
+  textOf,
+} from './expect.ts'
 import { expectRefusal } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 import { polygonWallet, type World } from './world.ts'
@@ -93,8 +101,10 @@ export const sellStatements: readonly Statement[] = [
       const deposit = objectOf('deposit', transaction['deposit'], answer)
       expectFields('deposit', deposit, ['network', 'address', 'memo', 'amount', 'expires_at'], answer)
       expectWithin('deposit', deposit, { network: 'Polygon', memo: '', amount: digits('1003') }, answer)
-      expectMatch('deposit.address', `${deposit['address']}`, /^0x[0-9a-fA-F]{40}$/, answer)
-      const day = Date.parse(`${deposit['expires_at']}`) - Date.parse(`${transaction['created_at']}`)
+      expectMatch('deposit.address', deposit['address'], /^0x[0-9a-fA-F]{40}$/, answer)
+      const moment = (what: string, text: unknown) => Date.parse(textOf(what, text, answer))
+      const day =
+        moment('expires_at', deposit['expires_at']) - moment('created_at', transaction['created_at'])
       expectEqual('the time to deposit', day, 24 * 60 * 60 * 1000, answer)
       const other = acceptedTransaction(await sell({ amount: spelled('1003.01'), ...wallet }))
       expectTrue(

@@ -24,7 +24,7 @@ export function readTransferLogs(
     const log = readObject(raw, 'log')
     if (readAddress(log['address'], 'log.address') !== token || log['removed'] === true) continue
     const topics = Array.isArray(log['topics']) ? (log['topics'] as readonly unknown[]) : []
-    if (`${topics[0]}`.toLowerCase() !== TRANSFER) continue
+    if (typeof topics[0] !== 'string' || topics[0].toLowerCase() !== TRANSFER) continue
     const place = {
       txHash: readHash(log['transactionHash'], 'log.transactionHash'),
       logIndex: readPlace(log['logIndex']),

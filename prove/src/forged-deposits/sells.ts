@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { DepositTargets } from '@afara/server/movements/deposits/deposit-target.ts'
+import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
+import type { LiveNetwork } from '../live-chains.ts'
+
+/** A sell of the proof, and what of its tokens may count. */
+export type ProofSell = Readonly<{
+  id: string
+  network: LiveNetwork
+  address: string
+  minor: bigint
+  what: string
+  isForged: boolean
+  /** Its address holds tokens that nobody may count. */
+  isSetAside: boolean
+}> & { dueMinor: bigint }
+
+export type Sells = Readonly<{
+  all: readonly ProofSell[]
+  accept(
+    what: string,
+    network: LiveNetwork,
+    minor: bigint,
+    more?: Partial<Pick<ProofSell, 'isForged' | 'isSetAside'>>,
+  ): Promise<ProofSell>
+}>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function createSells(api: Pool, targets: DepositTargets, businessId: string): Sells {
+  const all: ProofSell[] = []
+  return {
+    all,
+    accept: async (what, network, minor, { isForged = false, isSetAside = false } = {}) => {
+      const id = newId()
+      const address = targets.of('test', network, id)?.address
+      if (address === undefined) throw new Error(`${network} has no deposit addresses`)
+      const createdAt = new Date()
+      const [answer] = await acceptSells(api, [
+        {
+          id,
+          businessId,
+          mode: 'test',
+          reference: id,
+          idempotencyKey: null,
+          amount: money('NGNC', minor),
+          fee: money('NGNC', 0n),
+          payee: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
+          wallet: { network, address: 'the customer' },
+          depositAddress: address,
+          createdAt,
+          expiresAt: new Date(createdAt.getTime() + DAY_MS),
+          guardSince: undefined,
+          dailyLimitMinor: null,
+          meaning: randomBytes(32),
+        },
+      ])
+      if (answer?.outcome !== 'accepted') throw new Error(`a sell was not accepted: ${answer?.outcome}`)
+      const sell = { id, network, address, minor, what, isForged, isSetAside, dueMinor: 0n }
+      all.push(sell)
+      return sell
+    },
+  }
+}

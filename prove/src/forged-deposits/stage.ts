@@ -1,0 +1,106 @@
+import { watchTimes } from '@afara/server/flows/deposits/deposit-deps.ts'
+import { openCursors } from '@afara/server/flows/deposits/open-cursors.ts'
+import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
+import type { OnSpawn } from '@afara/stack/child-process.ts'
+import { FACTORY_ADDRESS, simulatedNetworks, TREASURY_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import type { LiveNetwork } from '../live-chains.ts'
+import type { ProofInput } from '../proof.ts'
+import { type ChainStage, raiseChainStage } from './chain-stage.ts'
+import { createSells, type Sells } from './sells.ts'
+
+export type Stage = Readonly<{
+  worker: Pool
+  chains: Readonly<Record<LiveNetwork, ChainStage>>
+  sells: Sells
+  /** Whoever watches looks until there is nothing more to read. False: what a node said was not believed. */
+  look(network: LiveNetwork): Promise<boolean>
+  stop(): Promise<void>
+}>
+
+/** A database, two chains and whoever watches them; no other part of the service. */
+export async function setStage(
+  url: (role: string) => string,
+  at: { directory: string; onSpawn: OnSpawn },
+  watchChains: ProofInput['watchChains'],
+): Promise<Stage> {
+  const open = (role: string) => createPool(url(role), { max: 4, applicationName: 'prove', isPatient: true })
+  const [owner, api, worker] = [open('afara_owner'), open('afara_api'), open('afara_worker')]
+  const businessId = await openBooks(owner)
+  const { polygon, avalanche } = simulatedNetworks
+  const [Polygon, Avalanche] = await Promise.all([
+    raiseChainStage(polygon, TREASURY_ADDRESS, at),
+    raiseChainStage(avalanche, TREASURY_ADDRESS, at),
+  ])
+  const chains = { Polygon, Avalanche }
+  const settings = ({ node, token, network }: ChainStage) => ({
+    url: node.url,
+    token,
+    decimals: network.decimals,
+    witnessUrl: undefined,
+    deposits: {
+      factory: FACTORY_ADDRESS,
+      treasury: TREASURY_ADDRESS,
+      fromBlock: undefined,
+      witnessAboveMinor: 0n,
+    },
+  })
+  const nothing = { polygon: undefined, avalanche: undefined }
+  const { watched, targets } = await watchChains({
+    live: nothing,
+    test: { polygon: settings(Polygon), avalanche: settings(Avalanche) },
+  })
+  const deps = {
+    pool: worker,
+    clock: { now: () => new Date() },
+    watched,
+    times: watchTimes,
+    nudge: async () => {},
+    onNotice: () => {},
+    onFailure: () => {},
+  }
+  await openCursors(deps)
+  return {
+    worker,
+    chains,
+    sells: createSells(api, targets, businessId),
+    look: async (network) => {
+      try {
+        for (;;) {
+          const cursor = (await listCursors(worker)).find((one) => one.network === network)
+          const chain = watched.get(`test:${network}`)
+          if (cursor === undefined || chain === undefined) throw new Error(`${network} is not watched`)
+          if (!(await watchDeposits(deps, chain, cursor))) return true
+        }
+      } catch (error) {
+        // PostgreSQL saying no is a fault of ours, and no fault of a node.
+        if (typeof (error as { code?: unknown }).code === 'string') throw error
+        return false
+      }
+    },
+    stop: async () => {
+      await Promise.all([Polygon.stop(), Avalanche.stop()])
+      await Promise.all([owner.end(), api.end(), worker.end()])
+    },
+  }
+}
+
+/** A business, and the lane that the factories send to. */
+async function openBooks(owner: Pool): Promise<string> {
+  const id = newId()
+  await owner.query(`insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods')`, [id])
+  await owner.query(
+    `insert into business_mode (business_id, mode, may_hold_balance) select $1, mode, false from unnest(enum_range(null::mode)) mode`,
+    [id],
+  )
+  for (const network of ['Polygon', 'Avalanche']) {
+    await owner.query(`select open_lane($1, 'test', $2, 1, $3, 0, now())`, [
+      newId(),
+      network,
+      TREASURY_ADDRESS,
+    ])
+  }
+  return id
+}
