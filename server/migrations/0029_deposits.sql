@@ -406,10 +406,12 @@ begin
 end $$;
 
 -- What watching shows of itself, for whoever looks after the house.
-create function deposit_figures(p_at timestamptz)
-returns table (mode mode, network text, lag_blocks numeric, age_seconds numeric, is_halted boolean)
+create function deposit_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select c.mode, c.network, c.lag_blocks, greatest(0, extract(epoch from p_at - c.read_at)), c.halted_because is not null from chain_cursor c
+  select f.name, jsonb_build_object('mode', c.mode, 'network', c.network), f.value::double precision
+  from chain_cursor c cross join lateral (values
+    ('deposit_lag_blocks', c.lag_blocks), ('deposit_read_age_seconds', greatest(0, extract(epoch from p_at - c.read_at))),
+    ('deposit_halted', (c.halted_because is not null)::integer)) as f (name, value)
 $$;
 
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────

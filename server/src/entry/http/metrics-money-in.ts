@@ -14,6 +14,10 @@ const helps: Readonly<Record<string, string>> = {
   feed_failures: 'How often in a row the list of an account could not be read.',
   account_look_late_seconds: 'How long a look at an account is overdue.',
   account_look_failures: 'How often in a row a look at an account failed.',
+  deposit_lag_blocks: 'Blocks of a network that are final and were not read for deposits yet.',
+  deposit_read_age_seconds: 'Since a network was last read for deposits.',
+  deposit_halted:
+    'Whether a network shows another past than the one that was read: 1, and nothing is credited.',
   cases_open: 'Cases that wait for a person.',
   cases_overdue: 'Cases that have waited too long.',
 }

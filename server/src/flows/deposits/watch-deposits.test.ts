@@ -131,3 +131,16 @@ test('whoever sweeps an address, its tokens are in a lane of ours afterwards, an
 test('after all of it the record is in order', async () => {
   expect(await world.findings()).toEqual([])
 })
+
+test('whoever looks after the house sees how far behind the watch is', async () => {
+  await world.look()
+  const { rows } = await world.api.query<{ name: string; value: number }>(
+    'select name, value from deposit_figures($1)',
+    [world.clock.now()],
+  )
+  expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toMatchObject({
+    deposit_lag_blocks: 0,
+    deposit_read_age_seconds: 0,
+    deposit_halted: 0,
+  })
+})

@@ -4,6 +4,11 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type Figure = Readonly<{ name: string; labels: Readonly<Record<string, string>>; value: number }>
 
 export async function readMoneyInFigures(sql: Sql, at: Date): Promise<Figure[]> {
-  const { rows } = await sql.query<Figure>('select name, labels, value from money_in_figures($1)', [at])
+  const { rows } = await sql.query<Figure>(
+    `select name, labels, value from money_in_figures($1)
+     union all
+     select name, labels, value from deposit_figures($1)`,
+    [at],
+  )
   return rows
 }
