@@ -63,7 +63,7 @@ export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<
         await receive(pool, ids)
         const spent = watchCpu(postgres.processId, { worker: child.processId, ...shared })
         const sent = call(stack.ingressUrl, ids)
-        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids[0]))
+        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids.toSorted()[0]))
         await sent
         const { postgres: postgresMicros, of } = spent()
         const each = (micros: number) => micros / 1000 / ids.length

@@ -25,7 +25,7 @@ export function ourSettling(stack: SettlingStack): Side {
       await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
       const nudges = claimNudgesOf(owner, ids, new Date())
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))
-      const perSecond = await completedRate(ids.length, async () => countCompleted(stack, ids[0]))
+      const perSecond = await completedRate(ids.length, async () => countCompleted(stack, ids.toSorted()[0]))
       await sent
       const { postgres: postgresMicros, of } = spent()
       const each = (micros: number) => micros / 1000 / ids.length
@@ -46,7 +46,7 @@ export function ourSettling(stack: SettlingStack): Side {
   }
 }
 
-/** Ids rise with time, so that a round is all from its first: whoever watches costs the watched little. */
+/** Ids rise with time, so that a round is all from its lowest: whoever watches costs the watched little. */
 async function countCompleted({ owner }: SettlingStack, first: string | undefined): Promise<number> {
   const { rows } = await owner.query<{ done: number }>({
     name: 'completed',
