@@ -26,7 +26,9 @@ export async function confirmLogs(
 
   const through = await waitForWitness(watched, read, signal)
   const logs = read.logs.filter(({ block }) => block <= through)
-  const addresses = [...read.addresses]
+  const addresses = [...read.addresses].filter((own) =>
+    logs.some(({ address, sender }) => own === address || own === sender),
+  )
   const lying = await findLying(pool, watched, { after, through, logs, addresses }, signal)
   return {
     through,

@@ -39,7 +39,7 @@ export async function watchDeposits(
 
   const read = await readOwnLogs({ pool, chain }, cursor, finalized, signal)
   const { through, logs, asides } = await confirmLogs({ pool, watched }, cursor, read, signal)
-  if (through === cursor.block) {
+  if (through <= cursor.block) {
     deps.onNotice(cursor.network, `block ${through + 1n} waits for the witness to show what is in it`)
     return false
   }

@@ -67,6 +67,20 @@ test('a node that refuses many blocks at once is asked for fewer', async () => {
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
+test('what a node leaves out of its list for a moment is found later, once', async () => {
+  const { id } = await deposited()
+  world.evm.proxy.setLie(({ method }, result) => (method === 'eth_getLogs' ? [] : result))
+  await world.look()
+  expect(await world.depositsOf(id)).toEqual([])
+  world.evm.proxy.setLie(undefined)
+  await world.evm.mine(1)
+  await world.look()
+  await world.evm.mine(1)
+  await world.look()
+  expect(await world.depositsOf(id)).toEqual([['funded', 10_000, 10_000, 0]])
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
 test('a node that has not got so far as another is not believed about what is in the newest blocks', async () => {
   const { id } = await deposited()
   const { block } = await cursor()
@@ -128,15 +142,20 @@ test('logs of other contracts, and logs that were taken back, say nothing', asyn
 })
 
 test('a log of the token that cannot be read is set aside, and the rest goes on', async () => {
-  const { id } = await deposited()
+  const { id, address } = await deposited()
+  const ours = address.slice(2).toLowerCase()
   const before = await openCases('line_aside')
   world.evm.proxy.setLie(({ method }, result) => {
     if (method !== 'eth_getLogs') return result
-    return (result as Log[]).flatMap((log) => [
-      log,
-      { ...log, logIndex: '0x99', topics: log.topics.slice(0, 2) },
-      { ...log, logIndex: '0x98', data: '0x' },
-    ])
+    return (result as Log[]).flatMap((log) =>
+      log.topics[2]?.endsWith(ours)
+        ? [
+            log,
+            { ...log, logIndex: '0x99', topics: log.topics.slice(0, 2) },
+            { ...log, logIndex: '0x98', data: '0x' },
+          ]
+        : [log],
+    )
   })
   await world.look()
   expect(await world.statusOf(id)).toBe('deposit_received')

@@ -20,6 +20,27 @@ export async function findOwnAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
+/** Of these logs, those that are neither recorded nor set aside yet. */
+export async function leaveOutKnown<T extends Pick<TokenLog, 'txHash' | 'logIndex'>>(
+  sql: Sql,
+  { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
+  logs: readonly T[],
+): Promise<readonly T[]> {
+  if (logs.length === 0) return logs
+  const { rows } = await sql.query<{ tx_hash: string; log_index: number }>({
+    name: 'known_deposit_logs',
+    text: ['deposit', 'deposit_sweep', 'deposit_aside']
+      .map(
+        (table) =>
+          `select tx_hash, log_index from ${table} where mode = $1 and network = $2 and tx_hash = any ($3)`,
+      )
+      .join(' union all '),
+    values: [mode, network, [...new Set(logs.map(({ txHash }) => txHash))]],
+  })
+  const known = new Set(rows.map((row) => `${row.tx_hash}/${row.log_index}`))
+  return logs.filter(({ txHash, logIndex }) => !known.has(`${txHash}/${logIndex}`))
+}
+
 /** What the record says each address holds on a network, in the chain's smallest units: what came, less what left. */
 export async function readRecordedUnits(
   sql: Sql,
