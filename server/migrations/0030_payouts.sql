@@ -117,7 +117,8 @@ create table payout (
   fee_minor nonnegative_minor,
   money_back_at timestamptz,
   evidence jsonb,
-  unique (account_id, reference),
+  -- The account comes second: a plan that is made while the table is small must not find payouts by their account alone.
+  unique (reference, account_id),
   unique (right_id, attempt),
   check (money_back_at is null or state in ('failed', 'reversed')),
   check (state <> 'succeeded' or (final_entry_id is not null and ended_at is not null)),
@@ -177,9 +178,9 @@ create table payout_line (
   problem text,
   seen_at timestamptz not null,
   xid bigint not null default (pg_current_xact_id()::text::bigint),
-  unique (account_id, external_id)
+  unique (external_id, account_id)
 );
-create index payout_line_of on payout_line (account_id, reference) where reference is not null;
+create index payout_line_of on payout_line (reference, account_id) where reference is not null;
 create index payout_line_xid on payout_line using brin (xid) with (pages_per_range = 16, autosummarize = on);
 
 -- What the payer's journal says was sent, and our rows do not have: the database was restored from a copy. References are derived,
@@ -194,7 +195,7 @@ create table payout_forgotten (
   account_number text not null,
   amount_minor positive_minor not null,
   noted_at timestamptz not null,
-  primary key (account_id, reference)
+  primary key (reference, account_id)
 );
 create index payout_forgotten_right on payout_forgotten (right_key);
 
@@ -727,12 +728,13 @@ create function payout_gap(p_looks integer) returns interval language sql immuta
 -- second one, after the bank has said at least twice, far apart, that it knows of nothing; and not after the first day.
 create function begin_sending(p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamptz)
 returns table (payout_id uuid, kind text)
-language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
   v_due uuid[];
+  v_rights uuid[];
   v_transactions uuid[];
 begin
   if a.state not in ('active', 'draining') then
@@ -750,16 +752,17 @@ begin
   if v_due = '{}' then
     return;
   end if;
-  v_transactions := array(select r.transaction_id from payout x join payout_right r on r.id = x.right_id where x.id = any (v_due));
+  v_rights := array(select x.right_id from payout x where x.id = any (v_due));
+  v_transactions := array(select r.transaction_id from payout_right r where r.id = any (v_rights));
   perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
   return query
     with asked as materialized (
       select x.id, case x.state when 'unknown' then 'repeat' else 'first' end as kind,
         t.status = (case r.purpose when 'payout' then 'paying_out' else 'refunding' end)
           and freeze_of(t.id, s.network) is null and not (r.purpose = 'refund' and transaction_has_lien(t.id)) as may_go
-      from payout x join payout_right r on r.id = x.right_id
-      join transaction t on t.id = r.transaction_id and t.id = any (v_transactions)
-      left join sell s on s.transaction_id = t.id and s.transaction_id = any (v_transactions)
+      from payout x join payout_right r on r.id = any (v_rights) and r.id = x.right_id
+      join transaction t on t.id = any (v_transactions) and t.id = r.transaction_id
+      left join sell s on s.transaction_id = any (v_transactions) and s.transaction_id = t.id
       where x.id = any (v_due)
     ), aside as (
       update payout x set next_look_at = p_at + interval '30 seconds' from asked k where x.id = any (v_due) and x.id = k.id and not k.may_go
@@ -893,18 +896,19 @@ begin
 end $$;
 
 -- Keeps what was said of payouts, where it is not what was said last.
-create function keep_readings(p_readings json, p_at timestamptz) returns void language sql as $$
+create function keep_readings(p_ids uuid[], p_readings json, p_at timestamptz) returns void language plpgsql as $$
+begin
   with told as materialized (
     select x.id, s.*, coalesce(s.kind, '') || ' ' || coalesce(s.code, '') as said
     from json_to_recordset(p_readings) as s (payout_id uuid, kind text, code text, amount_minor numeric, session_id text, vendor_id text, raw jsonb)
-    join payout x on x.id = s.payout_id
+    join payout x on x.id = any (p_ids) and x.id = s.payout_id
     where x.last_said is distinct from coalesce(s.kind, '') || ' ' || coalesce(s.code, '')
   ), kept as (
     insert into payout_reading (id, payout_id, at, kind, code, amount_minor, session_id, vendor_id, raw)
       select uuidv7(), t.id, p_at, t.kind, t.code, t.amount_minor, t.session_id, t.vendor_id, t.raw from told t
   )
-  update payout x set last_said = t.said from told t where x.id = t.id
-$$;
+  update payout x set last_said = t.said from told t where x.id = any (p_ids) and x.id = t.id;
+end $$;
 
 -- It takes long, or only people can help: what was committed stays so, and they are asked.
 create function ask_about_payout(p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamptz) returns void
@@ -923,29 +927,38 @@ $$;
 -- 'never'; and asked for once), where there is no other trace of it. What is
 -- refused for now (weight 'not_now') waits and is asked for again; any other refusal waits and is a case.
 create function note_answers(p_account uuid, p_fence bigint, p_answers json, p_at timestamptz) returns void
-language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
+  v_ids uuid[] := array(select s.payout_id from json_to_recordset(p_answers) as s (payout_id uuid));
+  v_ending uuid[] := array(
+    select s.payout_id from json_to_recordset(p_answers) as s (payout_id uuid, kind text) where s.kind in ('rejected', 'refused'));
+  v_rights uuid[];
+  v_transactions uuid[];
+  v_references text[];
+  v_traced text[];
   v_not_now text;
   d record;
 begin
-  perform from transaction t where t.id in (
-    select r.transaction_id from json_to_recordset(p_answers) as s (payout_id uuid, kind text) join payout x on x.id = s.payout_id
-    join payout_right r on r.id = x.right_id where s.kind in ('rejected', 'refused')) order by t.id for no key update;
-  perform keep_readings(p_answers, p_at);
+  v_rights := array(select x.right_id from payout x where x.id = any (v_ending));
+  v_transactions := array(select r.transaction_id from payout_right r where r.id = any (v_rights));
+  perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
+  v_references := array(select x.reference from payout x where x.id = any (v_ending));
+  v_traced := array(select l.reference from payout_line l where l.reference = any (v_references) and l.account_id = p_account)
+    || array(select f.reference from payout_forgotten f where f.reference = any (v_references) and f.account_id = p_account);
+  perform keep_readings(v_ids, p_answers, p_at);
   update payout x set state = case s.kind when 'accepted' then 'accepted' else 'unknown' end, answered_at = p_at,
       session_id = coalesce(s.session_id, x.session_id), vendor_id = coalesce(s.vendor_id, x.vendor_id),
       next_look_at = case when s.kind = 'exists' then p_at else x.next_look_at end
     from json_to_recordset(p_answers) as s (payout_id uuid, kind text, session_id text, vendor_id text)
-    where x.id = s.payout_id and x.account_id = p_account and x.state = 'sending' and s.kind in ('accepted', 'exists', 'unknown');
+    where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.state = 'sending'
+      and s.kind in ('accepted', 'exists', 'unknown');
   for d in
-    select x.id, x.sent_count, x.repeat_count, s.kind, s.code, s.message, s.weight,
-      exists (select from payout_line l where l.account_id = p_account and l.reference = x.reference)
-        or exists (select from payout_forgotten f where f.account_id = p_account and f.reference = x.reference) as has_trace
+    select x.id, x.sent_count, x.repeat_count, s.kind, s.code, s.message, s.weight, x.reference = any (v_traced) as has_trace
     from json_to_recordset(p_answers) as s (payout_id uuid, kind text, code text, message text, weight text)
-    join payout x on x.id = s.payout_id and x.account_id = p_account and x.state = 'sending'
+    join payout x on x.id = any (v_ending) and x.id = s.payout_id and x.account_id = p_account and x.state = 'sending'
     where s.kind in ('rejected', 'refused') order by x.id
   loop
     if not d.has_trace and (d.kind = 'rejected' and d.repeat_count = 0 or d.weight = 'never' and d.sent_count = 1) then
@@ -992,8 +1005,8 @@ declare
   v_accounts uuid[];
 begin
   with news as (
-    select x.id, x.account_id from payout_account a join payout x on x.account_id = a.id and x.reference = any (p_references)
-    where x.state <> 'ordered' and x.money_back_at is null order by x.id for no key update of x
+    select x.id, x.account_id from payout x
+    where x.reference = any (p_references) and x.state <> 'ordered' and x.money_back_at is null order by x.id for no key update
   ), woken as (
     update payout x set next_look_at = now() from news n where x.id = n.id and (x.next_look_at is null or x.next_look_at > now())
   )
@@ -1008,28 +1021,28 @@ end $$;
 -- not_found, unavailable, success, failed, reversed. Returns how many ended. Success needs the amount; amount, number and bank must be those of the
 -- order, or the account is frozen. p_spaced_ms: how far apart two answers must be to count as two. p_overdue_ms: after this people are asked.
 create function note_readings(p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamptz)
-returns integer language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan as $$
+returns integer language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
-  v_transactions uuid[];
+  v_ids uuid[] := array(select s.payout_id from json_to_recordset(p_readings) as s (payout_id uuid));
+  v_rights uuid[] := array(select x.right_id from payout x where x.id = any (v_ids));
+  v_transactions uuid[] := array(select r.transaction_id from payout_right r where r.id = any (v_rights));
   v_succeeded uuid[];
   v_odd uuid[] := '{}';
   v_late uuid[];
   d record;
 begin
-  v_transactions := array(select r.transaction_id from json_to_recordset(p_readings) as s (payout_id uuid)
-    join payout x on x.id = s.payout_id join payout_right r on r.id = x.right_id);
   perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
-  perform keep_readings(p_readings, p_at);
+  perform keep_readings(v_ids, p_readings, p_at);
 
   -- Everything that is said to be over, and is not: first whether it is about what we ordered.
   for d in
     select x.id, r.transaction_id, s.kind, s.amount_minor, s.account_number, s.bank_code, r.amount_minor::numeric as ordered_minor
     from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric, account_number text, bank_code text)
-    join payout x on x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
-    join payout_right r on r.id = x.right_id
+    join payout x on x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
+    join payout_right r on r.id = any (v_rights) and r.id = x.right_id
     where s.kind in ('success', 'failed', 'reversed')
       and ((s.amount_minor is not null and s.amount_minor <> r.amount_minor::numeric)
         or (s.account_number is not null and s.account_number <> r.account_number::text)
@@ -1050,7 +1063,7 @@ begin
     update payout x set session_id = coalesce(s.session_id, x.session_id), vendor_id = coalesce(s.vendor_id, x.vendor_id),
         fee_minor = coalesce(s.fee_minor, x.fee_minor), look_count = x.look_count + 1
       from told s
-      where x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null
+      where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null
         and x.state in ('sending', 'accepted', 'unknown', 'failed', 'reversed') and x.final_entry_id is null
       returning x.id
   )
@@ -1069,7 +1082,7 @@ begin
       session_id = coalesce(s.session_id, x.session_id), vendor_id = coalesce(s.vendor_id, x.vendor_id),
       next_look_at = p_at + payout_gap(x.look_count), look_count = x.look_count + 1
     from json_to_recordset(p_readings) as s (payout_id uuid, kind text, session_id text, vendor_id text)
-    where x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
+    where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
       and s.kind in ('failed', 'reversed') and x.id <> all (v_odd);
 
   -- Everything else is asked again, ever less often. That the bank knows of nothing is counted, and ends nothing.
@@ -1082,7 +1095,8 @@ begin
         not_found_count = x.not_found_count + (s.kind = 'not_found')::integer,
         first_not_found_at = case when s.kind = 'not_found' then coalesce(x.first_not_found_at, p_at) else x.first_not_found_at end,
         last_not_found_at = case when s.kind = 'not_found' then p_at else x.last_not_found_at end
-      from told s where x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
+      from told s
+      where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
       returning x.id, x.state, x.first_sent_at, s.kind
   )
   select array_agg(g.id order by g.id) into v_late from again g
@@ -1091,7 +1105,7 @@ begin
     from unnest(v_late) as u (id);
   -- A payment that was made, as the bank still says: nothing more is due.
   update payout x set next_look_at = null from json_to_recordset(p_readings) as s (payout_id uuid, kind text)
-    where x.id = s.payout_id and x.account_id = p_account and x.state = 'succeeded' and s.kind = 'success' and x.next_look_at is not null;
+    where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.state = 'succeeded' and s.kind = 'success' and x.next_look_at is not null;
   return coalesce(cardinality(v_succeeded), 0) + bury_what_is_back(p_account, p_at);
 end $$;
 
@@ -1136,40 +1150,44 @@ create function most_payout_fee() returns numeric language sql immutable paralle
 -- in suspense. What belongs to a payout is linked and never posted: its opening stands for it. Returns how many were new.
 create function record_payout_lines(
   p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamptz, p_at timestamptz
-) returns integer language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan as $$
+) returns integer language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   a payout_account := require_payouts(p_account, p_fence);
   v_owner text := p_account::text;
+  v_references text[] := array(select s.reference from json_to_recordset(p_lines) as s (reference text) where s.reference is not null);
+  v_externals text[] := array(select s.external_id from json_to_recordset(p_lines) as s (external_id text));
+  v_seen text[] := array(select l.external_id from payout_line l where l.external_id = any (v_externals) and l.account_id = p_account);
+  v_rights uuid[] := array(select x.right_id from payout x where x.reference = any (v_references) and x.account_id = p_account);
+  v_transactions uuid[];
+  v_returned uuid[];
   v_new jsonb[];
   v_fees numeric;
   v_entry uuid;
   v_funding uuid;
   d record;
 begin
-  perform from transaction t where t.id in (
-    select r.transaction_id from json_to_recordset(p_lines) as s (reference text, direction text)
-    join payout x on x.account_id = p_account and x.reference = s.reference join payout_right r on r.id = x.right_id
-    where s.direction = 'credit') order by t.id for no key update;
+  v_transactions := array(select r.transaction_id from payout_right r where r.id = any (v_rights)
+    and exists (select from json_to_recordset(p_lines) as s (direction text) where s.direction = 'credit'));
+  perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
   with told as materialized (
     select row_number() over () as place, s.*
     from json_to_recordset(p_lines) as s (external_id text, at timestamptz, direction text, amount_minor numeric, reference text, kind text)
   ), fresh as materialized (
-    select distinct on (s.external_id) s.* from told s
-    where not exists (select from payout_line l where l.account_id = p_account and l.external_id = s.external_id)
-    order by s.external_id, s.place
+    select distinct on (s.external_id) s.* from told s where s.external_id <> all (v_seen) order by s.external_id, s.place
+  ), before as (
+    select l.reference, sum(case l.direction when 'debit' then 1 else -1 end) as net from payout_line l
+    where l.reference = any (v_references) and l.account_id = p_account and l.kind <> 'fee' group by l.reference
   ), explained as (
     select f.*, x.id as payout_id, x.money_back_at, coalesce(r.amount_minor::numeric, g.amount_minor::numeric) as ordered_minor,
       coalesce(b.net, 0) + coalesce(sum(case when f.kind = 'fee' then 0 when f.direction = 'debit' then 1 else -1 end) over (
         partition by f.reference order by f.place rows between unbounded preceding and 1 preceding), 0) as net_before
     from fresh f
-    left join payout x on x.account_id = p_account and x.reference = f.reference
-    left join payout_right r on r.id = x.right_id
-    left join payout_forgotten g on g.account_id = p_account and g.reference = f.reference
-    left join lateral (
-      select sum(case l.direction when 'debit' then 1 else -1 end) as net from payout_line l
-      where l.account_id = p_account and l.reference = f.reference and l.kind <> 'fee') b on true
+    left join payout x on x.reference = any (v_references) and x.account_id = p_account and x.reference = f.reference
+    left join payout_right r on r.id = any (v_rights) and r.id = x.right_id
+    left join payout_forgotten g on g.reference = any (v_references) and g.account_id = p_account and g.reference = f.reference
+    left join before b on b.reference = f.reference
   )
   select array_agg(jsonb_build_object('id', uuidv7(), 'external_id', e.external_id, 'at', e.at, 'direction', e.direction,
       'amount_minor', e.amount_minor::text, 'reference', e.reference, 'kind', e.kind, 'payout_id', e.payout_id, 'problem', case
@@ -1243,9 +1261,9 @@ begin
       end if;
     end loop;
     -- Naira came back: the bank is asked what it says about it.
-    update payout x set next_look_at = p_at
-      where x.money_back_at is null and x.state <> 'ordered' and x.id in (
-        select (l ->> 'payout_id')::uuid from unnest(v_new) as l where l ->> 'direction' = 'credit' and l ->> 'kind' <> 'fee');
+    v_returned := array(
+      select (l ->> 'payout_id')::uuid from unnest(v_new) as l where l ->> 'direction' = 'credit' and l ->> 'kind' <> 'fee');
+    update payout x set next_look_at = p_at where x.id = any (v_returned) and x.money_back_at is null and x.state <> 'ordered';
   end if;
   update payout_account set line_cursor = p_cursor,
       lines_whole_at = case when p_is_whole then greatest(lines_whole_at, p_read_at) else lines_whole_at end
