@@ -186,6 +186,8 @@ export async function createPayerWorld() {
     openDue,
     acceptDeposited,
     tokens,
+    urlOf,
+    secretKey: `sk_test_payouts_${number}`,
     token: TOKEN,
     /** Sells from a balance that are cleared, opened and may be sent. */
     open: async (count: number, naira = 1_000): Promise<Opened[]> => {

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@afara/stack/test-database.ts'
 import { pino } from 'pino'
-import type { BanksConfig } from '../../src/config.ts'
+import type { ApiConfig, BanksConfig } from '../../src/config.ts'
 import { wireApi } from '../../src/wire.ts'
 
 /** How keys are made in tests of the api. */
@@ -26,10 +26,11 @@ const noFactories = { polygon: undefined, avalanche: undefined }
 
 /** All the parts of a real api on a test's database, without its listeners. */
 export function wireTestApi(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'url'>,
   settings: {
     trustedProxies?: readonly string[]
     banks?: BanksConfig
+    payer?: ApiConfig['payer']
     wake?: (transactionId: string) => void
     nudgeAccount?: (accountId: string) => void
   } = {},
@@ -48,7 +49,7 @@ export function wireTestApi(
     engineUrl: 'http://127.0.0.1:1',
     keys: testKeys,
     banks: settings.banks ?? silentBanks,
-    payer: undefined,
+    payer: settings.payer,
     factories: { live: noFactories, test: { polygon: FACTORY, avalanche: FACTORY } },
   })
   return {

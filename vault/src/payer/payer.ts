@@ -1,22 +1,11 @@
-import type { Pool } from 'pg'
-import type { PayerJournal } from './journal/payer-journal.ts'
 import { readTaken } from './money/read-payouts.ts'
 import { type Payer, PayerUnavailable } from './payer-answers.ts'
+import type { PayerDeps } from './payer-deps.ts'
 import { fromDatabase } from './payer-guards.ts'
-import type { PayoutAccount, PayoutAccounts } from './payout-accounts.ts'
-import type { PayerPolicy } from './policy/payer-policy.ts'
+import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
 import { requeryPayouts } from './requery-payouts.ts'
 import { sendOrders } from './send-orders.ts'
-
-export type PayerDeps = Readonly<{
-  policy: PayerPolicy
-  accounts: PayoutAccounts
-  journal: PayerJournal
-  pool: Pool
-  isKilled(): boolean
-  nowMs(): number
-}>
 
 const ENQUIRE_MS = 8_000
 const READ_MS = 50_000

@@ -48,7 +48,7 @@ export function readAnswers(body: unknown): SendAnswer[] {
           why: oneOfIn(result, 'why', ['timeout', 'http', 'unreadable', 'code']),
           code: textOrNullIn(result, 'code'),
         }
-      case 'exists':
+      default:
         return { payoutId, outcome }
     }
   })

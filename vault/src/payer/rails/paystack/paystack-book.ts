@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { createLearnedReferences } from '../learned-references.ts'
 import { referenceIn } from '../line-reference.ts'
 import { createBookWalk } from '../walk-book.ts'
-import type { AskPaystack } from './paystack-rail.ts'
+import type { AskPaystack } from './ask-paystack.ts'
 
 const PER_PAGE = 100
 

@@ -1,9 +1,10 @@
-import { type BankAnswer, createAskBank } from '../ask-bank.ts'
+import { createAskBank } from '../ask-bank.ts'
 import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
 import { fieldsOf, listOf, textOf } from '../fields.ts'
 import { isSignedWith } from '../hook-signature.ts'
 import { koboOf } from '../kobo.ts'
 import { orUnavailable } from '../or-unavailable.ts'
+import type { AskPaystack } from './ask-paystack.ts'
 import { createPaystackBook } from './paystack-book.ts'
 import { readPaystackReading } from './paystack-reading.ts'
 import { createPaystackRecipients } from './paystack-recipients.ts'
@@ -12,8 +13,6 @@ import type { PaystackSettings } from './paystack-settings.ts'
 
 const DEADLINE_MS = 15_000
 const BANKS_PER_PAGE = 100
-
-export type AskPaystack = (path: string, signal: AbortSignal, body?: string) => Promise<BankAnswer>
 
 /** Paystack, https://api.paystack.co: transfers from our balance there. */
 export function createPaystackRail(settings: PaystackSettings): BankRail {

@@ -1,6 +1,6 @@
 import { type BankOrder, BankUnavailable } from '../bank-rail.ts'
 import { fieldsOf, textOf } from '../fields.ts'
-import type { AskPaystack } from './paystack-rail.ts'
+import type { AskPaystack } from './ask-paystack.ts'
 
 const MOST_KEPT = 20_000
 

@@ -2,8 +2,8 @@ import { NoAnswer } from '../ask-bank.ts'
 import type { BankOrder, Sent } from '../bank-rail.ts'
 import { writeExactBody } from '../exact-body.ts'
 import { fieldsOf, textOf } from '../fields.ts'
+import type { AskPaystack } from './ask-paystack.ts'
 import { paystackRefusals, paystackRefusalWords, paystackStatuses } from './paystack-codes.ts'
-import type { AskPaystack } from './paystack-rail.ts'
 
 /** The one request that moves money. */
 export async function sendPaystack(

@@ -1,0 +1,13 @@
+import type { Pool } from 'pg'
+import type { PayerJournal } from './journal/payer-journal.ts'
+import type { PayoutAccounts } from './payout-accounts.ts'
+import type { PayerPolicy } from './policy/payer-policy.ts'
+
+export type PayerDeps = Readonly<{
+  policy: PayerPolicy
+  accounts: PayoutAccounts
+  journal: PayerJournal
+  pool: Pool
+  isKilled(): boolean
+  nowMs(): number
+}>
