@@ -57,6 +57,9 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         bare_worker_ms: bareFigure('worker_ms'),
         bare_engine_ms: bareFigure('engine_ms'),
         bare_chain_ms: bareFigure('chain_ms'),
+        cpu_ratio: (
+          sumOfCpu(bareTold, compared.bareCpuMicros) / sumOfCpu(told, compared.oursCpuMicros)
+        ).toFixed(3),
         rounds: String(plan.rounds),
         buys: String(compared.fewest),
         engine_calls_aim: String(ENGINE_CALLS_AIM),
@@ -67,6 +70,12 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   } finally {
     await stack.stop()
   }
+}
+
+/** What all processes of a side spend on one buy, in milliseconds. */
+function sumOfCpu(told: Readonly<Record<string, number>>, postgresMicros: number): number {
+  const parts = ['worker_ms', 'signer_ms', 'engine_ms', 'chain_ms'].map((name) => told[name] ?? 0)
+  return parts.reduce((sum, ms) => sum + ms, postgresMicros / 1000)
 }
 
 /** A rate of wrong deliveries would be worth nothing. */
