@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDepositWorld } from '../../../test/deposit-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { listCursors } from '../../movements/deposits/cursor-store.ts'
+import { advanceDeposits } from './advance-deposits.ts'
+
+let world: Awaited<ReturnType<typeof createDepositWorld>>
+let cursorId = ''
+beforeAll(async () => {
+  world = await createDepositWorld()
+  cursorId = (await listCursors(world.worker))[0]?.id ?? ''
+})
+afterAll(async () => {
+  await world.close()
+})
+
+const advance = async () =>
+  advanceDeposits({ ...world.deps(), times: { ...world.deps().times, pauseMs: 50, callMs: 200 } }, cursorId)
+const wake = async () => {
+  const { rows } = await world.owner.query<{ failures: number; last_error: string | null }>(
+    'select failure_count as failures, last_error from wake where subject_id = $1',
+    [cursorId],
+  )
+  return rows[0]
+}
+
+test('a call of the engine looks until its time is over, and asks for the next', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 100_000_000n)
+  await world.evm.mine(4)
+  const nudge = await advance()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  expect(nudge).toMatchObject({ subjectId: cursorId, type: 'deposits' })
+})
+
+test('a node that is gone is a failure with a reason, and the next look goes on from the same place', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 100_000_000n)
+  await world.evm.mine(4)
+  world.evm.setFault('error_500')
+  world.clock.advance(10_000)
+  await advance()
+  expect(await wake()).toMatchObject({ failures: 1, last_error: expect.stringMatching(/500/) as string })
+  world.evm.setFault('none')
+  world.clock.advance(10_000)
+  await advance()
+  expect(await wake()).toMatchObject({ failures: 0, last_error: null })
+  expect(await world.statusOf(id)).toBe('deposit_received')
+})
+
+test('a network that nobody watches is no object of ours', async () => {
+  const unknown = newId()
+  await world.owner.query(`insert into wake (subject_id, type, due_at) values ($1, 'deposits', $2)`, [
+    unknown,
+    world.clock.now(),
+  ])
+  await advanceDeposits(world.deps(), unknown).catch(() => undefined)
+  expect(world.notices.at(-1)).toMatch(/no watched network/)
+})
