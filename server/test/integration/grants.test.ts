@@ -19,6 +19,7 @@ const roots = {
     // No route leads here yet.
     'flows/buys/issue-expected-payment.ts',
     'flows/sells/accept-sell.ts',
+    'movements/payouts/payout-room.ts',
     'records/banks/vendor-account-book.ts',
     'records/rates/published-rates.ts',
     'records/transactions/wake-store.ts',

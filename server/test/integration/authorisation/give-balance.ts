@@ -17,3 +17,19 @@ export async function giveBalance(pool: Pool, businessId: string, mode: Mode): P
     postings: [posting(capital, business(businessId), money('NGNC', 1_000_000_000_00n))],
   })
 }
+
+/** An account that can pay all of them out. */
+export async function openPayoutAccount(pool: Pool, mode: Mode): Promise<void> {
+  const [id, at] = [newId(), new Date()]
+  await pool.query(`select open_payout_account($1, $2, 'paystack', $3, null, $4)`, [
+    id,
+    mode,
+    `for ${id}`,
+    at,
+  ])
+  await pool.query(`select fund_payout_account($1, $2, 100000000000, 'a test', 'system:test', $3)`, [
+    newId(),
+    id,
+    at,
+  ])
+}

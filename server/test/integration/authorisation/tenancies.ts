@@ -12,7 +12,7 @@ import { keyScopes } from '../../../src/records/businesses/key-scope.ts'
 import { revokeKey } from '../../../src/records/businesses/revoke-key.ts'
 import { rotateKey } from '../../../src/records/businesses/rotate-key.ts'
 import { testKeys } from '../test-api.ts'
-import { giveBalance } from './give-balance.ts'
+import { giveBalance, openPayoutAccount } from './give-balance.ts'
 
 /** One business in one mode, with a key of each kind and words that nobody else has. */
 export type Tenancy = Readonly<{
@@ -68,6 +68,7 @@ export async function createTenancies(pool: Pool, linkTag: string, serial: numbe
   const tenancies: Tenancy[] = []
   for (const mode of ['test', 'live'] as const) {
     await giveBalance(pool, business.id, mode)
+    await openPayoutAccount(pool, mode)
     const { account } = await openVendorAccount(pool, {
       mode,
       name: `TEST ${linkTag} dedicated ${mode}`,
