@@ -4,12 +4,12 @@ import { createDurableObject } from './durable-object.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** One durable object per payout account: whatever is paid from it, one holder at a time. */
-export function createPayoutObject({ pool, clock, payer, logger }: WorkerDeps) {
+export function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDeps) {
   const working = {
     pool,
     clock,
     payer,
-    times: payoutTimes,
+    times: { ...payoutTimes, ...payoutPace },
     onNotice: (accountId: string, words: string) =>
       logger.warn(
         { accountId, words },

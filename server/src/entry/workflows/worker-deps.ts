@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
@@ -28,6 +29,8 @@ export type WorkerDeps = Readonly<{
   signer: Signer
   /** The process that may move naira. */
   payer: PayoutRail
+  /** How payouts take their time, where that is a setting. */
+  payoutPace: Partial<PayoutTimes>
   /** Banks, asked whose account it is. */
   names: NameEnquiry
   clock: Clock
