@@ -63,6 +63,8 @@ export type LiveBank = Readonly<{
   seed?: string
   /** An ISO time at which its clock stands still until it is moved. */
   stoppedAt?: string
+  /** How long it must have known of nothing before the payer sends the same again. */
+  repeatAfterSeconds?: number
 }>
 
 /** Chains and a signer, so that tokens can be sent. */
@@ -119,6 +121,7 @@ export async function raiseLiveStack(
     tokens: { worker: 'a-worker-of-a-proof-0123456789abcdef', api: 'an-api-of-a-proof-0123456789abcdef' },
     databaseUrl: databaseUrl('afara_payer'),
     bankUrl: bank.url,
+    repeatAfterSeconds: withBank?.repeatAfterSeconds,
     onSpawn,
   }
   const between = delivery?.between ?? (async (_network, url) => url)

@@ -11,6 +11,7 @@ import { matchProof } from './match/match-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
 import { restoreProof } from './restore/restore-proof.ts'
+import { sellProof } from './sell/sell-proof.ts'
 import { signerProof } from './signer/signer-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
@@ -28,6 +29,7 @@ export const proofs: readonly Proof[] = [
   creditsProof,
   hourProof,
   buyProof,
+  sellProof,
   forgedDepositsProof,
   restoreProof,
   signerProof,

@@ -7,6 +7,15 @@ import { startSimulator } from './simulator-process.ts'
 export type BankVendor = 'monnify' | 'providus' | 'paystack'
 export type BankAccount = Readonly<{ number: string; vendor: BankVendor; name?: string }>
 
+/** An account of ours that pays, with where it notifies and the naira that people put there, in a line that its vendor shows. */
+export type BankPayoutAccount = Readonly<{
+  number: string
+  vendor: 'monnify' | 'paystack'
+  name: string
+  url: string
+  funds: string
+}>
+
 export type BankSimulatorOptions = Readonly<{
   /** Holds its log and its journal: started again in the same folder, it knows the money it had. */
   directory: string
@@ -18,8 +27,8 @@ export type BankSimulatorOptions = Readonly<{
   stoppedAt?: string
   /** Accounts of ours that it is to hold. Those it holds already stay as they are. */
   accounts?: readonly BankAccount[]
-  /** Accounts of ours that pay, as its admin interface takes them. Those it holds already stay as they are. */
-  payoutAccounts?: readonly object[]
+  /** Accounts of ours that pay. Those it holds already stay as they are. */
+  payoutAccounts?: readonly BankPayoutAccount[]
   /** Where each vendor sends its notifications. */
   hookUrls?: Readonly<Partial<Record<BankVendor, string>>>
 }>
@@ -50,7 +59,7 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
   try {
     for (const account of options.accounts ?? []) await tell(`${adminUrl}/accounts`, 'POST', account)
     for (const account of options.payoutAccounts ?? [])
-      await tell(`${adminUrl}/payout-accounts`, 'POST', account)
+      await openPayoutAccount(`${adminUrl}/payout-accounts`, account)
     for (const [vendor, url] of Object.entries(options.hookUrls ?? {})) {
       await tell(`${adminUrl}/vendors/${vendor}`, 'PATCH', { url })
     }
@@ -61,8 +70,21 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
   return { ...part, adminUrl }
 }
 
-async function tell(url: string, method: 'POST' | 'PATCH', body: object): Promise<void> {
+/** Funded once: whoever is there already has its money. */
+async function openPayoutAccount(url: string, { funds, ...account }: BankPayoutAccount): Promise<void> {
+  if ((await tell(url, 'POST', account)) !== CREATED) return
+  await tell(`${url}/${account.number}/lines`, 'POST', {
+    direction: 'credit',
+    amount: funds,
+    mark: 'funding',
+  })
+}
+
+const CREATED = 201
+
+async function tell(url: string, method: 'POST' | 'PATCH', body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`the bank simulator said ${response.status}: ${await response.text()}`)
+  return response.status
 }

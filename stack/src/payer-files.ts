@@ -14,14 +14,20 @@ const limits = {
   first_day_minor: '100000000000',
 }
 
+const HALF_AN_HOUR_S = 1_800
+
 /** What the payer is to be told: from which accounts it pays, up to how much, and how their vendors are asked. Safe to repeat. */
-export function writePayerFiles(directory: string, bankUrl: string): PayerFiles {
+export function writePayerFiles(
+  directory: string,
+  bankUrl: string,
+  repeatAfterSeconds = HALF_AN_HOUR_S,
+): PayerFiles {
   mkdirSync(directory, { recursive: true })
   const accounts = seedPayoutAccounts.map(({ id, vendor }) => ({
     account: id,
     mode: 'test',
     vendor,
-    repeat_after_seconds: 1800,
+    repeat_after_seconds: repeatAfterSeconds,
     ...limits,
   }))
   const tokens = Object.values(simulatedNetworks).map(({ name }) => ({

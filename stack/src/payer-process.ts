@@ -14,6 +14,8 @@ type PayerOptions = Readonly<{
   tokens: PayerTokens
   databaseUrl: string
   bankUrl: string
+  /** How long a bank must have known of nothing before the same is sent again; half an hour, as in earnest, unless somebody is in a hurry. */
+  repeatAfterSeconds?: number | undefined
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -23,7 +25,7 @@ const MAIN = 'vault/src/main-payer.ts'
 /** Starts the process that asks banks to pay, with the test accounts at the simulated bank, and waits until it listens. */
 export async function startPayer(options: PayerOptions): Promise<Child> {
   const port = await claimPort(options.port)
-  const files = writePayerFiles(resolve(options.directory), options.bankUrl)
+  const files = writePayerFiles(resolve(options.directory), options.bankUrl, options.repeatAfterSeconds)
   const child = await startChild({
     name: 'payer',
     command: process.execPath,

@@ -1,15 +1,16 @@
 import { seedPayoutAccounts, seedPayoutFunds } from '@afara/server/entry/admin/seed-data.ts'
 import { formatMoney } from '@afara/server/kernel/money/money.ts'
+import type { BankPayoutAccount } from './bank-simulator.ts'
 
 type SeedPayoutAccount = (typeof seedPayoutAccounts)[number]
 
 /** The seed's payout accounts as the simulated bank holds them, with the naira that the books say. */
-export function simulatedPayoutAccounts(apiUrl: string): object[] {
+export function simulatedPayoutAccounts(apiUrl: string): BankPayoutAccount[] {
   return seedPayoutAccounts.map(({ accountNumber, vendor, name }) => ({
     number: accountNumber,
     vendor,
     name,
-    opening_balance: formatMoney(seedPayoutFunds),
+    funds: formatMoney(seedPayoutFunds),
     url: `${apiUrl}/hooks/v1/test/${vendor}/payouts`,
   }))
 }

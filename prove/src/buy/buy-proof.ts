@@ -1,22 +1,24 @@
 import { randomInt } from 'node:crypto'
-import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createAnswerTrouble } from '../credits/answer-faults.ts'
-import { openBankDesk } from '../credits/bank-desk.ts'
+import { createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
-import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
+import { killParts } from '../kill-parts.ts'
+import { raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
-import { createCustomers } from './customers.ts'
+import { runLoad } from '../run-load.ts'
 import { drawPurchases } from './draw-purchases.ts'
 import { driveBlocks } from './drive-blocks.ts'
 import { endQuietly } from './end-quietly.ts'
 import { type FaultyRpc, startFaultyRpc } from './faulty-rpc.ts'
 import { judgeRun } from './judge-run.ts'
-import { killParts } from './kill-parts.ts'
 import { loseEngine } from './lose-engine.ts'
-import { openShops } from './open-shops.ts'
+import { moments } from './moments.ts'
 import { employOperators } from './operators.ts'
+import { orderOf } from './order-of.ts'
+import { paymentsOf } from './payments-of.ts'
 import { bankAccounts } from './places.ts'
-import { runLoad } from './run-load.ts'
+import type { Purchase } from './purchase.ts'
+import { setStage } from './set-stage.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -54,16 +56,13 @@ async function prove(input: ProofInput): Promise<Outcome> {
     bank: { accounts: bankAccounts, seed: String(seed) },
     delivery: { between },
   })
-  const pools = openPools(stack)
+  const stage = await setStage(stack, nodes)
   try {
-    const stage = await setStage(stack, pools, nodes)
     return input.isOn('lose-engine')
       ? await loseEngine(stage, random, input)
       : await killEverything(stage, random, input)
   } finally {
-    for (const pool of Object.values(pools)) await pool.end()
-    for (const node of nodes) await node.close()
-    await stack.stop()
+    await stage.clear()
   }
 }
 
@@ -76,15 +75,34 @@ async function killEverything(
   const isLarge = kills >= 20
   const { stack, desk, owner, watcher, nodes, chains, shops } = stage
   const purchases = drawPurchases(random(1), transactions, shops)
-  const customers = createCustomers(stack.apiUrl, stage.vendorNames, random(2))
+  const customers = createCustomers(
+    stack.apiUrl,
+    (purchase: Purchase) => orderOf(purchase, stage.vendorNames),
+    random(2),
+  )
   const operators = employOperators(owner)
   const blocks = await driveBlocks(chains, random(4), isLarge ? UNDO_EVERY_MS : UNDO_EVERY_MS / 3)
   for (const node of nodes) node.setOneIn(6)
   const startedAt = performance.now()
   const trouble = createAnswerTrouble(desk, random(6), false)
-  const load = runLoad({ purchases, customers, desk, random: random(3) })
+  const choose = random(3)
+  // Some have paid before they ask, some pay afterwards.
+  const buy = async (purchase: Purchase): Promise<void> => {
+    const isPaidBefore = choose.oneIn(3)
+    if (isPaidBefore) await desk.pay(paymentsOf(purchase))
+    await customers.ask(purchase)
+    if (!isPaidBefore) await desk.pay(paymentsOf(purchase))
+  }
+  const load = runLoad(purchases, buy, choose)
   const killed = await killParts({
-    stack,
+    parts: [
+      { part: 'worker', crash: stack.crashWorker },
+      { part: 'signer', crash: stack.crashSigner },
+      { part: 'PostgreSQL', crash: stack.crashPostgres },
+      { part: 'api', crash: stack.crashApi },
+      { part: 'Restate', crash: stack.crashEngine },
+    ],
+    moments,
     watcher,
     random: random(5),
     kills,
@@ -126,32 +144,4 @@ async function killEverything(
     seed,
     answerHits: trouble.hits(),
   })
-}
-
-function openPools({ databaseUrl }: LiveStack): Record<'owner' | 'watcher', Pool> {
-  const open = (role: string) => createPool(databaseUrl(role), { max: 3, applicationName: 'proof' })
-  return { owner: open('afara_owner'), watcher: open('afara_owner') }
-}
-
-async function setStage(
-  stack: LiveStack,
-  { owner, watcher }: Record<'owner' | 'watcher', Pool>,
-  nodes: readonly FaultyRpc[],
-): Promise<Stage> {
-  const { bank, chains } = stack
-  if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')
-  const shops = await openShops(stack, owner)
-  const { rows } = await owner.query<{ number: string; name: string }>(
-    `select account_number as number, name from vendor_account where mode = 'test'`,
-  )
-  return {
-    stack,
-    desk: openBankDesk(bank.adminUrl),
-    owner,
-    watcher,
-    nodes,
-    chains,
-    shops,
-    vendorNames: new Map(rows.map(({ number, name }) => [number, name])),
-  }
 }

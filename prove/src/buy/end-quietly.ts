@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patiently } from '../credits/patiently.ts'
+import type { Customers } from '../customers.ts'
 import type { Progress } from '../progress.ts'
-import type { Customers } from './customers.ts'
 import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { weigh } from './weigh.ts'
@@ -25,7 +25,7 @@ export async function endQuietly({
 }: Readonly<{
   stage: Stage
   purchases: readonly Purchase[]
-  customers: Customers
+  customers: Customers<Purchase>
   progress: Progress
   withinMs: number
   /** Ends what goes wrong with chains and nodes. May be repeated. */

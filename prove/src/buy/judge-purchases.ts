@@ -1,4 +1,4 @@
-import type { Note } from './customers.ts'
+import type { Note } from '../customers.ts'
 import { feeOf, type Purchase } from './purchase.ts'
 import { minorOf, type Sent } from './read-chain.ts'
 import type { RecordedBuy } from './read-record.ts'

@@ -1,9 +1,11 @@
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import type { Customers } from '../customers.ts'
+import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
+import { some, tally, unless } from '../shortfalls.ts'
 import { compareHoldings } from './compare-holdings.ts'
-import type { Customers } from './customers.ts'
 import { rpcFaults } from './faulty-rpc.ts'
-import { type Kill, moments } from './kill-parts.ts'
+import { moments } from './moments.ts'
 import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { weigh } from './weigh.ts'
@@ -11,7 +13,7 @@ import { weigh } from './weigh.ts'
 type Run = Readonly<{
   stage: Stage
   purchases: readonly Purchase[]
-  customers: Customers
+  customers: Customers<Purchase>
   killed: readonly Kill[]
   kills: number
   reorgs: number
@@ -21,7 +23,6 @@ type Run = Readonly<{
   seed: number
 }>
 
-const MOST_SHOWN = 8
 const LEAST_COMPLETED = 0.75
 
 /** A run counts only when enough happened in it, whatever it found. */
@@ -99,18 +100,4 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...unless(kills < 20 || run.reorgs >= 5, `only ${run.reorgs} times were blocks undone`),
     ],
   }
-}
-
-function tally(words: readonly string[]): string {
-  const counts = Map.groupBy(words, (word) => word)
-  return [...counts].map(([word, all]) => `${word} ${all.length}`).join(', ')
-}
-
-function some(problems: readonly string[]): string[] {
-  const more = problems.length - MOST_SHOWN
-  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]
-}
-
-function unless(isGood: boolean, problem: string): string[] {
-  return isGood ? [] : [problem]
 }

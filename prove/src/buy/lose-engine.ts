@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patiently } from '../credits/patiently.ts'
+import { type Customers, createCustomers } from '../customers.ts'
 import type { createRandom } from '../fuzz/random.ts'
 import type { Outcome, ProofInput } from '../proof.ts'
-import { createCustomers } from './customers.ts'
 import { drawPurchases } from './draw-purchases.ts'
 import { endQuietly } from './end-quietly.ts'
+import { orderOf } from './order-of.ts'
 import { paymentsOf } from './payments-of.ts'
+import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { weigh } from './weigh.ts'
 
@@ -25,7 +27,11 @@ export async function loseEngine(
     conduct: 'pays' as const,
     faults: [],
   }))
-  const customers = createCustomers(stack.apiUrl, stage.vendorNames, random(2))
+  const customers = createCustomers(
+    stack.apiUrl,
+    (purchase: Purchase) => orderOf(purchase, stage.vendorNames),
+    random(2),
+  )
   // The worker stands still until all is paid, so that this many really are in flight.
   stack.pauseWorker()
   await Promise.all(Array.from({ length: 32 }, (_, lane) => askAll(customers, purchases, lane, 32)))
@@ -67,8 +73,8 @@ export async function loseEngine(
 }
 
 async function askAll(
-  customers: ReturnType<typeof createCustomers>,
-  purchases: Parameters<ReturnType<typeof createCustomers>['ask']>[0][],
+  customers: Customers<Purchase>,
+  purchases: readonly Purchase[],
   lane: number,
   lanes: number,
 ): Promise<void> {

@@ -9,8 +9,8 @@ export const sharedAccounts = [
 /** Of one shop each. */
 export const ownAccounts = [
   { number: '0000000003', vendor: 'paystack' },
-  { number: '0000000011', vendor: 'monnify' },
-  { number: '0000000012', vendor: 'paystack' },
+  { number: '0000000021', vendor: 'monnify' },
+  { number: '0000000022', vendor: 'paystack' },
 ] as const
 
 export const bankAccounts: readonly BankAccount[] = [...sharedAccounts, ...ownAccounts].map(

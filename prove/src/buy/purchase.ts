@@ -40,7 +40,7 @@ export type Purchase = Readonly<{
 }>
 
 /** The fee is inside the amount and rounded up to a kobo. */
-export function feeOf({ amountMinor, shop }: Purchase): bigint {
+export function feeOf({ amountMinor, shop }: Pick<Purchase, 'amountMinor' | 'shop'>): bigint {
   return (amountMinor * shop.feeBps + 9_999n) / 10_000n
 }
 

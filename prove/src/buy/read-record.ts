@@ -98,7 +98,7 @@ const LANES = `
   from lane l left join balance b on b.mode = l.mode and b.kind = 'float' and b.asset = 'NGNC' and b.owner = l.network || ':' || l.number
   where l.mode = 'test' order by l.network, l.number`
 
-async function readSums(
+export async function readSums(
   sql: Parameters<Parameters<typeof inTransaction>[1]>[0],
   asset: string,
 ): Promise<Sums> {

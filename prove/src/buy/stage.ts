@@ -15,4 +15,6 @@ export type Stage = Readonly<{
   chains: LiveChains
   shops: readonly Shop[]
   vendorNames: ReadonlyMap<string, string>
+  /** Takes all of it down. */
+  clear(): Promise<void>
 }>

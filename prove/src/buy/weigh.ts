@@ -1,6 +1,6 @@
 import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import type { Customers } from '../customers.ts'
 import { countKobo } from './count-kobo.ts'
-import type { Customers } from './customers.ts'
 import { findUntold } from './find-untold.ts'
 import { judgePurchases, type Verdict } from './judge-purchases.ts'
 import type { Purchase } from './purchase.ts'
@@ -21,7 +21,7 @@ export type Weighed = Readonly<{
 export async function weigh(
   { desk, owner, chains }: Stage,
   purchases: readonly Purchase[],
-  customers: Customers,
+  customers: Customers<Purchase>,
 ): Promise<Weighed> {
   const truth = await desk.truth()
   const record = await readMoneyRecord(owner)

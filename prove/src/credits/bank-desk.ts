@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readPayoutTruth, type TruePayout } from './payout-truth.ts'
 import { readTruth, type TrueLine } from './truth.ts'
 
 export type OrderedPayment = Readonly<{
@@ -15,12 +16,16 @@ export type FaultRule = Readonly<{
   account?: string
   probability?: number
   times?: number
+  seconds?: number
+  code?: string
 }>
 
 export type BankState = Readonly<{
   clock: Readonly<{ now: string }>
   hooks: Readonly<Record<string, number>>
   requests: Readonly<Record<string, number>>
+  /** How often each fault has struck. */
+  struck: Readonly<Record<string, number>>
 }>
 
 export type SentHook = Readonly<{
@@ -75,6 +80,9 @@ export function openBankDesk(adminUrl: string) {
     endFault: async (id: string): Promise<void> => {
       await call('DELETE', `/faults/${id}`)
     },
+    endFaults: async (): Promise<void> => {
+      await call('DELETE', '/faults')
+    },
     rules: async () =>
       (await ask<{ rules: ReadonlyArray<{ id: string; times?: number }> }>('GET', '/faults')).rules,
     reopen: async (account: string): Promise<void> => {
@@ -88,10 +96,24 @@ export function openBankDesk(adminUrl: string) {
     deliver: async (hook: string): Promise<void> => {
       await call('POST', '/hooks/deliver', { hook })
     },
+    /** Whatever it has to say about a payout. */
+    deliverOf: async (reference: string): Promise<void> => {
+      await call('POST', '/hooks/deliver', { reference })
+    },
     statement: async (account: string, day: string, profile: string): Promise<Uint8Array> => {
       const path = `/accounts/${account}/statement?from=${day}&to=${day}&profile=${profile}`
       return new Uint8Array(await (await call('GET', path)).arrayBuffer())
     },
     truth: async (): Promise<TrueLine[]> => readTruth(await (await call('GET', '/truth')).text()),
+    payoutTruth: async (): Promise<TruePayout[]> =>
+      readPayoutTruth(await (await call('GET', '/truth/payouts')).text()),
+    /** What is on each account that pays, in kobo, by its number. */
+    payoutBalances: async (): Promise<ReadonlyMap<string, bigint>> => {
+      const { accounts } = await ask<{ accounts: ReadonlyArray<{ number: string; balance: string }> }>(
+        'GET',
+        '/payout-accounts',
+      )
+      return new Map(accounts.map(({ number, balance }) => [number, BigInt(balance)]))
+    },
   }
 }

@@ -1,9 +1,9 @@
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import { readHeads } from '@afara/server/records/ledger/seal-head.ts'
 import { verifySeals } from '@afara/server/records/ledger/verify-seals.ts'
-import type { Customers } from '../buy/customers.ts'
 import type { Purchase } from '../buy/purchase.ts'
 import type { Stage } from '../buy/stage.ts'
+import type { Customers } from '../customers.ts'
 import type { Outcome } from '../proof.ts'
 import type { Round } from './restore-round.ts'
 import { weighRestore } from './weigh-restore.ts'
@@ -11,7 +11,7 @@ import { weighRestore } from './weigh-restore.ts'
 type Run = Readonly<{
   stage: Stage
   purchases: readonly Purchase[]
-  customers: Customers
+  customers: Customers<Purchase>
   silent: ReadonlySet<string>
   rounds: readonly Round[]
   seed: number

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import { type Customers, createCustomers } from '../buy/customers.ts'
 import { drawPurchases } from '../buy/draw-purchases.ts'
-import { openShops } from '../buy/open-shops.ts'
+import { orderOf } from '../buy/order-of.ts'
 import { bankAccounts } from '../buy/places.ts'
 import type { Purchase } from '../buy/purchase.ts'
+import { setStage } from '../buy/set-stage.ts'
 import type { Stage } from '../buy/stage.ts'
-import { openBankDesk } from '../credits/bank-desk.ts'
 import { patiently } from '../credits/patiently.ts'
+import { type Customers, createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
-import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
+import { raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { judgeRestore } from './judge-restore.ts'
@@ -41,14 +40,19 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     bank: { accounts: bankAccounts, seed: String(seed) },
     delivery: {},
   })
-  const owner = createPool(stack.databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })
+  const stage = await setStage(stack, [])
   try {
-    const stage = await setStage(stack, owner)
-    const terminals = await openTerminals(owner, stack.environment)
+    const terminals = await openTerminals(stage.owner, stack.environment)
     const purchases = drawPlain(seed, size('transactions') * size('restores'), stage)
     const silent = new Set<string>()
     const rounds: Round[] = []
-    let customers = createCustomers(stack.apiUrl, stage.vendorNames, createRandom(seed, 2))
+    const employ = (part: number) =>
+      createCustomers(
+        stack.apiUrl,
+        (purchase: Purchase) => orderOf(purchase, stage.vendorNames),
+        createRandom(seed, part),
+      )
+    let customers = employ(2)
     for (let number = 1; number <= size('restores'); number += 1) {
       const each = size('transactions')
       const some = purchases.slice((number - 1) * each, number * each)
@@ -59,7 +63,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       const [lost] = await lostRequests(stage, round)
       if (lost !== undefined) silent.add(lost)
       customers.close()
-      customers = createCustomers(stack.apiUrl, stage.vendorNames, createRandom(seed, 200 + number))
+      customers = employ(200 + number)
       const asking = purchases.slice(0, number * each).filter(({ reference }) => !silent.has(reference))
       for (const purchase of asking) await customers.ask(purchase)
       await untilQuiet(stage, asking, customers, silent, progress)
@@ -68,8 +72,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     customers.close()
     return outcome
   } finally {
-    await owner.end()
-    await stack.stop()
+    await stage.clear()
   }
 }
 
@@ -87,18 +90,6 @@ function drawPlain(seed: number, count: number, { shops }: Stage): Purchase[] {
   }))
 }
 
-async function setStage(stack: LiveStack, owner: Stage['owner']): Promise<Stage> {
-  const { bank, chains } = stack
-  if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')
-  const shops = await openShops(stack, owner)
-  const { rows } = await owner.query<{ number: string; name: string }>(
-    `select account_number as number, name from vendor_account where mode = 'test'`,
-  )
-  const vendorNames = new Map(rows.map(({ number, name }) => [number, name]))
-  const desk = openBankDesk(bank.adminUrl)
-  return { stack, desk, owner, watcher: owner, nodes: [], chains, shops, vendorNames }
-}
-
 /** Forgotten buys whose request is not in the backup either. */
 async function lostRequests({ owner }: Stage, { forgotten }: Round): Promise<string[]> {
   const { rows } = await patiently(async () =>
@@ -113,7 +104,7 @@ async function lostRequests({ owner }: Stage, { forgotten }: Round): Promise<str
 async function untilQuiet(
   stage: Stage,
   purchases: readonly Purchase[],
-  customers: Customers,
+  customers: Customers<Purchase>,
   silent: ReadonlySet<string>,
   progress: Progress,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Customers } from '../buy/customers.ts'
 import { paymentsOf } from '../buy/payments-of.ts'
 import type { Purchase } from '../buy/purchase.ts'
 import type { Stage } from '../buy/stage.ts'
 import { patiently } from '../credits/patiently.ts'
+import type { Customers } from '../customers.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { Progress } from '../progress.ts'
 import { adopt, unfreeze } from './adopt.ts'
@@ -33,7 +33,7 @@ export async function restoreRound({
 }: Readonly<{
   stage: Stage
   purchases: readonly Purchase[]
-  customers: Customers
+  customers: Customers<Purchase>
   terminals: Terminals
   random: Random
   progress: Progress

@@ -1,11 +1,11 @@
 import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { countKobo } from '../buy/count-kobo.ts'
-import type { Customers } from '../buy/customers.ts'
 import { judgePurchases } from '../buy/judge-purchases.ts'
 import type { Purchase } from '../buy/purchase.ts'
 import { minorOf, readSent } from '../buy/read-chain.ts'
 import { readMoneyRecord } from '../buy/read-record.ts'
 import type { Stage } from '../buy/stage.ts'
+import type { Customers } from '../customers.ts'
 
 /**
  * All witnesses, as they stand now. What was sent for a buy whose request is lost for ever is in transit in the books; its naira waits in
@@ -14,7 +14,7 @@ import type { Stage } from '../buy/stage.ts'
 export async function weighRestore(
   { desk, owner, chains }: Stage,
   purchases: readonly Purchase[],
-  customers: Customers,
+  customers: Customers<Purchase>,
   silent: ReadonlySet<string>,
 ) {
   const truth = await desk.truth()

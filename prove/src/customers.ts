@@ -1,20 +1,22 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../fuzz/random.ts'
-import { naira, type Purchase } from './purchase.ts'
+import type { Random } from './fuzz/random.ts'
 
 /** What one customer was told, by their own notes. */
 export type Note = Readonly<{
   reference: string
   asked: number
-  /** The ids that were ever answered for this reference; more than one would be two buys. */
+  /** The ids that were ever answered for this reference; more than one would be two transactions. */
   acknowledged: ReadonlySet<string>
   refused: string | undefined
 }>
 
-export type Customers = Readonly<{
-  /** Asks until there is an answer, and now and then once more. Never throws. */
-  ask(purchase: Purchase): Promise<void>
+/** What a customer asks for, and with which key. */
+export type Order = Readonly<{ key: string; path: string; body: string }>
+
+export type Customers<T> = Readonly<{
+  /** Asks until there is an answer, and now and then once more; that answer, if there ever was one. Never throws. */
+  ask(wanted: T): Promise<string | undefined>
   notes(): ReadonlyMap<string, Note>
   close(): void
 }>
@@ -25,19 +27,17 @@ const ASKED_FOR_MS = 180_000
 const ANSWERED_WITHIN_MS = 10_000
 
 /** The businesses' own servers: they know only what HTTP told them, and write it down. */
-export function createCustomers(
+export function createCustomers<T extends Readonly<{ reference: string }>>(
   apiUrl: string,
-  vendorNames: ReadonlyMap<string, string>,
+  orderOf: (wanted: T) => Order,
   random: Random,
-): Customers {
+): Customers<T> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const notes = new Map<string, Note & { acknowledged: Set<string> }>()
 
-  const askOnce = async (purchase: Purchase, note: { asked: number; acknowledged: Set<string> }) => {
+  const askOnce = async (wanted: T, note: { asked: number; acknowledged: Set<string> }) => {
     note.asked += 1
-    const answer = await post(agent, `${apiUrl}/transactions/v1/onramp`, purchase, vendorNames).catch(
-      () => undefined,
-    )
+    const answer = await post(agent, apiUrl, orderOf(wanted)).catch(() => undefined)
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return undefined
     if (answer.status !== 200) return answer
     const { transaction } = JSON.parse(answer.text) as { transaction: { transaction_id: string } }
@@ -46,8 +46,8 @@ export function createCustomers(
   }
 
   return {
-    ask: async (purchase) => {
-      const { reference } = purchase
+    ask: async (wanted) => {
+      const { reference } = wanted
       const note = {
         reference,
         asked: 0,
@@ -57,39 +57,37 @@ export function createCustomers(
       notes.set(reference, note)
       const until = performance.now() + ASKED_FOR_MS
       // Who got no answer asks again; some are impatient and ask twice at once, or again although they know.
-      let wanted = random.oneIn(6) ? 2 : 1
-      if (random.oneIn(10)) await Promise.all([askOnce(purchase, note), askOnce(purchase, note)])
-      while (wanted > 0 && performance.now() < until) {
-        const answer = await askOnce(purchase, note)
-        if (answer?.status === 200) wanted -= 1
-        else if (answer !== undefined) {
+      let times = random.oneIn(6) ? 2 : 1
+      let answered: string | undefined
+      if (random.oneIn(10)) await Promise.all([askOnce(wanted, note), askOnce(wanted, note)])
+      while (times > 0 && performance.now() < until) {
+        const answer = await askOnce(wanted, note)
+        if (answer?.status === 200) {
+          times -= 1
+          answered = answer.text
+        } else if (answer !== undefined) {
           // An account that people stopped takes buys again later.
           note.refused = `${answer.status} ${answer.text}`
           await sleep(500)
         } else await sleep(random.between(50, 400))
       }
       if (note.acknowledged.size > 0) note.refused = undefined
+      return answered
     },
     notes: () => notes,
     close: () => agent.destroy(),
   }
 }
 
-async function post(
-  agent: Agent,
-  url: string,
-  purchase: Purchase,
-  vendorNames: ReadonlyMap<string, string>,
-): Promise<Answer> {
-  const body = bodyOf(purchase, vendorNames)
+async function post(agent: Agent, apiUrl: string, { path, body, key }: Order): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'svc-sec-key': purchase.shop.key,
+    'svc-sec-key': key,
   }
   return new Promise((resolve, reject) => {
     const options = { agent, method: 'POST', headers, timeout: ANSWERED_WITHIN_MS }
-    const outgoing = request(url, options, (incoming) => {
+    const outgoing = request(`${apiUrl}${path}`, options, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
@@ -101,23 +99,4 @@ async function post(
     outgoing.on('error', reject)
     outgoing.end(body)
   })
-}
-
-/** The amount is written as a number of the wire without passing through one of ours. */
-function bodyOf(purchase: Purchase, vendorNames: ReadonlyMap<string, string>): string {
-  const { shop, account, payer, wallet, reference, amountMinor } = purchase
-  const rest = JSON.stringify({
-    business_id: shop.businessId,
-    link_tag: shop.linkTag,
-    type: 'buy_ramp',
-    vendor_name: vendorNames.get(account),
-    vendor_number: account,
-    vendor_bank: 'TEST BANK (not a bank)',
-    bank_name: 'GTBank',
-    account_number: payer.account_number,
-    account_name: payer.name,
-    reference,
-    ...(wallet && { network: wallet.network, wallet_address: wallet.address }),
-  })
-  return `{"amount":${naira(amountMinor)},${rest.slice(1)}`
 }

@@ -1,0 +1,33 @@
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { openBankDesk } from '../credits/bank-desk.ts'
+import type { LiveStack } from '../live-stack.ts'
+import type { FaultyRpc } from './faulty-rpc.ts'
+import { openShops } from './open-shops.ts'
+import type { Stage } from './stage.ts'
+
+/** Shops, desks and witnesses around a live stack with a bank and chains. `nodes` stand between it and the chains. */
+export async function setStage(stack: LiveStack, nodes: readonly FaultyRpc[]): Promise<Stage> {
+  const { bank, chains, databaseUrl } = stack
+  if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')
+  const open = () => createPool(databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })
+  const [owner, watcher] = [open(), open()]
+  const shops = await openShops(stack, owner)
+  const { rows } = await owner.query<{ number: string; name: string }>(
+    `select account_number as number, name from vendor_account where mode = 'test'`,
+  )
+  return {
+    stack,
+    desk: openBankDesk(bank.adminUrl),
+    owner,
+    watcher,
+    nodes,
+    chains,
+    shops,
+    vendorNames: new Map(rows.map(({ number, name }) => [number, name])),
+    clear: async () => {
+      for (const pool of [owner, watcher]) await pool.end()
+      for (const node of nodes) await node.close()
+      await stack.stop()
+    },
+  }
+}

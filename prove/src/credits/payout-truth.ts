@@ -1,0 +1,48 @@
+/** A payout as the simulated bank really made it, whatever it said of it. */
+export type TruePayout = Readonly<{
+  account: string
+  reference: string
+  status: string
+  minor: bigint
+  debitedMinor: bigint
+  returnedMinor: bigint
+  /** Of the beneficiary. */
+  number: string
+  /** What reached the beneficiary and was not taken back, one after the other. */
+  arrivedMinor: readonly bigint[]
+  faults: readonly string[]
+}>
+
+type Told = Readonly<{
+  account: string
+  reference: string
+  status: string
+  kobo: string
+  debited_kobo: string
+  returned_kobo: string
+  number: string
+  arrivals: ReadonlyArray<Readonly<{ kobo: string; taken_back_at: string | null }>>
+  faults: readonly string[]
+}>
+
+/** One JSON object a line. */
+export function readPayoutTruth(text: string): TruePayout[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => toTruePayout(JSON.parse(line) as Told))
+}
+
+function toTruePayout({ account, reference, status, number, faults, arrivals, ...told }: Told): TruePayout {
+  return {
+    account,
+    reference,
+    status,
+    number,
+    faults,
+    minor: BigInt(told.kobo),
+    debitedMinor: BigInt(told.debited_kobo),
+    returnedMinor: BigInt(told.returned_kobo),
+    arrivedMinor: arrivals.flatMap((one) => (one.taken_back_at === null ? [BigInt(one.kobo)] : [])),
+  }
+}

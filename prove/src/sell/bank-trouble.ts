@@ -1,0 +1,63 @@
+import type { BankDesk, FaultRule } from '../credits/bank-desk.ts'
+
+// Of a hundred of the same calls. What is taken or lost without a word, what is refused, what ends badly, and what comes late.
+const everywhere: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = [
+  ['accept_then_reset', 3],
+  ['accept_then_502', 3],
+  ['accept_then_html', 2],
+  ['accept_then_half_body', 2],
+  ['accept_then_code', 2],
+  ['refuse_before_create', 3],
+  ['balance_too_low', 2],
+  ['payout_fails', 4],
+  ['pending_for', 3, { seconds: 12 }],
+  ['requery_lags', 3, { seconds: 8 }],
+  ['payout_line_late', 3, { seconds: 6 }],
+  ['payout_hook_duplicate', 4],
+  ['payout_hook_out_of_order', 4],
+  ['payout_hook_never', 4],
+  ['payout_hook_bad_signature', 1],
+  ['requery_lies_pending', 8],
+  ['payout_requery_reset', 6],
+  ['payout_requery_502', 6],
+  ['payout_requery_html', 5],
+  ['payout_requery_half_json', 5],
+  ['name_reset', 4],
+  ['name_502', 4],
+  ['name_unavailable', 4],
+  ['name_reordered', 5],
+  ['name_spaced', 5],
+  ['name_truncated', 3],
+  ['payout_feed_reset', 8],
+  ['payout_feed_502', 8],
+  ['payout_feed_html', 7],
+  ['payout_feed_half_json', 7],
+]
+
+// What takes its time, or ends with people: not for a run of a minute.
+const atLength: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = [
+  ['accept_then_timeout', 0.5],
+  ['lost_then_timeout', 0.3],
+  ['lost_then_reset', 2],
+  ['lost_then_502', 2],
+  ['rate_limited', 1],
+  ['slow', 1, { seconds: 3 }],
+  ['duplicate_reference_404', 50, { vendor: 'paystack' }],
+  ['failed_then_success', 1, { seconds: 20 }],
+  ['success_then_reversed', 1, { seconds: 15 }],
+  ['money_back_late', 20, { seconds: 10 }],
+  ['otp_demanded', 0.3],
+  ['name_other', 0.3],
+  ['name_not_found', 0.3],
+  ['payout_requery_timeout', 0.3],
+  ['payout_requery_dribble', 0.3],
+  ['payout_feed_timeout', 1],
+]
+
+export const bankFaults = (isLarge: boolean) => (isLarge ? [...everywhere, ...atLength] : everywhere)
+
+/** From now on about three of ten calls to the bank go wrong. */
+export async function beginBankTrouble(desk: BankDesk, isLarge: boolean): Promise<void> {
+  for (const [fault, ofHundred, more] of bankFaults(isLarge))
+    await desk.setFault({ fault, probability: ofHundred / 100, ...more })
+}

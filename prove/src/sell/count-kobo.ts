@@ -1,0 +1,49 @@
+import { minorOf, type Sent } from '../buy/read-chain.ts'
+import type { TruePayout } from '../credits/payout-truth.ts'
+import type { SellRecord } from './read-sells.ts'
+
+/**
+ * How many kobo are somewhere else than they should be, added up over all places, so that two errors cannot make up for each other. In: what
+ * the chain really shows, and what was taken from balances. Out: what the bank really paid. Between: the ledger.
+ */
+export function countKobo(
+  payouts: readonly TruePayout[],
+  balances: ReadonlyMap<string, bigint>,
+  came: readonly Sent[],
+  { accounts, naira, tokens }: SellRecord,
+  givenMinor: bigint,
+): Readonly<{ difference: bigint; words: readonly string[] }> {
+  const of = (sums: ReadonlyMap<string, bigint>, name: string) => sums.get(name) ?? 0n
+  const byReference = new Map(payouts.map((payout) => [payout.reference, payout]))
+  const onItsWay = new Set(accounts.flatMap(({ onItsWay }) => [...onItsWay.keys()]))
+  const atAddresses = came.reduce((total, one) => total + minorOf(one), 0n)
+  const arrived = payouts
+    .filter(({ reference }) => !onItsWay.has(reference))
+    .reduce((total, { arrivedMinor }) => total + arrivedMinor.reduce((sum, minor) => sum + minor, 0n), 0n)
+  const taken = givenMinor - of(tokens, 'business')
+  const kept = of(tokens, 'held') + of(tokens, 'committed') + of(tokens, 'suspense')
+  const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
+    // What the books have on its way may have left the account by now, or not yet.
+    ...accounts.map(({ number, booksMinor, onItsWay }) => {
+      const still = [...onItsWay].reduce((total, [reference, minor]) => {
+        const { debitedMinor = 0n, returnedMinor = 0n } = byReference.get(reference) ?? {}
+        return total + minor - debitedMinor + returnedMinor
+      }, 0n)
+      return [
+        `naira at ${number}, by the bank and by the ledger`,
+        balances.get(number) ?? 0n,
+        booksMinor + still,
+      ] as const
+    }),
+    ['tokens at deposit addresses, by the chain and by the ledger', atAddresses, of(tokens, 'deposit')],
+    ['tokens in and naira out', atAddresses + taken - kept, arrived + of(naira, 'income:fees')],
+  ]
+  const wrong = places.filter(([, one, other]) => one !== other)
+  return {
+    difference: wrong.reduce(
+      (total, [, one, other]) => total + (one > other ? one - other : other - one),
+      0n,
+    ),
+    words: wrong.map(([name, one, other]) => `${name}: ${one} and ${other} kobo`),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Shop } from '../buy/purchase.ts'
+import type { Random } from '../fuzz/random.ts'
+import type { Sale, SaleConduct } from './sale.ts'
+
+// Of a hundred customers.
+const conducts: ReadonlyArray<readonly [SaleConduct, number]> = [
+  ['from_balance', 30],
+  ['deposits', 52],
+  ['tops_up', 4],
+  ['sends_too_much', 4],
+  ['sends_again', 3],
+  ['sends_part', 2],
+  ['sends_late', 2],
+  ['wrong_network', 1],
+  ['never_sends', 2],
+]
+const banks = ['GTBank', 'Zenith Bank', 'UBA', 'Access Bank']
+
+/** Customers of all shops, each with an account of their own at some bank. */
+export function drawSales(random: Random, count: number, shops: readonly Shop[]): Sale[] {
+  return Array.from({ length: count }, (_, number) => {
+    const conduct = drawConduct(random)
+    return {
+      reference: `sell-${number}`,
+      shop: random.pick(shops),
+      // Different for all, so that no two payments can be taken for each other by their amount.
+      amountMinor: BigInt(random.between(2_000, 4_000)) * 1_000n + BigInt(number),
+      payee: { bank: random.pick(banks), number: `0${400_000_000 + number}` },
+      network: conduct === 'from_balance' ? null : random.pick(['Polygon', 'Avalanche'] as const),
+      conduct,
+    }
+  })
+}
+
+function drawConduct(random: Random): SaleConduct {
+  let draw = random.below(100)
+  for (const [conduct, weight] of conducts) {
+    if (draw < weight) return conduct
+    draw -= weight
+  }
+  return 'deposits'
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from '../buy/stage.ts'
+import { patiently } from '../credits/patiently.ts'
+import type { Progress } from '../progress.ts'
+import type { Market } from './market.ts'
+import { type WeighedSales, weighSales } from './weigh-sales.ts'
+
+// So many are paid while bank, nodes and blocks still misbehave.
+const PAID_IN_TROUBLE = 0.7
+const RESEND_EVERY_MS = 10_000
+
+/**
+ * Nothing dies any more, and when most is paid nothing goes wrong any more: what is under way arrives. Waits for that, and no longer than
+ * anybody would.
+ */
+export async function endQuietly({
+  stage,
+  market,
+  progress,
+  troubleMs,
+  withinMs,
+  calm,
+}: Readonly<{
+  stage: Stage
+  market: Market
+  progress: Progress
+  /** The longest that things go on going wrong. */
+  troubleMs: number
+  withinMs: number
+  /** Ends what goes wrong. Called once. */
+  calm(): Promise<void>
+}>): Promise<void> {
+  const startedAt = performance.now()
+  const { sales } = market
+  let [isCalm, resentAt] = [false, startedAt]
+  for (;;) {
+    const weighed = await patiently(async () => weighSales(stage, market))
+    const { verdict, kobo } = weighed
+    const open = verdict.stuck.length + verdict.lost.length + verdict.wrong.length
+    const tookMs = performance.now() - startedAt
+    progress.show(
+      `${verdict.completed} of ${sales.length} paid, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
+    )
+    if (!isCalm && (verdict.completed >= sales.length * PAID_IN_TROUBLE || tookMs > troubleMs)) {
+      await calm()
+      isCalm = true
+    }
+    if (isCalm && performance.now() - resentAt > RESEND_EVERY_MS) {
+      await resend(stage, weighed)
+      resentAt = performance.now()
+    }
+    if (isCalm && ((open === 0 && kobo.difference === 0n) || tookMs > troubleMs + withinMs)) return
+    await sleep(1_000)
+  }
+}
+
+/** What vendors did not tell of payouts that are still on their way is asked for, as one asks their people. Not what was signed by nobody. */
+async function resend({ desk }: Stage, { record, payouts }: WeighedSales): Promise<void> {
+  const onItsWay = new Set(record.accounts.flatMap((account) => [...account.onItsWay.keys()]))
+  for (const { reference, faults } of payouts)
+    if (onItsWay.has(reference) && !faults.includes('payout_hook_bad_signature'))
+      await desk.deliverOf(reference)
+}

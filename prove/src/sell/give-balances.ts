@@ -1,0 +1,24 @@
+import { seedBalance } from '@afara/server/entry/admin/seed-data.ts'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
+import type { Shop } from '../buy/purchase.ts'
+
+const each = money('NGNC', 1_000_000_000_00n)
+
+/** Tokens to sell, for each shop. Returns what all of them have, the seed's included. */
+export async function giveBalances(owner: Pool, shops: readonly Shop[]): Promise<bigint> {
+  for (const { uuid } of shops)
+    await postEntry(owner, {
+      id: newId(),
+      mode: 'test',
+      transactionId: null,
+      step: 'test_balance_given',
+      at: new Date(),
+      postings: [posting(capital, business(uuid), each)],
+    })
+  return seedBalance.minor + each.minor * BigInt(shops.length)
+}

@@ -1,0 +1,91 @@
+import { feeOf } from '../buy/purchase.ts'
+import { minorOf, type Sent } from '../buy/read-chain.ts'
+import type { TruePayout } from '../credits/payout-truth.ts'
+import type { Note } from '../customers.ts'
+import type { RecordedSell } from './read-sells.ts'
+import { isPaidFor, type Sale } from './sale.ts'
+
+export type SalesVerdict = Readonly<{
+  paidTwice: readonly string[]
+  lost: readonly string[]
+  stuck: readonly string[]
+  wrong: readonly string[]
+  completed: number
+  refunded: number
+}>
+
+// Somebody promised to go on from here; only a case is a reason not to.
+const underWay = new Set([
+  'deposit_received',
+  'cleared',
+  'paying_out',
+  'payout_failed',
+  'returned',
+  'on_hold',
+  'action_required',
+  'refunding',
+])
+
+/**
+ * Four witnesses are heard: what customers were told and sent, what the record says, what the bank paid, what the chain shows. Each sale
+ * has a beneficiary and a deposit address of its own, so bank and chain need nobody to say whose money it was.
+ */
+export function judgeSales(
+  sales: readonly Sale[],
+  notes: ReadonlyMap<string, Note>,
+  addresses: ReadonlyMap<string, string>,
+  record: readonly RecordedSell[],
+  payouts: readonly TruePayout[],
+  transfers: readonly Sent[],
+): SalesVerdict {
+  const [paidTwice, lost, stuck, wrong]: [string[], string[], string[], string[]] = [[], [], [], []]
+  const byNumber = Map.groupBy(payouts, ({ number }) => number)
+  const byAddress = Map.groupBy(transfers, ({ to }) => to)
+  const recorded = new Map(record.map((sell) => [`${sell.shop} ${sell.reference}`, sell]))
+  let [completed, refunded] = [0, 0]
+
+  for (const sale of sales) {
+    const { reference, shop, conduct, amountMinor } = sale
+    const sell = recorded.get(`${shop.linkTag} ${reference}`)
+    const paid = byNumber.get(sale.payee.number) ?? []
+    const arrived = paid.flatMap(({ arrivedMinor }) => arrivedMinor)
+    const faults = paid.map((payout) => `${payout.status}: ${payout.faults.join(' ')}`).join('; ')
+    const name = `${reference} (${conduct}, ${sell?.status ?? 'not recorded'}; bank ${faults || 'knows nothing'})`
+
+    if (arrived.length > 1) paidTwice.push(`${name}: ${paid.map((payout) => payout.reference).join(' and ')}`)
+    for (const id of notes.get(reference)?.acknowledged ?? [])
+      if (id !== sell?.id)
+        lost.push(`${name} was acknowledged as ${id}, and the record has ${sell?.id ?? 'none'}`)
+    if (sell === undefined) {
+      if (arrived.length > 0) wrong.push(`${name} got naira`)
+      continue
+    }
+    const feeMinor = feeOf(sale)
+    if (sell.amountMinor !== amountMinor || sell.feeMinor !== feeMinor)
+      wrong.push(`${name} is recorded with ${sell.amountMinor}, fee ${sell.feeMinor}`)
+    const address = addresses.get(reference)
+    const came = (address === undefined ? [] : (byAddress.get(address) ?? [])).reduce(
+      (sum, one) => sum + minorOf(one),
+      0n,
+    )
+    if (came !== sell.depositedMinor)
+      stuck.push(`${name}: ${came} came to its address, ${sell.depositedMinor} is recorded`)
+
+    if (sell.status === 'completed') {
+      completed += 1
+      if (arrived.length === 0) lost.push(`${name} has no naira at the bank: ${sell.story}`)
+      else if (arrived[0] !== amountMinor - feeMinor)
+        wrong.push(`${name} got ${arrived[0]} and not ${amountMinor - feeMinor}`)
+    } else if (arrived.length > 0 && sell.status !== 'paying_out')
+      wrong.push(`${name} has its naira: ${sell.story}`)
+    if (sell.status === 'refunded') refunded += 1
+    if (!isPaidFor(sale) && arrived.length > 0) wrong.push(`${name} was paid for nothing: ${sell.story}`)
+    if (underWay.has(sell.status) && sell.openCases.length === 0) stuck.push(`${name}: ${sell.story}`)
+    if (isPaidFor(sale) && (sell.status === 'pending_deposit' || sell.status === 'part_deposited'))
+      stuck.push(`${name} has sent its tokens: ${sell.story}`)
+  }
+  const known = new Set(sales.map(({ payee }) => payee.number))
+  for (const { number, reference } of payouts)
+    if (!known.has(number)) wrong.push(`${reference} paid ${number}, who is nobody's payee`)
+  return { paidTwice, lost, stuck, wrong, completed, refunded }
+}

@@ -1,0 +1,108 @@
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { rpcFaults } from '../buy/faulty-rpc.ts'
+import type { Stage } from '../buy/stage.ts'
+import type { BankState } from '../credits/bank-desk.ts'
+import type { Kill } from '../kill-parts.ts'
+import type { Outcome } from '../proof.ts'
+import { some, tally, unless } from '../shortfalls.ts'
+import { bankFaults } from './bank-trouble.ts'
+import type { Market } from './market.ts'
+import { sellMoments } from './moments.ts'
+import { weighSales } from './weigh-sales.ts'
+
+type Run = Readonly<{
+  stage: Stage
+  market: Market
+  /** Of the bank, when its troubles ended. */
+  bank: BankState
+  killed: readonly Kill[]
+  kills: number
+  reorgs: number
+  decided: ReadonlyMap<string, number>
+  seconds: number
+  seed: number
+}>
+
+const LEAST_COMPLETED = 0.75
+const LEAST_FAULTY = 0.25
+
+/** A run counts only when enough happened in it, whatever it found. */
+export async function judgeSellRun(run: Run): Promise<Outcome> {
+  const { stage, market, killed, kills } = run
+  const { sales, customers } = market
+  const { verdict, kobo, record } = await weighSales(stage, market)
+  const { checks, findings } = await runChecks(stage.owner)
+  const notes = [...customers.notes().values()]
+  const refused = notes.flatMap((note) => note.refused ?? [])
+  const isLarge = kills >= 20
+  const calls = countCalls(run.bank.requests)
+  const struck = bankFaults(isLarge).map(([fault]) => [fault, run.bank.struck[fault] ?? 0] as const)
+  const faulty = struck.reduce((sum, [, count]) => sum + count, 0)
+  const rpc = rpcFaults.map((fault) =>
+    stage.nodes.reduce((sum, node) => sum + (node.hits().get(fault) ?? 0), 0),
+  )
+  const atMoments = killed.filter(({ moment }) => moment !== 'any').length
+  return {
+    figures: {
+      transactions: sales.length,
+      completed: verdict.completed,
+      refunded: verdict.refunded,
+      cases: record.openCases.length + [...run.decided.values()].reduce((sum, count) => sum + count, 0),
+      kills: killed.length,
+      kills_at_moments: atMoments,
+      asked: notes.reduce((sum, note) => sum + note.asked, 0),
+      bank_calls: calls,
+      bank_faults: faulty,
+      rpc_faults: rpc.reduce((sum, count) => sum + count, 0),
+      reorgs: run.reorgs,
+      checks,
+      seed: run.seed,
+      paid_twice: verdict.paidTwice.length,
+      lost: verdict.lost.length,
+      stuck: verdict.stuck.length,
+      kobo_difference: String(kobo.difference),
+      seconds: run.seconds.toFixed(0),
+    },
+    shortfalls: [
+      ...some(verdict.paidTwice.map((text) => `paid twice: ${text}`)),
+      ...some(verdict.lost.map((text) => `lost: ${text}`)),
+      ...some(verdict.stuck.map((text) => `stuck: ${text}`)),
+      ...some(verdict.wrong),
+      ...some(refused.map((text) => `a customer was refused: ${text}`)),
+      ...kobo.words,
+      ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
+      ...some(
+        record.accounts
+          .filter(({ state }) => state !== 'active')
+          .map(({ number, state }) => `payout account ${number} is ${state}`),
+      ),
+      ...unless(
+        verdict.completed >= sales.length * LEAST_COMPLETED,
+        `only ${verdict.completed} of ${sales.length} were completed; open: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.sells.map(({ status }) => status))}`,
+      ),
+      ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills`),
+      ...unless(
+        !isLarge || Object.keys(sellMoments).every((name) => killed.some(({ moment }) => moment === name)),
+        `not every moment was struck: ${tally(killed.map(({ moment }) => moment))}`,
+      ),
+      ...unless(
+        atMoments * 4 >= killed.length,
+        `only ${atMoments} of ${killed.length} kills struck at a moment`,
+      ),
+      ...unless(faulty >= calls * LEAST_FAULTY, `only ${faulty} of ${calls} calls to the bank went wrong`),
+      ...unless(
+        kills < 50 || struck.every(([, count]) => count > 0),
+        `the bank never failed in some way: ${struck.filter(([, count]) => count === 0).join(' ')}`,
+      ),
+      ...unless(!isLarge || run.reorgs >= 5, `only ${run.reorgs} times were blocks undone`),
+    ],
+  }
+}
+
+/** Orders, questions about them, names, balances and ledgers. */
+function countCalls(requests: BankState['requests']): number {
+  return Object.entries(requests).reduce(
+    (sum, [place, count]) => (/_(?:send|name|payout_requery|payout_feed)$/.test(place) ? sum + count : sum),
+    0,
+  )
+}

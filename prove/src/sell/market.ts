@@ -1,0 +1,12 @@
+import type { Customers } from '../customers.ts'
+import type { Sale } from './sale.ts'
+
+/** Who sells what, and what they know. */
+export type Market = Readonly<{
+  sales: readonly Sale[]
+  customers: Customers<Sale>
+  /** The deposit address that each was told, by reference. */
+  addresses: ReadonlyMap<string, string>
+  /** Tokens that businesses had in their balances at the beginning. */
+  givenMinor: bigint
+}>

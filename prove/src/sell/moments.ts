@@ -1,0 +1,11 @@
+import type { Moments } from '../kill-parts.ts'
+
+/** Where a sell can be cut off, seen from outside: a row that says how far something is. */
+export const sellMoments: Moments = {
+  deposited: `select from transaction where type = 'sell' and status = 'deposit_received' limit 1`,
+  cleared: 'select from payout_order limit 1',
+  ordered: `select from payout where state = 'ordered' limit 1`,
+  sending: `select from payout where state = 'sending' limit 1`,
+  answered: `select from payout where state in ('accepted', 'unknown') limit 1`,
+  paid: `select from payout where state = 'succeeded' and ended_at > clock_timestamp() - interval '400 milliseconds' limit 1`,
+}

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto'
+import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
+import { driveBlocks } from '../buy/drive-blocks.ts'
+import { type FaultyRpc, startFaultyRpc } from '../buy/faulty-rpc.ts'
+import { employOperators } from '../buy/operators.ts'
+import { bankAccounts } from '../buy/places.ts'
+import { setStage } from '../buy/set-stage.ts'
+import type { Stage } from '../buy/stage.ts'
+import { createCustomers } from '../customers.ts'
+import { createRandom } from '../fuzz/random.ts'
+import { killParts } from '../kill-parts.ts'
+import { raiseLiveStack } from '../live-stack.ts'
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { runLoad } from '../run-load.ts'
+import { beginBankTrouble } from './bank-trouble.ts'
+import { drawSales } from './draw-sales.ts'
+import { endQuietly } from './end-quietly.ts'
+import { giveBalances } from './give-balances.ts'
+import { judgeSellRun } from './judge-sell-run.ts'
+import { sellMoments } from './moments.ts'
+import { orderOfSale } from './order-of-sale.ts'
+import { openPurse } from './purse.ts'
+import type { Sale } from './sale.ts'
+import { sendTokens } from './send-tokens.ts'
+
+/**
+ * Customers sell over HTTP, from balances and from wallets; three of ten calls to the bank go wrong, nodes lose and lie, blocks are undone; api,
+ * worker, payer, signer, PostgreSQL and Restate are killed, at moments at which it hurts and at random ones. At the end four witnesses
+ * are heard: the customers' notes, the chains, the record, and the bank's truth.
+ */
+export const sellProof: Proof = {
+  name: 'sell',
+  sentence:
+    'Whatever dies and whatever a bank says, each sell is paid out once, to the right account, to the kobo.',
+  sizes: {
+    transactions: { full: 2_000, short: 30 },
+    kills: { full: 100, short: 5 },
+    seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
+  },
+  run: prove,
+}
+
+// Half an hour in earnest: here a bank that knows of nothing is believed sooner.
+const REPEAT_SECONDS = 20
+const SETTINGS = {
+  BANK_POLL_SECONDS: '5',
+  PAYOUT_LINES_SECONDS: '3',
+  PAYOUT_REPEAT_SECONDS: String(REPEAT_SECONDS),
+  PAYOUT_SPACED_SECONDS: '5',
+  PAYOUT_OVERDUE_SECONDS: '120',
+}
+// Of each chain.
+const UNDO_EVERY_MS = 20_000
+
+async function prove(input: ProofInput): Promise<Outcome> {
+  const seed = input.size('seed')
+  const random = (part: number) => createRandom(seed, part)
+  const nodes: FaultyRpc[] = []
+  const between = async (_network: string, url: string): Promise<string> => {
+    const node = await startFaultyRpc(url, random(10 + nodes.length))
+    nodes.push(node)
+    return node.url
+  }
+  const stack = await raiseLiveStack(SETTINGS, {
+    bank: { accounts: bankAccounts, seed: String(seed), repeatAfterSeconds: REPEAT_SECONDS },
+    delivery: { between },
+  })
+  const stage = await setStage(stack, nodes)
+  try {
+    return await sellAndKill(stage, random, input)
+  } finally {
+    await stage.clear()
+  }
+}
+
+async function sellAndKill(
+  stage: Stage,
+  random: (part: number) => ReturnType<typeof createRandom>,
+  { size, progress }: ProofInput,
+): Promise<Outcome> {
+  const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
+  const isLarge = kills >= 20
+  const { stack, desk, owner, watcher, nodes, chains, shops } = stage
+  const sales = drawSales(random(1), transactions, shops)
+  const customers = createCustomers(stack.apiUrl, orderOfSale, random(2))
+  const addresses = new Map<string, string>()
+  const market = { sales, customers, addresses, givenMinor: await giveBalances(owner, shops) }
+  const purses = {
+    Polygon: await openPurse(chains.urls.Polygon, simulatedNetworks.polygon.chainId),
+    Avalanche: await openPurse(chains.urls.Avalanche, simulatedNetworks.avalanche.chainId),
+  }
+  const operators = employOperators(owner)
+  const blocks = await driveBlocks(chains, random(4), isLarge ? UNDO_EVERY_MS : UNDO_EVERY_MS / 3)
+  for (const node of nodes) node.setOneIn(8)
+  await beginBankTrouble(desk, isLarge)
+  const startedAt = performance.now()
+  const sell = async (sale: Sale): Promise<void> => {
+    const reply = await customers.ask(sale)
+    const address = reply === undefined ? undefined : await sendTokens(sale, reply, purses, owner)
+    if (address !== undefined) addresses.set(sale.reference, address)
+  }
+  const load = runLoad(sales, sell, random(3))
+  const killed = await killParts({
+    // The payer twice: nobody else knows what a bank was asked for.
+    parts: [
+      { part: 'worker', crash: stack.crashWorker },
+      { part: 'payer', crash: stack.crashPayer },
+      { part: 'PostgreSQL', crash: stack.crashPostgres },
+      { part: 'api', crash: stack.crashApi },
+      { part: 'payer', crash: stack.crashPayer },
+      { part: 'Restate', crash: stack.crashEngine },
+      { part: 'signer', crash: stack.crashSigner },
+    ],
+    moments: sellMoments,
+    watcher,
+    random: random(5),
+    kills,
+    release: async (share) => load.release(share),
+    onKill: ({ part, moment, downMs }) =>
+      progress.say(
+        `${part} killed (${moment}); back after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} begun`,
+      ),
+  })
+  load.release(1)
+  await load.finished
+  let bank = await desk.state()
+  const calm = async (): Promise<void> => {
+    for (const node of nodes) node.setOneIn(0)
+    blocks.calm()
+    bank = await desk.state()
+    await desk.endFaults()
+  }
+  const troubleMs = isLarge ? 240_000 + transactions * 50 : 30_000
+  await endQuietly({ stage, market, progress, troubleMs, withinMs: 180_000, calm })
+  for (const purse of Object.values(purses)) await purse.stop()
+  const reorgs = await blocks.stop()
+  const decided = await operators.stop()
+  customers.close()
+  const seconds = (performance.now() - startedAt) / 1000
+  return judgeSellRun({ stage, market, bank, killed, kills, reorgs, decided, seconds, seed })
+}

@@ -1,0 +1,16 @@
+const MOST_SHOWN = 8
+
+/** The first of many problems, and how many more there are. */
+export function some(problems: readonly string[]): string[] {
+  const more = problems.length - MOST_SHOWN
+  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]
+}
+
+export function unless(isGood: boolean, problem: string): string[] {
+  return isGood ? [] : [problem]
+}
+
+export function tally(words: readonly string[]): string {
+  const counts = Map.groupBy(words, (word) => word)
+  return [...counts].map(([word, all]) => `${word} ${all.length}`).join(', ')
+}
