@@ -815,8 +815,8 @@ begin
       ('refund', u.place, 1, u.entry_id, 'committed', u.transaction_id::text, 'outgoing', v_owner, 'NGN', u.amount)
     ) as p (purpose, place, part, entry_id, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount)
     where p.purpose = u.purpose and p.amount > 0;
-  update payout x set state = 'succeeded', final_entry_id = u.entry_id, ended_at = p_at, next_look_at = null, ended_count = 0,
-      ended_told_at = null
+  update payout x set state = 'succeeded', final_entry_id = u.entry_id, ended_at = p_at, ended_count = 0, ended_told_at = null,
+      next_look_at = case when naira_back_since(a.id, x.reference) is not null then p_at + payout_gap(0) end
     from unnest(v_payouts, v_entries) as u (id, entry_id) where x.id = any (p_ids) and x.id = u.id;
   if move_transactions(v_transactions, array(select case p when 'payout' then 'payout_succeeded' else 'refund_paid' end from unnest(v_purposes) as p),
       v_data, null, p_at) <> cardinality(v_transactions) then
@@ -1017,6 +1017,15 @@ end $$;
 
 -- ── commit 4: what the bank says of a reference ───────────────────────────────────────────────────────────────
 
+-- Since when the vendor's own lines of a payment have come to nothing: it left, and all of it is back. Null: they do not.
+create function naira_back_since(p_account uuid, p_reference text) returns timestamptz language sql stable as $$
+  select case when l.debits > 0 and l.debits = l.credits then l.seen_at end
+  from (
+    select sum(l.amount_minor::numeric) filter (where l.direction = 'debit') as debits,
+      sum(l.amount_minor::numeric) filter (where l.direction = 'credit') as credits, max(l.seen_at) as seen_at
+    from payout_line l where l.account_id = p_account and l.reference = p_reference and l.kind <> 'fee') l
+$$;
+
 -- [{payout_id, kind, code, amount_minor, account_number, bank_code, session_id, vendor_id, fee_minor, raw}]: kind one of pending, needs_otp,
 -- not_found, unavailable, success, failed, reversed. Returns how many ended. Success needs the amount; amount, number and bank must be those of the
 -- order, or the account is frozen. p_spaced_ms: how far apart two answers must be to count as two. p_overdue_ms: after this people are asked.
@@ -1032,6 +1041,7 @@ declare
   v_succeeded uuid[];
   v_odd uuid[] := '{}';
   v_late uuid[];
+  v_buried integer;
   d record;
 begin
   perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
@@ -1090,7 +1100,9 @@ begin
     select s.payout_id, s.kind from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric)
     where s.kind in ('pending', 'needs_otp', 'not_found', 'unavailable') or s.kind = 'success' and s.amount_minor is null
   ), again as (
-    update payout x set next_look_at = case when x.state = 'succeeded' then null else p_at + payout_gap(x.look_count) end,
+    -- What was paid is not asked about, but for what the vendor's lines show as back: that is asked about until the bank says so.
+    update payout x set next_look_at = case when x.state <> 'succeeded' or naira_back_since(p_account, x.reference) is not null
+        then p_at + payout_gap(x.look_count) end,
         look_count = x.look_count + 1,
         not_found_count = x.not_found_count + (s.kind = 'not_found')::integer,
         first_not_found_at = case when s.kind = 'not_found' then coalesce(x.first_not_found_at, p_at) else x.first_not_found_at end,
@@ -1103,10 +1115,23 @@ begin
     where g.state <> 'succeeded' and (g.kind = 'needs_otp' or g.first_sent_at <= p_at - make_interval(secs => p_overdue_ms / 1000.0));
   perform ask_about_payout(u.id, 'payout_unknown', 'The bank has not said what became of the payment. The tokens stay held.', null, p_at)
     from unnest(v_late) as u (id);
-  -- A payment that was made, as the bank still says: nothing more is due.
-  update payout x set next_look_at = null from json_to_recordset(p_readings) as s (payout_id uuid, kind text)
-    where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.state = 'succeeded' and s.kind = 'success' and x.next_look_at is not null;
-  return coalesce(cardinality(v_succeeded), 0) + bury_what_is_back(p_account, p_at);
+  -- A payment that was made, as the bank says still or again: nothing more is due, unless the vendor's lines show its naira as back.
+  update payout x set state = 'succeeded', ended_count = 0, ended_told_at = null, look_count = x.look_count + 1,
+      next_look_at = case when naira_back_since(p_account, x.reference) is not null then p_at + payout_gap(x.look_count) end
+    from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric)
+    where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.final_entry_id is not null
+      and x.next_look_at is not null and s.kind = 'success' and s.amount_minor is not null and x.id <> all (v_odd)
+      and x.id <> all (coalesce(v_succeeded, '{}'));
+  v_buried := bury_what_is_back(p_account, p_at);
+  -- The bank and its own ledger say different things, and go on doing so.
+  perform ask_about_payout(x.id, 'payout_unknown', case when x.state = 'succeeded' then 'The naira is back, and the bank says that it has paid it.'
+      else 'The bank says that it has not paid it, and the naira is not back.' end, null, p_at)
+    from payout x
+    where x.id = any (v_ids) and x.account_id = p_account and x.money_back_at is null and x.next_look_at is not null and case
+      when x.state = 'succeeded' then naira_back_since(p_account, x.reference) <= p_at - make_interval(secs => p_overdue_ms / 1000.0)
+      when x.state in ('failed', 'reversed') then x.ended_count >= 2
+        and x.first_sent_at <= p_at - make_interval(secs => p_overdue_ms / 1000.0) end;
+  return coalesce(cardinality(v_succeeded), 0) + v_buried;
 end $$;
 
 -- Two people have the bank's own evidence of what became of a payment that it does not tell us about. Called by what they decide.
@@ -1119,8 +1144,14 @@ begin
   select * into strict x from payout where id = p_payout;
   select * into strict a from payout_account where id = x.account_id for no key update;
   select * into strict x from payout where id = p_payout for no key update;
-  if x.money_back_at is not null or x.state in ('ordered', 'succeeded') then
+  -- One that was paid is undone by the naira that the vendor shows as back; one that the payer never sent was not paid.
+  if x.money_back_at is not null or x.state = 'ordered' and p_was_paid
+    or x.state = 'succeeded' and (p_was_paid or naira_back_since(a.id, x.reference) is null) then
     raise exception 'payout % is % and needs no evidence', x.id, x.state using errcode = 'AF040';
+  end if;
+  -- A debit that is not read yet is not seen: whoever says that nothing left must have waited for it.
+  if not p_was_paid and x.state <> 'ordered' and (a.lines_whole_at > x.sent_at) is not true then
+    raise exception 'the ledger of the account was not read since payout % was sent: approve it again later', x.id using errcode = 'AF045';
   end if;
   insert into payout_reading (id, payout_id, at, kind, code, raw)
     values (uuidv7(), x.id, p_at, 'evidence', case when p_was_paid then 'was_paid' else 'not_paid' end, p_evidence);
@@ -1136,7 +1167,7 @@ begin
         from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.kind <> 'fee') <> 0 then
       raise exception 'the vendor shows the naira of payout % as gone', x.id using errcode = 'AF040';
     end if;
-    perform bury_payout(x.id, 'failed', p_evidence, '{"reason": "evidence"}', p_at);
+    perform bury_payout(x.id, case x.state when 'succeeded' then 'reversed' else 'failed' end, p_evidence, '{"reason": "evidence"}', p_at);
   end if;
 end $$;
 
@@ -1177,12 +1208,15 @@ begin
   ), fresh as materialized (
     select distinct on (s.external_id) s.* from told s where s.external_id <> all (v_seen) order by s.external_id, s.place
   ), before as (
-    select l.reference, sum(case l.direction when 'debit' then 1 else -1 end) as net from payout_line l
+    select l.reference, sum(case l.direction when 'debit' then 1 else -1 end) as net, count(*) filter (where l.direction = 'debit') as debits
+    from payout_line l
     where l.reference = any (v_references) and l.account_id = p_account and l.kind <> 'fee' group by l.reference
   ), explained as (
     select f.*, x.id as payout_id, x.money_back_at, coalesce(r.amount_minor::numeric, g.amount_minor::numeric) as ordered_minor,
       coalesce(b.net, 0) + coalesce(sum(case when f.kind = 'fee' then 0 when f.direction = 'debit' then 1 else -1 end) over (
-        partition by f.reference order by f.place rows between unbounded preceding and 1 preceding), 0) as net_before
+        partition by f.reference order by f.place rows between unbounded preceding and 1 preceding), 0) as net_before,
+      coalesce(b.debits, 0) + coalesce(sum((f.kind <> 'fee' and f.direction = 'debit')::integer) over (
+        partition by f.reference order by f.place rows between unbounded preceding and 1 preceding), 0) as debits_before
     from fresh f
     left join payout x on x.reference = any (v_references) and x.account_id = p_account and x.reference = f.reference
     left join payout_right r on r.id = any (v_rights) and r.id = x.right_id
@@ -1197,7 +1231,10 @@ begin
           when e.amount_minor <> e.ordered_minor then 'a debit of another amount than was ordered'
           when e.money_back_at is not null then 'a debit of a payout that is dead'
           when e.net_before >= 1 then 'a second debit of one payout' end
-        when e.ordered_minor is not null then case when e.amount_minor <> e.ordered_minor then 'a return of another amount than was paid' end
+        when e.ordered_minor is not null then case
+          when e.amount_minor <> e.ordered_minor then 'a return of another amount than was paid'
+          when e.net_before <= 0 and (e.debits_before > 0 or e.money_back_at is not null) then 'a return of what was back already'
+          when e.net_before >= 2 or e.money_back_at is not null then 'a debit too many, given back' end
         else 'a credit' end) order by e.place) into v_new
     from explained e;
 
@@ -1229,9 +1266,20 @@ begin
     loop
       v_funding := null;
       v_entry := null;
-      if d.direction = 'credit' and d.problem = 'a credit' then
-        select f.id into v_funding from payout_funding f
-          where f.account_id = p_account and f.amount_minor = d.amount_minor and f.line_id is null order by f.placed_at limit 1 for update;
+      if d.problem = 'a debit too many, given back' then
+        -- What left in the books for a debit too many comes back to them; where it never left them, there is nothing to book.
+        if exists (select from payout_line l where l.account_id = p_account and l.reference = d.reference and l.kind <> 'fee' and l.entry_id is not null
+            having count(*) filter (where l.direction = 'debit') > count(*) filter (where l.direction = 'credit')) then
+          v_entry := uuidv7();
+          perform post_entry(v_entry, a.mode, null, 'payout_unexplained', p_at, array['payout_bank']::account_kind[], array[v_owner],
+            array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.amount_minor]::positive_minor[]);
+        end if;
+        d.problem := null;
+      elsif d.direction = 'credit' and d.problem in ('a credit', 'a return of what was back already') then
+        if d.problem = 'a credit' then
+          select f.id into v_funding from payout_funding f
+            where f.account_id = p_account and f.amount_minor = d.amount_minor and f.line_id is null order by f.placed_at limit 1 for update;
+        end if;
         if v_funding is not null then
           update payout_funding set line_id = d.id where id = v_funding;
           d.problem := null;
@@ -1449,14 +1497,16 @@ create function check_payout_lines(since_xid bigint) returns setof finding langu
   from payout x join payout_right r on r.id = x.right_id
   cross join lateral (
     select sum(case l.direction when 'debit' then l.amount_minor::numeric else -l.amount_minor::numeric end) as net, max(l.xid) as xid
-    from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.kind <> 'fee' and l.problem is null) n
+    from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.kind <> 'fee' and l.problem is null
+      and l.entry_id is null) n
   where n.net is not null and n.xid > since_xid and (n.net > r.amount_minor::numeric or x.money_back_at is not null and n.net <> 0)
   union all
   select row(x.id::text, 'it is paid, and the vendor shows no debit of it')::finding
   from payout x join payout_account a on a.id = x.account_id
+  -- By then its entry is sealed long since: what was written later than that is no measure here.
   where x.state = 'succeeded' and x.ended_at < a.lines_whole_at - interval '1 day' and not exists (
     select from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.direction = 'debit')
-    and exists (select from entry e where e.id = x.final_entry_id and e.xid > since_xid)
+    and (since_xid = 0 or x.ordered_at > a.lines_whole_at - interval '3 days' and x.ended_at > a.lines_whole_at - interval '26 hours')
   union all
   select row(e.id::text, 'the fees in the ledger are not those of the lines')::finding
   from entry e join posting p on p.entry_id = e.id

@@ -298,10 +298,16 @@ begin
   return true;
 end $$;
 
+-- What the bank said last about whose account a sell pays; null when it knows of none. What it said of another payee is no answer.
+create function name_of_payee(p_transaction uuid) returns text language sql stable as $$
+  select a.account_name from name_answer a join payee_of_sell p on p.transaction_id = a.transaction_id
+  where a.transaction_id = p_transaction and (a.bank_code, a.account_number) = (p.bank_code, p.account_number) order by a.at desc, a.id desc limit 1
+$$;
+
 -- A payout is dead: it is tried again, or the business decides what to do with its tokens.
 create function try_payout_again(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
-  v_name text := (select a.account_name from name_answer a where a.transaction_id = t.id and a.outcome = 'found' order by a.at desc limit 1);
+  v_name text := name_of_payee(t.id);
   v_tried integer := (select count(*) from payout o join payout_right r on r.id = o.right_id where r.transaction_id = t.id and r.purpose = 'payout');
 begin
   if t.status = 'payout_failed' and v_name is not null and v_tried < most_payouts() and freeze_of(t.id, null) is null then
@@ -381,31 +387,30 @@ begin
   return t;
 end $$;
 
--- Two people looked at what holds a sell, at this amount for this payee, and it goes on.
+-- Two people looked at what holds a sell, at this amount for this payee under the name that the bank has, and it goes on.
 create function release_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
   p payee_of_sell;
   v_held numeric;
-  v_name text;
+  v_name text := name_of_payee(t.id);
 begin
   select * into strict p from payee_of_sell where transaction_id = t.id;
   select h.amount_minor into v_held from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGNC' and h.mode = t.mode;
   if t.status <> 'on_hold' then
     raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
   end if;
-  if (p_file.resolution ->> 'amount_minor', p_file.resolution ->> 'bank_code', p_file.resolution ->> 'account_number')
-      is distinct from (v_held::text, p.bank_code, p.account_number::text) then
+  if v_name is null then
+    raise exception 'no bank has said whose account it is: return the tokens' using errcode = 'AF045';
+  end if;
+  if (p_file.resolution ->> 'amount_minor', p_file.resolution ->> 'bank_code', p_file.resolution ->> 'account_number',
+      p_file.resolution ->> 'account_name') is distinct from (v_held::text, p.bank_code, p.account_number::text, v_name) then
     raise exception 'transaction % is of another amount or for another account than was looked at', t.id using errcode = 'AF040';
   end if;
   if exists (
     select from case_file k where k.transaction_id = t.id and k.id <> p_file.id and k.state <> 'resolved'
       and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver')) then
     return;
-  end if;
-  v_name := (select a.account_name from name_answer a where a.transaction_id = t.id and a.outcome = 'found' order by a.at desc limit 1);
-  if v_name is null then
-    raise exception 'no bank has said whose account it is: return the tokens' using errcode = 'AF045';
   end if;
   perform move_decided(p_file, 'released', p_file.resolution - 'action', p_at);
   perform close_with(p_file, '{overdue}', p_at);
@@ -459,12 +464,27 @@ begin
     select b.amount_minor::text from balance b where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode)), p_at);
 end $$;
 
+-- What became of the payout of a sell, by the bank's own evidence. The account is locked first, as by whoever works in it.
+create function end_decided_payout(p_file case_file, p_was_paid boolean, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_payout uuid := live_payout(p_file.transaction_id, 'payout');
+begin
+  if v_payout is null then
+    raise exception 'sell % has no payout that is not over', p_file.transaction_id using errcode = 'AF040';
+  end if;
+  perform end_payout_by_evidence(v_payout, p_was_paid, p_file.resolution || jsonb_build_object('case',
+    'cas_' || replace(p_file.id::text, '-', ''), 'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by), p_at);
+  perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
+end $$;
+
 -- The same words decide about buys and about sells. What is decided about a buy is as it was.
 alter function carry_out_release(uuid, timestamptz) rename to carry_out_buy_release;
 alter function carry_out_reject(uuid, timestamptz) rename to carry_out_buy_reject;
 alter function carry_out_return_all(uuid, timestamptz) rename to carry_out_buy_return_all;
 alter function carry_out_fix(uuid, timestamptz) rename to carry_out_buy_fix;
 alter function carry_out_accept_short(uuid, timestamptz) rename to carry_out_buy_accept_short;
+alter function carry_out_was_paid(uuid, timestamptz) rename to carry_out_buy_was_paid;
+alter function carry_out_not_paid(uuid, timestamptz) rename to carry_out_buy_not_paid;
 
 create function is_about_sell(p_case uuid) returns boolean language sql stable as $$
   select exists (select from case_file c join transaction t on t.id = c.transaction_id where c.id = p_case and t.type = 'sell')
@@ -517,6 +537,26 @@ begin
     perform accept_short_sell(decided_case(p_case, 'accept_short'), p_at);
   else
     perform carry_out_buy_accept_short(p_case, p_at);
+  end if;
+end $$;
+
+create function carry_out_was_paid(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if is_about_sell(p_case) then
+    perform end_decided_payout(decided_case(p_case, 'was_paid'), true, p_at);
+  else
+    perform carry_out_buy_was_paid(p_case, p_at);
+  end if;
+end $$;
+
+create function carry_out_not_paid(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if is_about_sell(p_case) then
+    perform end_decided_payout(decided_case(p_case, 'not_paid'), false, p_at);
+  else
+    perform carry_out_buy_not_paid(p_case, p_at);
   end if;
 end $$;
 

@@ -138,6 +138,30 @@ export async function createSellingWorld() {
       )
       await move(sell, 'payout_dead')
     },
+    /** As far as a bank that was asked to pay and knows of nothing, for so long that people are asked. */
+    losePayout: async (sell: string): Promise<void> => {
+      const at = clock.now()
+      const { rows } = await owner.query<{ account: string; fence: string }>(
+        `select o.account_id as account, take_payouts(o.account_id, 'a test', 60000) as fence from payout_order o where transaction_id = $1`,
+        [sell],
+      )
+      const { account, fence } = rows[0] ?? {}
+      await owner.query(
+        'update payout_account set checked_start = pg_postmaster_start_time(), read_at = $2 where id = $1',
+        [account, at],
+      )
+      await owner.query('select open_payouts($1, $2, 100, $3)', [account, fence, at])
+      const sent = await owner.query<{ payout_id: string }>(
+        'select payout_id from begin_sending($1, $2, 100, 0, 0, $3)',
+        [account, fence, at],
+      )
+      const say = (kind: string) => JSON.stringify(sent.rows.map(({ payout_id }) => ({ payout_id, kind })))
+      await owner.query('select note_answers($1, $2, $3, $4)', [account, fence, say('unknown'), at])
+      await owner.query('select note_readings($1, $2, $3, 0, 0, $4)', [account, fence, say('not_found'), at])
+      const later = new Date(at.getTime() + 1)
+      await owner.query(`select record_payout_lines($1, $2, '[]', '', true, $3, $3)`, [account, fence, later])
+      await owner.query('select release_payouts($1, $2)', [account, fence])
+    },
     tokensOf: async (shop: string): Promise<bigint> =>
       (await readBalance(worker, 'test', business(shop), 'NGNC')).minor,
     casesOf: async (sell: string): Promise<string[]> => {

@@ -37,7 +37,7 @@ function addPropose(ops: Command, session: OpsSession): void {
     .option('--return-all', 'send back what the buy holds')
     .option('--retry-send', 'send the tokens again')
     .option('--was-paid', 'after a conflict: the network shows that the tokens have arrived')
-    .option('--not-paid', 'after a conflict: the network shows that no tokens left us for it')
+    .option('--not-paid', 'after a conflict: the network, or the bank, shows that nothing left us for it')
     .option('--fix', 'what was in the way is mended: check the buy again')
     .option('--resume-lane', 'let the lane send again')
     .option('--dismiss', 'no money is meant: it was looked at')

@@ -47,9 +47,9 @@ export function describeResolution(resolution: Words | null): string {
     case 'fix':
       return 'it is mended: check it again and go on'
     case 'was_paid':
-      return 'its tokens have arrived: it is done'
+      return 'it was paid: it is done'
     case 'not_paid':
-      return 'no tokens left us for it: the naira is held again'
+      return 'nothing left us for it: what it holds is held again'
     case 'lift_freeze':
       return 'lift the freeze'
     case 'resume_lane':
@@ -91,7 +91,10 @@ function id(kind: 'transaction' | 'credit', value: unknown): string {
   return typeof value === 'string' ? formatId(kind, value) : '?'
 }
 
-function release({ network, address }: Words, money: string): string {
+function release(resolution: Words, money: string): string {
+  const { network, address, account_number: number } = resolution
+  if (typeof number === 'string')
+    return `let it go on: ${money} of tokens, paid to ${destination(resolution)}`
   if (typeof network !== 'string') return `let it go on: ${money}, to the balance of the business`
   return `let it go on: ${money} for ${String(address)} on ${network}`
 }

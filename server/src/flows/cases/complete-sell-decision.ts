@@ -12,7 +12,8 @@ const possibleFrom = {
   reject: ['on_hold'],
   release: ['on_hold'],
   was_paid: ['paying_out'],
-  not_paid: ['paying_out'],
+  // Completed: the bank says that it has paid, and its own ledger shows the naira as back.
+  not_paid: ['paying_out', 'completed'],
   fix: ['action_required'],
 } as const satisfies Partial<Record<Resolution['action'], readonly string[]>>
 
@@ -40,6 +41,7 @@ export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: 
         amount_minor: heldMinor.toString(),
         bank_code: bankCode,
         account_number: accountNumber,
+        account_name: requireName(bankSays),
       }
     case 'fix':
       return completeFix(file, bankSays)
@@ -47,9 +49,7 @@ export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: 
     case 'return_all':
       requireFree(sell)
       return { action }
-    case 'accept_short':
-    case 'was_paid':
-    case 'not_paid':
+    default:
       return { action }
   }
 }
@@ -57,10 +57,14 @@ export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: 
 /** That the name of the bank is right can be said only of a name that the bank has given. */
 function completeFix({ kind }: CaseFile, bankSays: string | null): Resolution {
   if (kind !== 'name_differs') return { action: 'fix' }
-  if (bankSays !== null) return { action: 'fix', account_name: bankSays }
+  return { action: 'fix', account_name: requireName(bankSays) }
+}
+
+function requireName(bankSays: string | null): string {
+  if (bankSays !== null) return bankSays
   throw new Refusal(
     'resolution_invalid',
-    'The bank has no such account: the tokens go back with --return-all.',
+    'The bank has no such account: the tokens go back with --return-all or --reject.',
   )
 }
 

@@ -237,6 +237,64 @@ test('paid, and reversed days later: booked when the naira is back, and never pa
   expect(await world.payoutsOf(sell)).toHaveLength(1)
 })
 
+test('naira that is back while the bank gives no answer is asked about until it does', async () => {
+  const { sell, payment } = await paid()
+  payer.says(() => ({ kind: 'unavailable' }))
+  payer.giveBack(payment)
+  payer.end(payment, 'reversed')
+  await rounds(2, MINUTE_MS)
+  expect(await world.statusOf(sell)).toBe('completed')
+  payer.says(() => undefined)
+  await rounds(3, 15 * MINUTE_MS)
+  expect(await world.statusOf(sell)).toBe('returned')
+})
+
+test('naira that is back while the bank says that it has paid is for people, who may believe the naira', async () => {
+  const { sell, payment } = await paid()
+  payer.giveBack(payment)
+  await rounds(8, 15 * MINUTE_MS)
+  expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['completed', ['payout_unknown']])
+  const [payout] = await world.payoutsOf(sell)
+  await world.owner.query(`select end_payout_by_evidence($1, false, '{"letter": "of the bank"}', $2)`, [
+    payout?.id,
+    clock.now(),
+  ])
+  expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['returned', []])
+})
+
+test('naira that came back before the bank said that it was paid is asked about all the same', async () => {
+  const sell = await sent()
+  const [payment] = paymentsOf(sell)
+  if (payment === undefined) throw new Error('nothing was paid')
+  payer.giveBack(payment)
+  await rounds(1, MINUTE_MS)
+  payer.settle('success')
+  await rounds(1, 5 * MINUTE_MS)
+  expect(await world.statusOf(sell)).toBe('completed')
+  payer.end(payment, 'reversed')
+  await rounds(2, 15 * MINUTE_MS)
+  expect(await world.statusOf(sell)).toBe('returned')
+})
+
+test('a bank that takes “reversed” back is believed, and is not asked without end', async () => {
+  const { sell, payment } = await paid()
+  payer.end(payment, 'reversed')
+  await world.owner.query('select wake_payouts($1)', [[payment.reference]])
+  await rounds(1, MINUTE_MS)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'reversed', is_dead: false }])
+  payer.end(payment, 'success')
+  await rounds(2, 15 * MINUTE_MS)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'succeeded' }])
+  expect(await dueOf(sell)).toBeNull()
+})
+
+test('a bank that says “failed” and keeps the naira is for people', async () => {
+  const sell = await sent()
+  payer.settle('failed')
+  await rounds(4, 15 * MINUTE_MS)
+  expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['paying_out', ['payout_unknown']])
+})
+
 test.each([
   ['another amount', { amountMinor: 1n }],
   ['another number', { accountNumber: '9999999999' }],
@@ -323,6 +381,9 @@ test('two people with the bank’s own evidence end what the bank does not tell'
     ])
   }
   await decide(paid, true)
+  // A debit that nobody has read yet cannot be seen.
+  await expect(decide(unpaid, false)).rejects.toMatchObject({ code: 'AF045' })
+  await rounds(1, MINUTE_MS)
   await decide(unpaid, false)
   expect([await world.statusOf(paid), await world.statusOf(unpaid)]).toEqual(['completed', 'payout_failed'])
   payer.sends(() => ({ answer: unknown }))
@@ -355,6 +416,23 @@ test('the tables themselves refuse a second payout, another end of a dead one, a
     await expect(world.owner.query(`delete from ${table}`)).rejects.toMatchObject({ code: 'AF002' })
   }
 })
+
+async function paid() {
+  const sell = await sent()
+  payer.settle('success')
+  await rounds(2, 20_000)
+  const [payment] = paymentsOf(sell)
+  if (payment === undefined) throw new Error('nothing was paid')
+  return { sell, payment }
+}
+
+async function dueOf(sell: string): Promise<Date | null | undefined> {
+  const { rows } = await world.owner.query<{ due: Date | null }>(
+    'select x.next_look_at as due from payout x join payout_right r on r.id = x.right_id where r.transaction_id = $1',
+    [sell],
+  )
+  return rows[0]?.due
+}
 
 /** An account that nothing waits in. */
 async function emptyAccount(): Promise<string> {

@@ -27,6 +27,7 @@ async function later(ms = LINES_MS): Promise<void> {
   await world.round(account)
 }
 const suspense = async () => world.booked('suspense', '', 'NGN')
+const booksOf = async () => [await world.booked('payout_bank', account, 'NGN'), await suspense()]
 
 test('a bank that makes one payment twice is found out by its own line, and its account is frozen', async () => {
   const { amountMinor, reference } = await paid()
@@ -37,6 +38,44 @@ test('a bank that makes one payment twice is found out by its own line, and its 
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
   expect((await suspense()) - before).toBe(amountMinor)
   await expect(world.clear(1)).rejects.toThrow('no account can pay it')
+})
+
+test('a second debit that is given back leaves nothing behind in the books', async () => {
+  const { amountMinor, reference, transactionId } = await paid()
+  const books = await booksOf()
+  payer.book(account, { direction: 'debit', amountMinor, reference })
+  await later()
+  expect(await booksOf()).not.toEqual(books)
+  payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
+  await later()
+  await later()
+  expect([await booksOf(), await world.statusOf(transactionId)]).toEqual([books, 'completed'])
+})
+
+test('naira of a dead payout that left after all and came back leaves nothing behind in the books', async () => {
+  payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  const books = await booksOf()
+  const reference = (await world.payoutsOf(sell))[0]?.reference ?? ''
+  payer.book(account, { direction: 'debit', amountMinor: 999_00n, reference })
+  payer.book(account, { direction: 'credit', amountMinor: 999_00n, reference, kind: 'return' })
+  await later()
+  expect([await booksOf(), await world.accountState(account)]).toEqual([books, 'frozen'])
+})
+
+test('naira that is given back twice is somebody else’s the second time', async () => {
+  const payment = await paid()
+  const before = await suspense()
+  payer.giveBack(payment)
+  payer.end(payment, 'reversed')
+  await later()
+  await later()
+  expect(await world.statusOf(payment.transactionId)).toBe('returned')
+  payer.giveBack(payment)
+  await later()
+  expect(before - (await suspense())).toBe(payment.amountMinor)
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
 })
 
 test('both debits of one payment in one reading are told apart', async () => {

@@ -75,11 +75,50 @@ test('a name on a list holds the sell; its tokens do not go back, and two people
   await world.advance(sell)
   expect(await world.statusOf(sell)).toBe('on_hold')
   const file = await world.caseOf(sell, 'screening_hit')
-  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow()
+  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow('not decided by')
   await world.propose(file, { action: 'release' })
   await world.approve(file)
   expect(await world.statusOf(sell)).toBe('cleared')
   expect(await world.orderOf(sell)).toMatchObject({ account_id: account, amount_minor: '200000' })
+})
+
+test('whoever releases a sell has seen the name that the bank has, and the sell goes to that name alone', async () => {
+  const { sell } = await world.sell(2_000)
+  world.listed.add('MUSA IBRAHIM')
+  bank.answer = { outcome: 'found', accountName: 'MUSA IBRAHIM' }
+  await world.advance(sell)
+  const file = await world.caseOf(sell, 'screening_hit')
+  await world.propose(file, { action: 'release' })
+  const { rows } = await owner.query<{ resolution: object }>(
+    'select resolution from case_file where transaction_id = $1',
+    [sell],
+  )
+  expect(rows[0]?.resolution).toMatchObject({ account_number: '0123456789', account_name: 'MUSA IBRAHIM' })
+  await world.approve(file)
+  expect(await world.orderOf(sell)).toMatchObject({ account_name: 'MUSA IBRAHIM' })
+})
+
+test('what became of a payout that its bank never tells is decided by two', async () => {
+  const [kept, given] = [await world.sell(2_000), await world.sell(2_000)]
+  for (const { sell } of [kept, given]) {
+    await world.advance(sell)
+    await world.losePayout(sell)
+    expect(await world.casesOf(sell)).toEqual(['payout_unknown'])
+  }
+  const decide = async (sell: string, action: 'was_paid' | 'not_paid') => {
+    const file = await world.caseOf(sell, 'payout_unknown')
+    await world.propose(file, { action })
+    await world.approve(file)
+  }
+  await decide(kept.sell, 'was_paid')
+  await decide(given.sell, 'not_paid')
+  expect([await world.statusOf(kept.sell), await world.statusOf(given.sell)]).toEqual([
+    'completed',
+    'payout_failed',
+  ])
+  expect(await world.casesOf(given.sell)).toEqual([])
+  await world.advance(given.sell)
+  expect(await world.orderOf(given.sell)).toMatchObject({ amount_minor: '200000' })
 })
 
 test('what is frozen waits where it is, and goes on when it is not', async () => {

@@ -59,7 +59,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   name_differs: ['fix', 'return_all'],
   payout_failed: ['fix', 'return_all'],
   payout_unknown: ['was_paid', 'not_paid'],
-  payout_mismatch: [],
+  payout_mismatch: ['was_paid', 'not_paid'],
   payout_unexplained: [],
   refund_choice: [],
 }

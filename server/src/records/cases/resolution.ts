@@ -39,12 +39,13 @@ export type Release = Readonly<{
   address: string | null
 }>
 
-/** The same for a sell: this amount of tokens, paid to this account. */
+/** The same for a sell: this amount of tokens, paid to this account, which the bank has under this name. */
 export type SellRelease = Readonly<{
   action: 'release'
   amount_minor: string
   bank_code: string
   account_number: string
+  account_name: string
 }>
 
 /** What a restored database has forgotten of a lane is taken over: so many locks from this one on, as the digest says. */

@@ -7,7 +7,7 @@ export type DecidedSell = Readonly<{
   heldMinor: bigint
   bankCode: string
   accountNumber: string
-  /** What the bank said last: whose account it is; null when it knows of none or was not asked. */
+  /** What the bank said last about whose account is paid; null when it knows of none or was not asked. */
   bankSays: string | null
   isHeldBySanctions: boolean
 }>
@@ -15,11 +15,9 @@ export type DecidedSell = Readonly<{
 export async function readDecidedSell(sql: Sql, transactionId: string): Promise<DecidedSell | undefined> {
   const { rows } = await sql.query<Omit<DecidedSell, 'heldMinor'> & { heldMinor: string | null }>(
     `select t.id, t.status, h.amount_minor as "heldMinor", p.bank_code as "bankCode", p.account_number as "accountNumber",
-       a.account_name as "bankSays", is_held_by_sanctions(t.id) as "isHeldBySanctions"
+       name_of_payee(t.id) as "bankSays", is_held_by_sanctions(t.id) as "isHeldBySanctions"
      from transaction t join payee_of_sell p on p.transaction_id = t.id
      left join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGNC' and h.mode = t.mode
-     left join lateral (
-       select account_name from name_answer where transaction_id = t.id order by at desc limit 1) a on true
      where t.id = $1`,
     [transactionId],
   )
