@@ -185,6 +185,37 @@ test('bytes that were taken over and may still leave count among what the wallet
   expect(await world.findings()).toEqual([])
 })
 
+test('tokens of bytes that were taken over and may still leave are not given to another buy', async () => {
+  const [lost, next] = [unknownBuy(), await cleared()]
+  const lock = await nextLock()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  // The books have float enough for both; the wallet has enough for either of them, and not for both.
+  const poor = {
+    ...evm.chain,
+    broadcast: async () => [],
+    readLane: async (address: string, until: AbortSignal) => ({
+      ...(await evm.chain.readLane(address, until)),
+      tokensMinor: next.tokensMinor + lost.tokensMinor - 1n,
+    }),
+  }
+  await world.round(poor)
+  expect(await world.transfersOf(next.transactionId)).toEqual([])
+  const { rows } = await owner.query('select short_of from lane where id = $1', [lane.id])
+  expect(rows).toEqual([{ short_of: 'tokens' }])
+
+  clock.advance(11_000)
+  await world.round()
+  await world.settle()
+  await world.settle()
+  expect(await world.delivered(next.transactionId)).toBe(next.tokensMinor)
+  expect(await evm.tokensOf(lost.to)).toBe(lost.tokensMinor)
+  expect(await world.findings()).toEqual([])
+})
+
 test('bytes that were taken over wait while their business is frozen', async () => {
   const lost = await cleared()
   const lock = await nextLock()
