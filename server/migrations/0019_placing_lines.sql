@@ -1286,6 +1286,34 @@ begin
   end if;
 end $$;
 
+-- As before. Many debits may wait, and every credit asks: only those are looked at closely that are of its amount, or whose
+-- source names what they undo.
+create or replace function explain_waiting_debits(p_credit uuid, p_at timestamptz) returns void language plpgsql as $$
+declare
+  c bank_line;
+  v_gross numeric;
+  v_debit uuid;
+begin
+  select * into strict c from bank_line l where l.id = p_credit;
+  v_gross := c.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
+  for v_debit in
+    select d.id from (
+      select b.* from case_file k cross join lateral (select l.* from bank_line l where l.id = k.line_id offset 0) b
+      where k.vendor_account_id = c.vendor_account_id and k.kind = 'unexplained_debit' and k.state <> 'resolved'
+        and (b.settled_minor::numeric in (c.settled_minor::numeric, c.gross_minor::numeric, v_gross) or exists (
+          select from bank_line_seat s
+          cross join lateral (select r.undoes_external_id as name from bank_line_reading r where r.id = s.reading_id offset 0) r
+          where s.line_id = b.id and r.name is not null))
+      offset 0) d
+    where find_undone_by(d) = p_credit
+    order by d.booked_at, d.id limit 1
+  loop
+    if not line_is_taken_back(p_credit) then
+      perform take_back_credit(v_debit, p_credit, p_at);
+    end if;
+  end loop;
+end $$;
+
 -- As before, but that who places it has opened the case.
 create or replace function place_lien(p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp as $$
