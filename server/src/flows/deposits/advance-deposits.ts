@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findCursor } from '../../movements/deposits/cursor-store.ts'
-import { type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
+import { type Nudge, recordFailure, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
 import { driveObject } from '../advance/drive-object.ts'
+import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
 const ENGINE_TIMER_MS = 5_000
 // A network without an address in the settings of this worker may have one in another's.
 const NOT_WATCHED_HERE_MS = 60_000
+// A node that is back is asked soon: there are few networks, and tokens wait there.
+const LONGEST_RETRY_MS = 5_000
 
 /** Looks at a network again and again, for as long as a call may go on. */
 export async function advanceDeposits(deps: DepositDeps, id: string): Promise<Nudge | undefined> {
@@ -23,13 +26,25 @@ export async function advanceDeposits(deps: DepositDeps, id: string): Promise<Nu
         if (hasLooked || wake === undefined || wake.dueAt > now) return undefined
         hasLooked = true
         return {
-          take: async () => look(deps, id, wake),
+          take: async () => lookOrNote(deps, id, wake),
           onFailure: (error) => deps.onFailure(id, error),
         }
       },
     },
     id,
   )
+}
+
+async function lookOrNote(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
+  try {
+    await look(deps, id, wake)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    deps.onFailure(id, error)
+    const waitMs = retryDelayMs(wake.failureCount, Math.random(), LONGEST_RETRY_MS)
+    const dueAt = new Date(deps.clock.now().getTime() + waitMs)
+    await recordFailure(deps.pool, id, error instanceof Error ? error.message : String(error), dueAt)
+  }
 }
 
 async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
