@@ -9,7 +9,7 @@ type Receipt = Readonly<{ status: string; contractAddress: string | null }>
 /** Deploys the naira token on a fresh chain, as the first contract of its first account. Safe to repeat. */
 export async function deployToken(url: string, decimals: number): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', TOKEN_ADDRESS, 'latest')) !== '0x') return
-  const { abi, bytecode } = readArtifact()
+  const { abi, bytecode } = readArtifact('token')
   const data = encodeDeployData({ abi, bytecode, args: ['Naira (test)', 'NGNC', decimals] })
   const { contractAddress } = await sendAsFirst(url, { data })
   if (contractAddress?.toLowerCase() !== TOKEN_ADDRESS.toLowerCase())
@@ -21,7 +21,7 @@ export async function deployToken(url: string, decimals: number): Promise<void> 
 /** Deploys the deposit factory, as the second contract of the first account. Safe to repeat. */
 export async function deployFactory(url: string): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', FACTORY_ADDRESS, 'latest')) !== '0x') return
-  const { abi, bytecode } = readArtifact('DepositFactory')
+  const { abi, bytecode } = readArtifact('factory')
   const { contractAddress } = await sendAsFirst(url, {
     data: encodeDeployData({ abi, bytecode, args: [TREASURY_ADDRESS] }),
   })
@@ -32,13 +32,17 @@ export async function deployFactory(url: string): Promise<void> {
 }
 
 export async function mintTokens(url: string, to: string, units: bigint): Promise<void> {
-  const data = encodeFunctionData({ abi: readArtifact().abi, functionName: 'mint', args: [to, units] })
+  const data = encodeFunctionData({ abi: readArtifact('token').abi, functionName: 'mint', args: [to, units] })
   await sendAsFirst(url, { to: TOKEN_ADDRESS, data })
 }
 
 /** In whole units of the chain, at its newest block. */
 export async function readTokens(url: string, holder: string): Promise<bigint> {
-  const data = encodeFunctionData({ abi: readArtifact().abi, functionName: 'balanceOf', args: [holder] })
+  const data = encodeFunctionData({
+    abi: readArtifact('token').abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  })
   return BigInt(await askChain<string>(url, 'eth_call', { to: TOKEN_ADDRESS, data }, 'latest'))
 }
 
@@ -55,7 +59,11 @@ async function sendAsFirst(url: string, transaction: Readonly<{ to?: string; dat
   }
 }
 
-function readArtifact(name = 'TestToken'): Artifact {
-  const file = new URL(import.meta.resolve(`@afara/contracts/artifacts/${name}.json`))
-  return JSON.parse(readFileSync(file, 'utf8')) as Artifact
+const artifacts = {
+  token: import.meta.resolve('@afara/contracts/artifacts/TestToken.json'),
+  factory: import.meta.resolve('@afara/contracts/artifacts/DepositFactory.json'),
+}
+
+function readArtifact(name: keyof typeof artifacts): Artifact {
+  return JSON.parse(readFileSync(new URL(artifacts[name]), 'utf8')) as Artifact
 }

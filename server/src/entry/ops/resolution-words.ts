@@ -59,7 +59,7 @@ export function describeResolution(resolution: Words | null): string {
     case 'abandon_lane':
       return `the lane never sends again; ${String(resolution.locks)} locks without bytes are dead (${tokens(resolution)}), and their buys are send_failed`
     case 'write_off':
-      return `${tokens(resolution)} that left before a restore, for a buy that is lost: ${resolution.business_id === null ? 'we bear it' : `${formatId('business', String(resolution.business_id))} owes it`}`
+      return `${tokens(resolution)} that left before a restore, for a buy that is lost: ${resolution.business_id === null ? 'we bear it' : `${id('business', resolution.business_id)} owes it`}`
     case 'top_up_lane':
       return topUp(resolution)
     case 'adopt':
@@ -87,7 +87,7 @@ function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words
   return `book ${parts.join(' and ')} that ${String(network)} lane ${String(number)} was brought`
 }
 
-function id(kind: 'transaction' | 'credit', value: unknown): string {
+function id(kind: 'transaction' | 'credit' | 'business', value: unknown): string {
   return typeof value === 'string' ? formatId(kind, value) : '?'
 }
 
