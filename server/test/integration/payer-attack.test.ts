@@ -156,11 +156,29 @@ test('the same tokens are not paid out for twice, whatever the sell is called af
   expect(await pay()).toEqual(['source_used'])
 })
 
-test('a journal that does not have what a bank has taken is an old copy, and nothing is sent upon it', async () => {
-  const [one] = await world.open(1, 4_100)
-  await world.forge(
-    `update payout set vendor_id = 'TRF_before', sent_count = 1, ordered_at = now() where id = '${one?.payoutId}'`,
-  )
-  const vault = await world.start('an-old-copy')
-  expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['journal_behind'])
+test('a refusal that nobody heard is told again, and its vendor is not asked again', async () => {
+  const vault = await world.start('unheard')
+  await world.admin('POST', '/faults', { fault: 'refuse_before_create', code: 'insufficient_balance' })
+  const [one] = await world.open(1, 4_050)
+  const before = await paidOut()
+  expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['insufficient_balance'])
+  await world.admin('DELETE', '/faults')
+  expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['rejected_before'])
+  expect(await paidOut()).toBe(before)
 })
+
+test.each([
+  ['has taken', `vendor_id = 'TRF_before'`],
+  ['may have taken', `state = 'unknown'`],
+])(
+  'a journal that does not have what a bank %s is an old copy, and nothing is sent upon it',
+  async (name, changes) => {
+    const [one, other] = await world.open(2, 4_100)
+    await world.forge(
+      `update payout set ${changes}, sent_count = 1, ordered_at = now() where id = '${one?.payoutId}'`,
+    )
+    const vault = await world.start(`an-old-copy-${name.replace(/\W/g, '-')}`)
+    expect(words(await vault.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])
+    await world.forge(`update payout set vendor_id = null, state = 'sending' where id = '${one?.payoutId}'`)
+  },
+)

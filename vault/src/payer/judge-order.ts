@@ -24,10 +24,13 @@ export type Surroundings = Readonly<{
   railOf(account: string): Pick<BankRail, 'refusesDuplicates' | 'sameAgainAfterMs'> | undefined
 }>
 
-/** Either a bank may be asked, with this written down first; or it was asked before, under this very reference. */
+/**
+ * Either a bank may be asked, with this written down first; or it was asked before, under this very reference, and nothing is known for
+ * certain or it refused.
+ */
 export type Judged =
   | Readonly<{ verdict: 'send'; payout: FundedPayout; intent: SendIntent }>
-  | Readonly<{ verdict: 'exists' }>
+  | Readonly<{ verdict: 'exists' | 'rejected' }>
 
 /** The whole of what is asked before a bank is. Throws RefusedPayout. */
 export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, around: Surroundings): Judged {
@@ -35,7 +38,8 @@ export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, aro
   refusePayoutUnless(facts !== undefined, 'unknown_payout', 'there is no such payout')
   const sent = journal.ofReference(facts.reference)
   if (sent !== undefined) requireMeant(sent, facts)
-  if (sent !== undefined && order.kind === 'first') return { verdict: 'exists' }
+  if (sent !== undefined && order.kind === 'first')
+    return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, around.policy)
   const rail = around.railOf(facts.account_id)
   refusePayoutUnless(rail !== undefined, 'unknown_account', 'there are no credentials of this account')

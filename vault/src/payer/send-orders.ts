@@ -88,11 +88,17 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen, signal: Ab
   const { payoutId } = order
   return orRefused(payoutId, async () => {
     const judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
-    if (judged.verdict === 'exists') return { payoutId, outcome: 'exists' }
+    if (judged.verdict !== 'send') return tellAgain(payoutId, judged.verdict)
     const account = deps.accounts.get(judged.payout.account.account)
     if (account === undefined) throw new RefusedPayout('unknown_account', 'there are no credentials of it')
     return { order, fire: await prepareOrder(account, judged.payout, signal) }
   })
+}
+
+/** What became of it when it was sent, to whoever did not hear it then. */
+function tellAgain(payoutId: string, outcome: 'exists' | 'rejected'): SendAnswer {
+  if (outcome === 'exists') return { payoutId, outcome }
+  return { payoutId, outcome, code: 'rejected_before', message: 'its vendor refused it when it was sent' }
 }
 
 /** Counts at once: the next one in the batch is judged with it in mind. */
@@ -100,7 +106,7 @@ function writeDown(deps: PayerDeps, { order, fire }: Exclude<Step, SendAnswer>, 
   const { payoutId } = order
   try {
     const judged: Judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
-    if (judged.verdict === 'exists') return { payoutId, outcome: 'exists' }
+    if (judged.verdict !== 'send') return tellAgain(payoutId, judged.verdict)
     return { payoutId, number: deps.journal.add(judged.intent), fire }
   } catch (error) {
     return toRefused(payoutId, error)

@@ -84,6 +84,8 @@ export function createPayerIndex() {
     const first = firsts.get(heard.of)
     const word = 'outcome' in heard ? heard.outcome : heard.reading
     const atMs = Date.parse(heard.at)
+    // That a repetition was refused says nothing about what it repeats.
+    if (word === 'rejected' && heard.of !== first) return
     // That the answer got lost takes nothing away from what was said before.
     if (word !== 'unknown' && word !== 'exists') said.set(first, SAID.indexOf(word))
     else if (said.get(first) === 0) said.set(first, SAID.indexOf(word))

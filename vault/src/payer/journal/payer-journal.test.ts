@@ -111,6 +111,18 @@ test('what was sent is known after a restart: reference, sums, sources, benefici
   expect(journal.page(0, 10)).toHaveLength(2)
 })
 
+test('a repetition that is refused says nothing about what it repeats', async () => {
+  const first = write(sending('af-1'))
+  journal.hear([{ of: first, at: at(1), outcome: 'unknown', code: null, vendor_id: null }])
+  said(first, 'not_found', 60)
+  const again = write(sending('af-1', { action: 'repeat', at: at(3_600) }))
+  journal.hear([{ of: again, at: at(3_601), outcome: 'rejected', code: 'no', vendor_id: null }])
+  await reopen()
+  expect(journal.ofReference('af-1')?.known.said).toBe('not_found')
+  const former = { dead: new Set(['af-1']), unpaid: new Map<string, number>() }
+  expect(codeOf(() => requireFormerDead(journal, payout(), former))).toBe('former_alive')
+})
+
 test('a repeat counts nothing twice', () => {
   write(sending('af-1'))
   write(sending('af-1', { action: 'repeat', at: at(60) }))

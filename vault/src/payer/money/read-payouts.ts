@@ -51,13 +51,14 @@ export async function readUnpaid(
   return new Map(rows.map(({ transaction_id, decisions }) => [transaction_id, decisions]))
 }
 
-/** The latest references that a bank has taken, by the database: all of them must be in the journal. */
+/** The latest references that a bank has taken or may have taken, by the database: all of them must be in the journal. */
 export async function readTaken(
   pool: Pool,
 ): Promise<ReadonlyArray<Readonly<{ account_id: string; reference: string }>>> {
   const { rows } = await pool.query<{ account_id: string; reference: string }>(
     `select p.account_id, p.reference from payout p
-     where p.ordered_at > now() - interval '3 days' and p.vendor_id is not null and p.sent_count > 0
+     where p.ordered_at > now() - interval '3 days' and p.sent_count > 0
+       and (p.vendor_id is not null or p.state in ('accepted', 'unknown', 'succeeded', 'reversed'))
      order by p.ordered_at desc limit 500`,
   )
   return rows

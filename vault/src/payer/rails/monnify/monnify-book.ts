@@ -47,7 +47,8 @@ export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {
           const listed = vendorId === undefined ? undefined : learned.get(vendorId)
           return toLine(row, referenceIn(row['narration']) ?? listed ?? null)
         })
-        return { lines, isLast: rows.length < PER_PAGE }
+        // What moved nothing is no line of ours.
+        return { lines: lines.filter(({ amountMinor }) => amountMinor > 0n), isLast: rows.length < PER_PAGE }
       }),
   }
 }

@@ -36,7 +36,8 @@ export function createPaystackBook(ask: AskPaystack) {
         const lines = rows
           .filter(({ currency }) => currency === 'NGN')
           .map((row) => toLine(row, referenceIn(row['reason']) ?? learned.get(numberOf(row)) ?? null))
-        return { lines, isLast: rows.length < PER_PAGE }
+        // What moved nothing is no line of ours.
+        return { lines: lines.filter(({ amountMinor }) => amountMinor > 0n), isLast: rows.length < PER_PAGE }
       }),
   }
 }
