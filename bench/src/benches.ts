@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts'
 import { growthBench } from './growth/growth-bench.ts'
 import { ledgerBench } from './ledger/ledger-bench.ts'
 import { matchBench } from './match/match-bench.ts'
+import { payoutsBench } from './payouts/payouts-bench.ts'
 import { readBench } from './read/read-bench.ts'
 import { settleBench } from './settle/settle-bench.ts'
 
@@ -13,4 +14,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   read: readBench,
   match: matchBench,
   settle: settleBench,
+  payouts: payoutsBench,
 }

@@ -12,7 +12,8 @@ export type BankPayoutAccount = Readonly<{
   number: string
   vendor: 'monnify' | 'paystack'
   name: string
-  url: string
+  /** Without it nobody is notified. */
+  url?: string
   funds: string
 }>
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askJson } from './ask-json.ts'
+import { mintTokens } from './deploy-token.ts'
+import { simulatedNetworks } from './simulated-networks.ts'
 
 type Facts = Readonly<Record<string, string>>
-type Sold = { transaction: { transaction_id: string } }
+type Sold = { transaction: { transaction_id: string; deposit?: { address: string } } }
 type Told = {
   timeline: { status: string; steps: Array<{ evidence: Array<{ kind: string; id: string }> }> }
 }
@@ -15,6 +17,8 @@ export type FirstSell = Readonly<{
 }>
 
 const COMPLETED_WITHIN_MS = 60_000
+const SOLD = 1500
+const { polygon } = simulatedNetworks
 
 /** A sell from the test balance of the seed's business, to an account of Ada Obi. */
 export function sampleSell({ businessId, linkTag }: Facts): object {
@@ -22,19 +26,49 @@ export function sampleSell({ businessId, linkTag }: Facts): object {
     business_id: businessId,
     link_tag: linkTag,
     type: 'sell_ramp',
-    amount: 1500,
+    amount: SOLD,
     bank_name: 'GTBank',
     account_number: '0123456789',
     reference: 'my-first-sell',
   }
 }
 
+/** The same from a wallet: its tokens are to be sent to an address that the reply names. */
+function walletSell(facts: Facts): object {
+  return {
+    ...sampleSell(facts),
+    network: polygon.name,
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    reference: 'my-first-sell-from-a-wallet',
+  }
+}
+
 /** Makes the sell and waits until the bank says that it has paid: through the name enquiry, checks, an account that pays and the payer. */
 export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<FirstSell> {
+  return settleSell(apiUrl, facts, sampleSell(facts))
+}
+
+/** The same for tokens that arrive on Polygon, at the address of the sell. */
+export async function settleWalletSell(
+  { apiUrl, polygonUrl }: { apiUrl: string; polygonUrl: string },
+  facts: Facts,
+): Promise<FirstSell> {
+  return settleSell(apiUrl, facts, walletSell(facts), async (address) =>
+    mintTokens(polygonUrl, address, BigInt(SOLD) * 10n ** BigInt(polygon.decimals)),
+  )
+}
+
+async function settleSell(
+  apiUrl: string,
+  facts: Facts,
+  wanted: object,
+  deposit?: (address: string) => Promise<void>,
+): Promise<FirstSell> {
   const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
   const path = `${apiUrl}/transactions/v1`
   const began = performance.now()
-  const { transaction: sold } = (await askJson(`${path}/offramp`, headers, sampleSell(facts))) as Sold
+  const { transaction: sold } = (await askJson(`${path}/offramp`, headers, wanted)) as Sold
+  if (deposit !== undefined) await deposit(sold.deposit?.address ?? '')
   for (;;) {
     const { timeline } = (await askJson(`${path}/${sold.transaction_id}/timeline`, headers)) as Told
     const tookMs = performance.now() - began
@@ -45,7 +79,9 @@ export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<Fir
       return { paidOutMs: tookMs, sessionId }
     }
     if (tookMs > COMPLETED_WITHIN_MS)
-      throw new Error(`the first sell is still ${timeline.status} after ${COMPLETED_WITHIN_MS / 1000} s`)
+      throw new Error(
+        `${sold.transaction_id} is still ${timeline.status} after ${COMPLETED_WITHIN_MS / 1000} s`,
+      )
     await sleep(20)
   }
 }

@@ -5,7 +5,7 @@ import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
 import { runDrill } from './drill.ts'
 import { settleFirstBuy } from './first-buy.ts'
-import { settleFirstSell } from './first-sell.ts'
+import { settleFirstSell, settleWalletSell } from './first-sell.ts'
 import { waitForInterruption } from './interruption.ts'
 import { type Launch, launchServices } from './launch-services.ts'
 import { reapOrphans, recordPartsIn } from './orphans.ts'
@@ -51,31 +51,35 @@ async function develop(reset: boolean): Promise<number> {
   return code
 }
 
-/** Raises the stack in a fresh folder, sends a drill, a buy and a sell through all of it, to the tokens and the naira, and takes it down again. */
+/** Raises the stack in a fresh folder, sends a drill, a buy and two sells through all of it, to the tokens and the naira, and takes it down again. */
 async function check(): Promise<number> {
   const run = await createTemporaryRun()
   const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
   let figures = ''
   const code = await withStack(plan, async (facts, launch) => {
     const readyMs = performance.now()
-    const [apiUrl, bankUrl] = [`http://127.0.0.1:${plan.ports.api}`, `http://127.0.0.1:${plan.ports.bank}`]
+    const at = (port: number) => `http://127.0.0.1:${port}`
+    const [apiUrl, bankUrl, polygonUrl] = [at(plan.ports.api), at(plan.ports.bank), at(plan.ports.polygon)]
     const times = async () => ({
       roundTrip: await runDrill(apiUrl, facts.testKey ?? ''),
       buy: await settleFirstBuy({ apiUrl, bankUrl }, facts),
       sell: await settleFirstSell(apiUrl, facts),
+      walletSell: await settleWalletSell({ apiUrl, polygonUrl }, facts),
     })
     const outcome = await Promise.race([times(), launch.broken, interrupted])
     if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
     if (outcome instanceof Error) throw outcome
-    const { roundTrip, buy, sell } = outcome
+    const { roundTrip, buy, sell, walletSell } = outcome
     say(`  the first buy was delivered by ${buy.hash}`)
     say(`  the first sell was paid out in session ${sell.sessionId}`)
+    say(`  and one of tokens from a wallet in session ${walletSell.sessionId}`)
     figures = [
       `ready_ms=${Math.round(readyMs)}`,
       `round_trip_ms=${Math.round(roundTrip)}`,
       `paid_ms=${Math.round(buy.paidMs)}`,
       `completed_ms=${Math.round(buy.completedMs)}`,
       `sold_ms=${Math.round(sell.paidOutMs)}`,
+      `wallet_sold_ms=${Math.round(walletSell.paidOutMs)}`,
     ].join(' ')
   })
   if (code === 0) run.remove()

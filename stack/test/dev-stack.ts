@@ -6,6 +6,8 @@ import { createTemporaryRun } from '../src/temporary-run.ts'
 export type DevStack = Readonly<{
   apiUrl: string
   otcUrl: string
+  bankUrl: string
+  polygonUrl: string
   facts: Readonly<Record<string, string>>
   stop(): Promise<void>
 }>
@@ -29,6 +31,8 @@ export async function raiseDevStack(): Promise<DevStack> {
   return {
     apiUrl: `http://127.0.0.1:${plan.ports.api}`,
     otcUrl: `http://127.0.0.1:${plan.ports.otc}`,
+    bankUrl: `http://127.0.0.1:${plan.ports.bank}`,
+    polygonUrl: `http://127.0.0.1:${plan.ports.polygon}`,
     facts,
     stop,
   }

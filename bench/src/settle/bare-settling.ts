@@ -5,6 +5,8 @@ import { startChild } from '@afara/stack/child-process.ts'
 import { mintTokens } from '@afara/stack/deploy-token.ts'
 import { acceptsConnections, findFreePort } from '@afara/stack/loopback-port.ts'
 import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { callEach } from '../call-each.ts'
+import { countCompleted } from '../count-work.ts'
 import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
 import { completedRate } from './completed-rate.ts'
@@ -14,7 +16,6 @@ import type { SettlingStack } from './raise-settling.ts'
 import { watchCpu } from './watch-cpu.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main-bare-worker.ts')
-const AT_ONCE = 25
 const FLOAT_UNITS = 10n ** 24n
 // The fourth and fifth wallet that anvil makes: ours are the second and third.
 const wallets = [
@@ -62,8 +63,8 @@ export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<
         const ids = Array.from({ length: seconds * BUYS_A_SECOND }, () => newId())
         await receive(pool, ids)
         const spent = watchCpu(postgres.processId, { worker: child.processId, ...shared })
-        const sent = call(stack.ingressUrl, ids)
-        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids.toSorted()[0]))
+        const sent = callEach(stack.ingressUrl, 'bare-buy', ids)
+        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
         await sent
         const { postgres: postgresMicros, of } = spent()
         const each = (micros: number) => micros / 1000 / ids.length
@@ -91,30 +92,4 @@ async function receive(pool: ReturnType<typeof createPool>, ids: readonly string
     `insert into bare.balance select id::text, 'held', 2000000 from unnest($1::uuid[]) as u (id)`,
     [ids],
   )
-}
-
-async function call(ingressUrl: string, ids: readonly string[]): Promise<void> {
-  const waiting = ids.values()
-  const caller = async () => {
-    for (const id of waiting) {
-      const response = await fetch(`${ingressUrl}/bare-buy/${id}/advance/send`, {
-        method: 'POST',
-        headers: { 'idempotency-key': `${id}:1` },
-      })
-      await response.body?.cancel()
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, caller))
-}
-
-async function countCompleted(
-  pool: ReturnType<typeof createPool>,
-  first: string | undefined,
-): Promise<number> {
-  const { rows } = await pool.query<{ done: number }>({
-    name: 'completed',
-    text: `select count(*)::int as done from bare.transaction where id >= $1 and status = 'completed'`,
-    values: [first],
-  })
-  return rows[0]?.done ?? 0
 }

@@ -1,0 +1,37 @@
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+
+/** How many of a round are completed. Ids rise with time, so that a round is all from its lowest: whoever watches costs the watched little. */
+export async function countCompleted(
+  pool: Pool,
+  ids: readonly string[],
+  schema: 'afara' | 'bare' = 'afara',
+): Promise<number> {
+  const { rows } = await pool.query<{ done: number }>({
+    name: `completed in ${schema}`,
+    text: `select count(*)::int as done from ${schema}.transaction where id >= $1 and status = 'completed'`,
+    values: [ids.toSorted()[0]],
+  })
+  return rows[0]?.done ?? 0
+}
+
+/** Of everything that uses the database: the worker's loops, the vault and whoever watches are among it. */
+export async function countCommits(owner: Pool): Promise<number> {
+  const { rows } = await owner.query<{ commits: number }>(
+    'select xact_commit::int as commits from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.commits ?? Number.NaN
+}
+
+/** All calls of these objects that the engine was ever asked for; it keeps each for a day. */
+export async function countCalls(adminUrl: string, objects: readonly string[]): Promise<number> {
+  const names = objects.map((name) => `'${name}'`).join(', ')
+  const response = await fetch(`${adminUrl}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      query: `select count(*) as calls from sys_invocation where target_service_name in (${names})`,
+    }),
+  })
+  const answer = (await response.json()) as { rows: Array<{ calls: number }> }
+  return answer.rows[0]?.calls ?? Number.NaN
+}

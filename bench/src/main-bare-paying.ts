@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDurableObject } from '@afara/server/entry/workflows/durable-object.ts'
+import { serveObjects } from '@afara/server/entry/workflows/serve-objects.ts'
+import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import type { ObjectType } from '@afara/server/records/transactions/wake-store.ts'
+import { pino } from 'pino'
+import { type BareAccount, createBareAccount } from './payouts/bare-account.ts'
+import { createBareMonnify, createBarePaystack } from './payouts/bare-bank.ts'
+import { CLEAR_SELL, FIND_SELL } from './payouts/bare-statements.ts'
+
+// What the bench of payouts compares us with: the engine calls these two objects as it calls ours, and they do the same work without
+// asking whether it may be done.
+const { PORT, DATABASE_URL, BANK_URL = '', INGRESS_URL } = process.env
+const pool = createPool(DATABASE_URL ?? '', { max: 20, applicationName: 'bare-worker' })
+const paystack = createBarePaystack(BANK_URL, '0000000031')
+const monnify = createBareMonnify(BANK_URL, '0000000032')
+const accounts = new Map(
+  [
+    { number: '0000000031', bank: paystack },
+    { number: '0000000032', bank: monnify },
+  ].map(({ number, bank }) => [
+    `00000000-0000-0000-0000-00${number}`,
+    createBareAccount({ pool, number, bank }),
+  ]),
+)
+const accountIds = [...accounts.keys()]
+const CALL_MS = 10_000
+let calls = 0
+let cleared = 0
+
+// Names of its own: the engine has ours as well.
+const named = (name: string): ObjectType => name as ObjectType
+
+const sells = createDurableObject(
+  named('bare-sell'),
+  async (id) => {
+    const { rows } = await pool.query<{ number: string }>({ name: 'find', text: FIND_SELL, values: [id] })
+    const name = await paystack.nameOf(rows[0]?.number ?? '')
+    cleared += 1
+    const subject = accountIds[cleared % accountIds.length] ?? ''
+    const account = accounts.get(subject)
+    await pool.query({ name: 'clear', text: CLEAR_SELL, values: [id, account?.number, name, subject] })
+    if (account !== undefined) await callOnce(account, subject)
+    return undefined
+  },
+  clock,
+)
+
+const working = createDurableObject(
+  named('bare-account'),
+  async (id) => {
+    const account = accounts.get(id)
+    if (account === undefined) return undefined
+    const until = performance.now() + CALL_MS
+    let isBusy = true
+    while (isBusy && performance.now() < until) {
+      const done = await account.work()
+      isBusy = done.out + done.moved > 0
+      if (done.moved === 0) await sleep(50)
+    }
+    account.isCalled = false
+    if (isBusy) await callOnce(account, id)
+    return undefined
+  },
+  clock,
+)
+
+/** One call at a time waits for each account. */
+async function callOnce(account: BareAccount, id: string): Promise<void> {
+  if (account.isCalled) return
+  account.isCalled = true
+  calls += 1
+  const response = await fetch(`${INGRESS_URL}/bare-account/${id}/advance/send`, {
+    method: 'POST',
+    headers: { 'idempotency-key': `${id}:${calls}` },
+  })
+  await response.body?.cancel()
+}
+
+await serveObjects([sells, working], {
+  host: '127.0.0.1',
+  port: Number(PORT),
+  logger: pino({ level: 'warn' }),
+})

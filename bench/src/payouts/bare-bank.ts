@@ -1,0 +1,95 @@
+export type BareOrder = Readonly<{ reference: string; number: string; name: string; amount_minor: string }>
+
+/** The calls that ours makes of a vendor, without reading more of the answers than the next one needs. */
+export type BareBank = Readonly<{
+  nameOf(number: string): Promise<string>
+  send(order: BareOrder): Promise<void>
+  isPaid(reference: string): Promise<boolean>
+}>
+
+const GTB = '058'
+
+export function createBarePaystack(bankUrl: string, account: string): BareBank {
+  const authorization = `Bearer sk_test_payouts_${account}`
+  const ask = createAsk(`${bankUrl}/paystack`, async () => authorization)
+  const nameOf = async (number: string) =>
+    (await ask<{ data: { account_name: string } }>(`/bank/resolve?account_number=${number}&bank_code=${GTB}`))
+      .data.account_name
+  return {
+    nameOf,
+    send: async ({ reference, number, amount_minor }) => {
+      const name = await nameOf(number)
+      const recipient = await ask<{ data: { recipient_code: string } }>('/transferrecipient', {
+        type: 'nuban',
+        name,
+        account_number: number,
+        bank_code: GTB,
+        currency: 'NGN',
+      })
+      await ask('/transfer', {
+        source: 'balance',
+        amount: Number(amount_minor),
+        recipient: recipient.data.recipient_code,
+        reference,
+        reason: reference,
+      })
+    },
+    isPaid: async (reference) =>
+      (await ask<{ data: { status: string } }>(`/transfer/verify/${reference}`)).data.status === 'success',
+  }
+}
+
+export function createBareMonnify(bankUrl: string, account: string): BareBank {
+  const url = `${bankUrl}/monnify`
+  const keys = Buffer.from(`MK_TEST_PAYOUTS_${account}:simulated_payouts_secret_${account}`)
+  const logIn = createAsk(url, async () => `Basic ${keys.toString('base64')}`)
+  let token: Promise<string> | undefined
+  const authorize = async (): Promise<string> => {
+    token ??= logIn<{ responseBody: { accessToken: string } }>('/api/v1/auth/login', {}).then(
+      ({ responseBody }) => `Bearer ${responseBody.accessToken}`,
+    )
+    return token
+  }
+  const ask = createAsk(url, authorize)
+  const nameOf = async (number: string) =>
+    (
+      await ask<{ responseBody: { accountName: string } }>(
+        `/api/v1/disbursements/account/validate?accountNumber=${number}&bankCode=${GTB}`,
+      )
+    ).responseBody.accountName
+  return {
+    nameOf,
+    send: async ({ reference, number, amount_minor }) => {
+      const destinationAccountName = await nameOf(number)
+      await ask('/api/v2/disbursements/single', {
+        amount: Number(amount_minor) / 100,
+        reference,
+        narration: reference,
+        destinationBankCode: GTB,
+        destinationAccountNumber: number,
+        destinationAccountName,
+        currency: 'NGN',
+        sourceAccountNumber: account,
+      })
+    },
+    isPaid: async (reference) => {
+      const { responseBody } = await ask<{ responseBody: { status: string } }>(
+        `/api/v2/disbursements/single/summary?reference=${reference}`,
+      )
+      return ['SUCCESS', 'COMPLETED'].includes(responseBody.status)
+    },
+  }
+}
+
+function createAsk(url: string, authorize: () => Promise<string>) {
+  return async <T>(path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${url}${path}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { authorization: await authorize(), ...(body && { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+}

@@ -1,0 +1,81 @@
+import { join, resolve } from 'node:path'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { startChild } from '@afara/stack/child-process.ts'
+import { acceptsConnections, findFreePort } from '@afara/stack/loopback-port.ts'
+import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { callEach } from '../call-each.ts'
+import { countCompleted } from '../count-work.ts'
+import { completedRate } from '../settle/completed-rate.ts'
+import { watchCpu } from '../settle/watch-cpu.ts'
+import type { Side } from '../side.ts'
+import type { TestBed } from '../test-bed.ts'
+import { createBarePaying } from './create-bare-paying.ts'
+import { SELLS_A_SECOND } from './our-paying.ts'
+import type { PayingStack } from './raise-paying.ts'
+
+const MAIN = resolve(import.meta.dirname, '../main-bare-paying.ts')
+let made = 0
+
+/** The bare driver, in a process of its own as our worker is; it asks the bank itself. */
+export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side> {
+  await createBarePaying(stack.databaseUrl('postgres'))
+  const port = await findFreePort()
+  const child = await startChild({
+    name: 'bare-worker',
+    command: process.execPath,
+    args: [MAIN],
+    environment: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: stack.databaseUrl('postgres'),
+      BANK_URL: stack.bankUrl,
+      INGRESS_URL: stack.ingressUrl,
+    },
+    logFile: join(bed.directory, 'bare-worker.log'),
+    onSpawn: bed.onSpawn,
+  })
+  await waitUntilReady(child, () => acceptsConnections(port), `It is ${MAIN}.`)
+  await stack.registerWorker(`http://127.0.0.1:${port}`)
+  return {
+    name: 'bare',
+    measure: async ({ postgres }, { seconds }) => {
+      const pool = createPool(stack.databaseUrl('postgres'), { max: 2, applicationName: 'bench' })
+      try {
+        const ids = Array.from({ length: seconds * SELLS_A_SECOND }, () => newId())
+        await receive(pool, ids)
+        const spent = watchCpu(postgres.processId, {
+          worker: child.processId,
+          engine: stack.processes.engine,
+        })
+        const sent = callEach(stack.ingressUrl, 'bare-sell', ids)
+        const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
+        await sent
+        const { postgres: postgresMicros, of } = spent()
+        const each = (micros: number) => micros / 1000 / ids.length
+        return {
+          count: ids.length,
+          perSecond,
+          cpuMicros: postgresMicros / ids.length,
+          more: { worker_ms: each(of.worker), engine_ms: each(of.engine) },
+        }
+      } finally {
+        await pool.end()
+      }
+    },
+  }
+}
+
+async function receive(pool: Pool, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into bare.transaction
+     select id, gen_random_uuid(), 'test', 'sell', 'deposit_received', 1, 200000, id::text,
+       '02' || lpad(($2 + place)::text, 8, '0'), now() from unnest($1::uuid[]) with ordinality as u (id, place)`,
+    [ids, made],
+  )
+  made += ids.length
+  await pool.query(
+    `insert into bare.balance select id::text, 'held', 200000 from unnest($1::uuid[]) as u (id)`,
+    [ids],
+  )
+}

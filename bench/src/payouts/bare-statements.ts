@@ -1,0 +1,84 @@
+// Plain inserts and updates of the rows that ours writes, each group in one statement as ours has it in one function. Nothing is asked.
+
+export const FIND_SELL = `
+  select t.id, t.status, t.version, t.number, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id
+  where t.id = $1`
+
+export const CLEAR_SELL = `
+  with screened as (
+    insert into bare.screening values (gen_random_uuid(), $1, 'none', '1', '[{"kind":"name","text":"NGOZI OKAFOR"}]', '[]', now(), 1)
+  ), named as (
+    insert into bare.name_answer select gen_random_uuid(), id, number, $3, now(), 1 from bare.transaction where id = $1
+  ), moved as (
+    update bare.transaction set status = 'cleared', version = version + 1 where id = $1
+  ), logged as (
+    insert into bare.event values ($1, 2, gen_random_uuid(), 'checks_passed', 'deposit_received', 'cleared', '{}', now(), 1)
+  ), woken as (
+    insert into bare.wake values ($1, 'sell', now() + interval '10 minutes', 1)
+    on conflict (subject_id) do update set due_at = excluded.due_at
+  ), account as (
+    update bare.wake set due_at = now(), nudge_number = nudge_number + 1 where subject_id = $4
+  )
+  insert into bare.payout_order select id, $2, number, $3, amount_minor - 1000, now() from bare.transaction where id = $1`
+
+export const TAKE_ACCOUNT = `update bare.account set holder = $2 where number = $1`
+
+export const OPEN = `
+  with due as (
+    delete from bare.payout_order d using (
+      select transaction_id from bare.payout_order where account = $1 order by cleared_at limit $2) o
+    where d.transaction_id = o.transaction_id returning d.*
+  ), numbered as materialized (
+    select d.*, gen_random_uuid() as payout_id, gen_random_uuid() as right_id, gen_random_uuid() as entry_id from due d
+  ), rights as (
+    insert into bare.payout_right select right_id, transaction_id, number, name, amount_minor, now() from numbered
+  ), payouts as (
+    insert into bare.payout select payout_id, right_id, transaction_id, $1, 'bare-' || payout_id, 'ordered', entry_id from numbered
+  ), entries as (
+    insert into bare.entry select entry_id, transaction_id, 'payout_opened', now(), 1 from numbered
+  ), postings as (
+    insert into bare.posting select entry_id, p.ordinal, p.a, transaction_id::text, p.b, $1, p.asset, amount_minor, 1
+    from numbered cross join (values (1, 'held', 'committed', 'NGNC'), (2, 'outgoing', 'payout_bank', 'NGN')) as p (ordinal, a, b, asset)
+  ), held as (
+    delete from bare.balance b using numbered n where b.owner = n.transaction_id::text and b.kind = 'held'
+  ), funds as (
+    update bare.balance set amount_minor = amount_minor - (select coalesce(sum(amount_minor), 0) from numbered)
+    where owner = $1 and kind = 'payout_bank'
+  ), moved as (
+    update bare.transaction t set status = 'paying_out', version = version + 1 from numbered n where t.id = n.transaction_id
+  ), logged as (
+    insert into bare.event select transaction_id, 3, gen_random_uuid(), 'payout_ordered', 'cleared', 'paying_out', '{"attempt":1}', now(), 1
+    from numbered
+  )
+  select payout_id as id, 'bare-' || payout_id as reference, number, name, amount_minor from numbered`
+
+export const SEND = `update bare.payout set state = 'sending', sent_at = now() where id = any ($1::uuid[])`
+
+export const NOTE_ANSWERS = `
+  with told as (
+    insert into bare.reading select gen_random_uuid(), id, now(), 'accepted', null, null, 1 from unnest($1::uuid[]) as u (id)
+  )
+  update bare.payout set state = 'accepted' where id = any ($1::uuid[])`
+
+export const LIST_OUT = `
+  select id, reference, sent_at <= now() - interval '5 seconds' as is_due from bare.payout where account = $1 and state = 'accepted'
+  order by sent_at limit 200`
+
+export const FINISH = `
+  with ended as (
+    update bare.payout x set state = 'succeeded', session_id = '1', ended_at = now() from unnest($1::uuid[]) as u (id) where x.id = u.id
+    returning x.id, x.transaction_id, x.account, gen_random_uuid() as entry_id
+  ), told as (
+    insert into bare.reading select gen_random_uuid(), id, now(), 'success', '1', '1', 1 from ended
+  ), entries as (
+    insert into bare.entry select entry_id, transaction_id, 'payout_succeeded', now(), 1 from ended
+  ), postings as (
+    insert into bare.posting select e.entry_id, p.ordinal, p.a, e.transaction_id::text, p.b, e.account, 'NGN', 199000, 1
+    from ended e cross join (values (1, 'clearing', 'outgoing'), (2, 'clearing', 'income'), (3, 'committed', 'clearing')) as p (ordinal, a, b)
+  ), moved as (
+    update bare.transaction t set status = 'completed', version = version + 1 from ended e where t.id = e.transaction_id returning t.id
+  ), logged as (
+    insert into bare.event select id, 4, gen_random_uuid(), 'payout_succeeded', 'paying_out', 'completed', '{"session_id":"1"}', now(), 1
+    from moved
+  )
+  delete from bare.wake w using ended e where w.subject_id = e.transaction_id`

@@ -1,0 +1,73 @@
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
+import { acceptSells, type NewSell } from '@afara/server/records/transactions/sell-store.ts'
+import type { PayingStack } from './raise-paying.ts'
+
+const GROUP = 200
+const AMOUNT_MINOR = 2_000_00n
+const FEE_MINOR = 10_00n
+let made = 0
+
+/** Tokens to sell, enough for every round. */
+export async function giveBalance(owner: Pool, businessId: string): Promise<void> {
+  await postEntry(owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test_balance_given',
+    at: new Date(),
+    postings: [posting(capital, business(businessId), money('NGNC', 1_000_000_000_00n))],
+  })
+}
+
+/** Makes sells whose tokens are taken from the balance, and lets nobody look at them yet. */
+export async function depositSells({ owner, businessId }: PayingStack, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const sells = Array.from({ length: Math.min(GROUP, count - ids.length) }, () => newSell(businessId))
+    // In one commit, or the worker would look at them first.
+    await inTransaction(owner, async (sql) => {
+      const answers = await acceptSells(sql, sells)
+      const refused = answers.find(({ outcome }) => outcome !== 'accepted')
+      if (refused !== undefined) throw new Error(`a sell was not accepted: ${refused.outcome}`)
+      await sql.query(
+        `update wake set due_at = now() + interval '1 day' where subject_id = any ($1::uuid[])`,
+        [sells.map(({ id }) => id)],
+      )
+    })
+    ids.push(...sells.map(({ id }) => id))
+  }
+  return ids
+}
+
+function newSell(businessId: string): NewSell {
+  const id = newId()
+  made += 1
+  return {
+    id,
+    businessId,
+    mode: 'test',
+    reference: id,
+    idempotencyKey: null,
+    meaning: Buffer.alloc(32, 0xef),
+    amount: money('NGNC', AMOUNT_MINOR),
+    fee: money('NGNC', FEE_MINOR),
+    payee: {
+      bankCode: '000013',
+      bankName: 'GTBank',
+      // A vendor refuses the same amount to the same account for a while.
+      accountNumber: `01${String(made).padStart(8, '0')}`,
+      accountName: null,
+    },
+    wallet: null,
+    depositAddress: null,
+    dailyLimitMinor: null,
+    guardSince: undefined,
+    createdAt: new Date(),
+    expiresAt: undefined,
+  }
+}

@@ -1,0 +1,48 @@
+import { createNudgeEngine } from '@afara/server/entry/workflows/nudge-engine.ts'
+import { sendNudges } from '@afara/server/flows/advance/send-nudges.ts'
+import { claimNudgesOf } from '@afara/server/records/transactions/wake-store.ts'
+import { countCalls, countCommits, countCompleted } from '../count-work.ts'
+import { completedRate } from '../settle/completed-rate.ts'
+import { watchCpu } from '../settle/watch-cpu.ts'
+import type { Side } from '../side.ts'
+import { depositSells } from './deposited-sells.ts'
+import type { PayingStack } from './raise-paying.ts'
+
+/** What one second of a plan stands for: both sides are given the same work, not the same time. */
+export const SELLS_A_SECOND = 50
+const DRIVEN = ['sell', 'payout-account']
+
+export function ourPaying(stack: PayingStack): Side {
+  const { owner, adminUrl } = stack
+  const nudge = createNudgeEngine(stack.ingressUrl, (_, error) => {
+    throw error
+  })
+  return {
+    name: 'ours',
+    measure: async ({ postgres }, { seconds }) => {
+      const ids = await depositSells(stack, seconds * SELLS_A_SECOND)
+      const [calls, commits] = [await countCalls(adminUrl, DRIVEN), await countCommits(owner)]
+      const spent = watchCpu(postgres.processId, stack.processes)
+      // From here on as after a deposit: all of them are due, and each is called.
+      await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
+      const nudges = claimNudgesOf(owner, ids, new Date())
+      const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))
+      const perSecond = await completedRate(ids.length, async () => countCompleted(owner, ids))
+      await sent
+      const { postgres: postgresMicros, of } = spent()
+      const each = (micros: number) => micros / 1000 / ids.length
+      return {
+        count: ids.length,
+        perSecond,
+        cpuMicros: postgresMicros / ids.length,
+        more: {
+          engine_calls: ((await countCalls(adminUrl, DRIVEN)) - calls) / ids.length,
+          commits: ((await countCommits(owner)) - commits) / ids.length,
+          worker_ms: each(of.worker),
+          payer_ms: each(of.payer),
+          engine_ms: each(of.engine),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { runStatement } from '@afara/stack/run-statement.ts'
+import type { Bench, Outcome, Plan } from '../bench.ts'
+import { compareRates } from '../compare-rates.ts'
+import { judge } from '../judge.ts'
+import type { TestBed } from '../test-bed.ts'
+import { warmWal } from '../warm-wal.ts'
+import { barePaying } from './bare-paying.ts'
+import { giveBalance } from './deposited-sells.ts'
+import { ourPaying } from './our-paying.ts'
+import { type PayingStack, raisePaying } from './raise-paying.ts'
+
+const TARGET = 0.6
+const WAL_MEBIBYTES = 256
+
+/**
+ * Sells whose tokens are here, driven to the bank's word that it has paid: by our worker, payer and functions, and beside it by a bare driver
+ * that makes the same calls of the engine and of the bank and writes the same rows with plain statements, and asks nothing. Both have an
+ * account at each of two vendors of the same bank, and the same engine and PostgreSQL.
+ */
+export const payoutsBench: Bench = {
+  summary:
+    'sells paid out, from tokens received to the bank’s word, beside the same calls, rows and sends bare',
+  full: { rounds: 5, seconds: 12, clients: 25 },
+  short: { rounds: 1, seconds: 2, clients: 25 },
+  run,
+}
+
+async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome> {
+  const stack = await raisePaying(bed)
+  try {
+    await giveBalance(stack.owner, stack.businessId)
+    const [ours, bare] = [ourPaying(stack), await barePaying(bed, stack)]
+    await warmWal(bed, WAL_MEBIBYTES)
+    // Unmeasured: code that nobody has run yet, and banks whose lists were never read.
+    for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
+    const compared = await compareRates(bed, plan, { ours, bare })
+    await requireSoundPayouts(stack)
+    const { ours: told, bare: bareTold } = compared.more
+    const figure = (told: Readonly<Record<string, number>>, name: string) =>
+      (told[name] ?? Number.NaN).toFixed(2)
+    return {
+      figures: {
+        ratio: compared.ratio.toFixed(3),
+        spread: compared.spread.toFixed(3),
+        ours: compared.ours.toFixed(1),
+        bare: compared.bare.toFixed(1),
+        per_s: compared.ours.toFixed(1),
+        engine_calls: figure(told, 'engine_calls'),
+        commits: figure(told, 'commits'),
+        postgres_ms: (compared.oursCpuMicros / 1000).toFixed(2),
+        bare_postgres_ms: (compared.bareCpuMicros / 1000).toFixed(2),
+        worker_ms: figure(told, 'worker_ms'),
+        payer_ms: figure(told, 'payer_ms'),
+        engine_ms: figure(told, 'engine_ms'),
+        bare_worker_ms: figure(bareTold, 'worker_ms'),
+        bare_engine_ms: figure(bareTold, 'engine_ms'),
+        rounds: String(plan.rounds),
+        sells: String(compared.fewest),
+      },
+      shortfalls: isShort ? [] : judge('paying out', compared, TARGET),
+    }
+  } finally {
+    await stack.stop()
+  }
+}
+
+/** A rate of wrong payments would be worth nothing. */
+async function requireSoundPayouts({ databaseUrl }: PayingStack): Promise<void> {
+  const url = databaseUrl('afara_worker')
+  for (const check of [
+    'check_payouts',
+    'check_payouts_outgoing',
+    'check_payout_lines',
+    'check_balance',
+    'check_sells',
+  ]) {
+    const findings = await runStatement(url, `select subject, problem from afara.${check}(0) limit 3`)
+    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
+  }
+}

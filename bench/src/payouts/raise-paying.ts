@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { parseId } from '@afara/server/kernel/ids/ids.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { startBankSimulator } from '@afara/stack/bank-simulator.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { startPayer } from '@afara/stack/payer-process.ts'
+import { startRestate } from '@afara/stack/restate-server.ts'
+import { serverEnvironment } from '@afara/stack/server-environment.ts'
+import { runSeed, startServer } from '@afara/stack/server-process.ts'
+import { simulatedPayoutAccounts } from '@afara/stack/simulated-payout-accounts.ts'
+import { createLedgerDatabase } from '../create-ledger-database.ts'
+import type { TestBed } from '../test-bed.ts'
+
+const DATABASE = 'afara'
+
+/** All that pays out a sell, process for process; nobody accepts or deposits here. */
+export type PayingStack = Readonly<{
+  databaseUrl(role: string): string
+  businessId: string
+  owner: Pool
+  ingressUrl: string
+  adminUrl: string
+  bankUrl: string
+  registerWorker(url: string): Promise<void>
+  processes: Readonly<Record<'worker' | 'payer' | 'engine', number>>
+  stop(): Promise<void>
+}>
+
+/** Accounts of the bare driver, beside ours at the same bank. */
+export const bareAccounts = [
+  { number: '0000000031', vendor: 'paystack', name: 'Bare at Paystack', funds: '10000000000' },
+  { number: '0000000032', vendor: 'monnify', name: 'Bare at Monnify', funds: '10000000000' },
+] as const
+
+export async function raisePaying(bed: TestBed): Promise<PayingStack> {
+  const { directory, onSpawn, postgres } = bed
+  await createLedgerDatabase(bed, DATABASE)
+  const databaseUrl = (role: string) => postgres.url(role, DATABASE)
+  const engine = await startRestate({ directory: join(directory, 'restate'), onSpawn })
+  // Nobody is notified: both sides ask.
+  const ours = simulatedPayoutAccounts('').map(({ url: _, ...account }) => account)
+  const bank = await startBankSimulator({
+    directory: join(directory, 'bank'),
+    onSpawn,
+    payoutAccounts: [...ours, ...bareAccounts],
+  })
+  const payerAt = {
+    port: await findFreePort(),
+    tokens: { worker: 'a-worker-of-a-bench-0123456789abcdef', api: 'an-api-of-a-bench-0123456789abcdef' },
+  }
+  const workerPort = await findFreePort()
+  const environment = serverEnvironment({
+    databaseUrl,
+    restateIngressUrl: engine.ingressUrl,
+    apiPort: await findFreePort(),
+    otcPort: await findFreePort(),
+    managementPort: await findFreePort(),
+    workerPort,
+    keyPeppers: `1:${'0f'.repeat(32)}`,
+    sealHeadFile: join(directory, 'seal-head'),
+    payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens },
+  })
+  const seed = await runSeed(environment)
+  const businessId = parseId('business', seed.businessId)
+  if (businessId === undefined) throw new Error(`${seed.businessId} is no business`)
+  const payer = await startPayer({
+    ...payerAt,
+    directory: join(directory, 'payer'),
+    databaseUrl: databaseUrl('afara_payer'),
+    bankUrl: bank.url,
+    onSpawn,
+  })
+  const worker = await startServer({ name: 'worker', port: workerPort, environment, directory, onSpawn })
+  await engine.registerWorker(`http://127.0.0.1:${workerPort}`)
+  const owner = createPool(databaseUrl('afara_owner'), { max: 4, applicationName: 'bench', isPatient: true })
+  return {
+    databaseUrl,
+    businessId,
+    owner,
+    ingressUrl: engine.ingressUrl,
+    adminUrl: engine.adminUrl,
+    bankUrl: bank.url,
+    registerWorker: engine.registerWorker,
+    processes: { worker: worker.processId, payer: payer.processId, engine: engine.processId },
+    stop: async () => {
+      await owner.end()
+      for (const part of [worker, payer, engine, bank]) await part.stop()
+    },
+  }
+}
