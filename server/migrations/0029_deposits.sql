@@ -19,8 +19,9 @@ create table deposit_address (
   created_at timestamptz not null,
   primary key (mode, network, address)
 );
--- The same address is ours on every network of its family: tokens that come on another one are found too.
-create index deposit_address_anywhere on deposit_address (address);
+-- The same address is ours on every network of its family: tokens that come on another one are found too. It is one sell's on all of
+-- them: what comes there is nobody else's.
+create unique index deposit_address_anywhere on deposit_address (address, mode);
 create unique index deposit_address_of_sell on deposit_address (transaction_id);
 
 -- ── what is watched ───────────────────────────────────────────────────────────────────────────────────────────

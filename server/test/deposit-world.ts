@@ -91,10 +91,10 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
     watchWith: (more: Partial<WatchedChain>) => {
       watched = { ...watched, ...more }
     },
-    /** A sell that waits for its tokens: its id and its address. */
-    sell: async (naira: number, network = 'Polygon') => {
+    /** A sell that waits for its tokens: its id and its address, which is its own unless another is given out. */
+    sell: async (naira: number, network = 'Polygon', given?: string) => {
       const id = newId()
-      const address = addressOf(id)
+      const address = given ?? addressOf(id)
       const at = clock.now()
       const [answer] = await acceptSells(world.api, [
         {

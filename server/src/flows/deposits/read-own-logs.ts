@@ -17,7 +17,8 @@ export type OwnLogs = Readonly<{
 
 /**
  * Reads on from the cursor to what is final, or until there is enough for one commit. The last blocks before the cursor are read once
- * more: a node may leave out of its list what it shows a moment later. What is known already is not told again.
+ * more: a node may leave out of its list what it shows a moment later. What is known already is not told again. An address that was
+ * given out for a sell and is not the sell's own is not ours, whatever the record says: what came there is set aside.
  */
 export async function readOwnLogs(
   deps: Readonly<{ pool: Pool; chain: DepositChain }>,
@@ -31,12 +32,23 @@ export async function readOwnLogs(
   let through = after.block > READ_AGAIN ? after.block - READ_AGAIN : 0n
   while (through < finalized.block && logs.length + odd.length < MOST_OWN) {
     const read = await deps.chain.logs(through + 1n, finalized.block, signal)
-    const own = await findOwnAddresses(deps.pool, after.mode, read.logs)
+    const given = await findOwnAddresses(deps.pool, after.mode, read.logs)
+    const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)
     const ours = read.logs.filter(({ address, sender }) => own.has(address) || own.has(sender))
     logs.push(...(await leaveOutKnown(deps.pool, after, ours)))
-    odd.push(...(await leaveOutKnown(deps.pool, after, read.odd)))
+    const astray = read.logs.filter(({ address }) => given.has(address) && !own.has(address)).map(toAstray)
+    odd.push(...(await leaveOutKnown(deps.pool, after, [...read.odd, ...astray])))
     through = read.through
   }
   return { through: through > after.block ? through : after.block, logs, addresses, odd }
+}
+
+function isOwn(chain: DepositChain, address: string, transactionId: string | undefined): boolean {
+  return transactionId !== undefined && chain.addressOf(transactionId) === address
+}
+
+function toAstray(log: TokenLog): OddLog {
+  const { txHash, logIndex, address } = log
+  return { txHash, logIndex, problem: `${address} was given out for a sell, and cannot send to us`, raw: log }
 }

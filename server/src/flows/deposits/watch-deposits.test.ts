@@ -1,9 +1,12 @@
+import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
 const NAIRA = 1_000_000n
+const transferTo = (address: string, units: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [getAddress(address), units] })
 
 let world: Awaited<ReturnType<typeof createDepositWorld>>
 beforeAll(async () => {
@@ -142,5 +145,28 @@ test('whoever looks after the house sees how far behind the watch is', async () 
     deposit_lag_blocks: 0,
     deposit_read_age_seconds: 0,
     deposit_halted: 0,
+  })
+})
+
+test('an address that is not the sell’s own brings nothing, whoever gave it out: it could not send to us', async () => {
+  const [, , thief = ''] = await world.evm.ask<string[]>('eth_accounts')
+  const { id } = await world.sell(500, 'Polygon', getAddress(thief))
+  await world.send(thief, 500n * NAIRA)
+  await world.settle()
+  expect([await world.statusOf(id), await world.depositsOf(id)]).toEqual(['pending_deposit', []])
+  const { rows } = await world.owner.query<{ problem: string }>('select problem from deposit_aside')
+  expect(rows.at(-1)?.problem).toMatch(/cannot send to us/)
+  // Nor does what leaves it stop those who wait for theirs.
+  await world.sendAs(thief, { to: world.evm.token, data: transferTo(world.customer, 400n * NAIRA) })
+  const honest = await world.sell(100)
+  await world.send(honest.address, 100n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(honest.id)).toBe('deposit_received')
+})
+
+test('an address is one sell’s on all networks', async () => {
+  const { address } = await world.sell(100)
+  await expect(world.sell(100, 'Avalanche', address)).rejects.toMatchObject({
+    constraint: 'deposit_address_anywhere',
   })
 })

@@ -31,6 +31,8 @@ export type DepositChain = Readonly<{
   network: NetworkName
   /** Of the chain's smallest units, those that make a kobo. */
   unitsPerMinor: bigint
+  /** The one address that the tokens of a sell can come to. Computed: whoever gave it out is not asked. */
+  addressOf(transactionId: string): string
   /** Refuses to serve when no deposit factory stands where the settings say, or it sends to another wallet than they say. */
   check(signal: AbortSignal): Promise<void>
   /** The newest block that cannot be undone. */

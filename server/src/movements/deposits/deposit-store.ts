@@ -4,20 +4,20 @@ import { storableJson } from '../feeds/storable-json.ts'
 import type { ChainCursor } from './cursor-store.ts'
 import type { BlockMark, OddLog, TokenLog } from './deposit-chain.ts'
 
-/** Of the addresses in these transfers, those that we ever gave out, on whatever network. */
+/** Of the addresses in these transfers, those that we ever gave out, on whatever network, each with the sell that it is of. */
 export async function findOwnAddresses(
   sql: Sql,
   mode: Mode,
   logs: readonly TokenLog[],
-): Promise<ReadonlySet<string>> {
-  if (logs.length === 0) return new Set()
+): Promise<ReadonlyMap<string, string>> {
+  if (logs.length === 0) return new Map()
   const addresses = new Set(logs.flatMap(({ address, sender }) => [address, sender]))
-  const { rows } = await sql.query<{ address: string }>({
+  const { rows } = await sql.query<{ address: string; transaction_id: string }>({
     name: 'own_deposit_addresses',
-    text: 'select address from deposit_address where address = any ($1) and mode = $2',
+    text: 'select address, transaction_id from deposit_address where address = any ($1) and mode = $2',
     values: [[...addresses], mode],
   })
-  return new Set(rows.map(({ address }) => address))
+  return new Map(rows.map(({ address, transaction_id }) => [address, transaction_id]))
 }
 
 /** Of these logs, those that are neither recorded nor set aside yet. */

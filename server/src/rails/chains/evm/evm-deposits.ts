@@ -9,6 +9,7 @@ import { readList, readObject } from '../../vendor-json.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { decodeTreasury, encodeTreasury } from './factory.ts'
+import { createForwarderAddresses } from './forwarder-address.ts'
 import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
@@ -38,6 +39,7 @@ export function createEvmDeposits(settings: Settings): DepositChain {
     mode,
     network: network.name,
     unitsPerMinor: unitsPerMinor(settings.decimals),
+    addressOf: createForwarderAddresses(settings.factory),
     check: async (signal) => orUnavailable(async () => checkFactory(deps, settings, signal)),
     head: async (signal) => orUnavailable(async () => ({ finalized: await readHead(deps, signal) })),
     blockHash: async (block, signal) =>
