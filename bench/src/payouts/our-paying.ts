@@ -9,7 +9,7 @@ import { depositSells } from './deposited-sells.ts'
 import type { PayingStack } from './raise-paying.ts'
 
 /** What one second of a plan stands for: both sides are given the same work, not the same time. */
-export const SELLS_A_SECOND = 50
+export const SELLS_A_SECOND = 100
 const DRIVEN = ['sell', 'payout-account']
 
 export function ourPaying(stack: PayingStack): Side {
