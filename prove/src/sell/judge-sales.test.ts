@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { TruePayout } from '../credits/payout-truth.ts'
+import { judgeSales } from './judge-sales.ts'
+import type { RecordedSell } from './read-sells.ts'
+import type { Sale } from './sale.ts'
+
+// A judge that finds nothing wrong with what is wrong would make every run a success.
+const shop = { uuid: '', businessId: '', linkTag: 'shop', key: '', ownAccount: '', feeBps: 100n }
+const sale: Sale = {
+  reference: 'sell-1',
+  shop,
+  amountMinor: 1_000_000n,
+  payee: { bank: 'GTBank', number: '0400000001' },
+  network: 'Polygon',
+  conduct: 'deposits',
+}
+const completed: RecordedSell = {
+  id: 'txn_1',
+  reference: 'sell-1',
+  shop: 'shop',
+  status: 'completed',
+  amountMinor: 1_000_000n,
+  feeMinor: 10_000n,
+  depositedMinor: 1_000_000n,
+  openCases: [],
+  story: '',
+}
+const paid: TruePayout = {
+  account: '0000000011',
+  reference: 'af-1',
+  status: 'success',
+  minor: 990_000n,
+  debitedMinor: 990_000n,
+  returnedMinor: 0n,
+  number: '0400000001',
+  arrivedMinor: [990_000n],
+  faults: [],
+}
+const note = { reference: 'sell-1', asked: 1, acknowledged: new Set(['txn_1']), refused: undefined }
+const sent = { network: 'Polygon', from: '0x0', to: '0xa', units: 10_000_000_000n, hash: '0x1' } as const
+
+function judge(sell: Partial<RecordedSell>, payouts: readonly TruePayout[] = [paid], given: Sale = sale) {
+  const addresses = new Map([['sell-1', '0xa']])
+  const record = [{ ...completed, ...sell }]
+  return judgeSales([given], new Map([['sell-1', note]]), addresses, record, payouts, [sent])
+}
+
+test('a sell that was paid once, in full, to its payee is in order', () => {
+  const { paidTwice, lost, stuck, wrong, completed: count } = judge({})
+  expect([paidTwice, lost, stuck, wrong, count]).toEqual([[], [], [], [], 1])
+})
+
+test('two payments to one payee are paid twice, under one reference or two', () => {
+  expect(judge({}, [{ ...paid, arrivedMinor: [990_000n, 990_000n] }]).paidTwice).toHaveLength(1)
+  expect(judge({}, [paid, { ...paid, reference: 'af-2' }]).paidTwice).toHaveLength(1)
+})
+
+test('what is completed and did not arrive is lost, and so is what was acknowledged as another', () => {
+  expect(judge({}, []).lost).toHaveLength(1)
+  expect(judge({}, [{ ...paid, arrivedMinor: [] }]).lost).toHaveLength(1)
+  expect(judge({ id: 'txn_2' }).lost).toHaveLength(1)
+})
+
+test('naira for tokens that went back, for another amount, or for nothing is wrong', () => {
+  expect(judge({ status: 'refunded' }).wrong).toHaveLength(1)
+  expect(judge({}, [{ ...paid, arrivedMinor: [1_000_000n] }]).wrong).toHaveLength(1)
+  expect(judge({}, [paid], { ...sale, conduct: 'never_sends' }).wrong).toHaveLength(1)
+  expect(judge({}, [paid, { ...paid, reference: 'af-2', number: '0999999999' }]).wrong).toHaveLength(1)
+})
+
+test('what nobody works on is stuck unless people are asked; so are tokens that nobody has recorded', () => {
+  expect(judge({ status: 'paying_out' }, []).stuck).toHaveLength(1)
+  expect(judge({ status: 'paying_out', openCases: ['payout_unknown'] }, []).stuck).toEqual([])
+  expect(judge({ status: 'pending_deposit', depositedMinor: 0n }, []).stuck).toHaveLength(2)
+})
