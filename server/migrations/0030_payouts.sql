@@ -1151,7 +1151,7 @@ begin
   end if;
   -- A debit that is not read yet is not seen: whoever says that nothing left must have waited for it.
   if not p_was_paid and x.state <> 'ordered' and (a.lines_whole_at > x.sent_at) is not true then
-    raise exception 'the ledger of the account was not read since payout % was sent: approve it again later', x.id using errcode = 'AF045';
+    raise exception 'the ledger of the account was not read since payout % was sent: approve it again later', x.id using errcode = 'AF062';
   end if;
   insert into payout_reading (id, payout_id, at, kind, code, raw)
     values (uuidv7(), x.id, p_at, 'evidence', case when p_was_paid then 'was_paid' else 'not_paid' end, p_evidence);

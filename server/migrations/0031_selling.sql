@@ -275,7 +275,16 @@ $$;
 -- By itself a payout is tried so often; then the business is asked.
 create function most_payouts() returns integer language sql immutable as $$ select 3 $$;
 
--- Tokens go back into the balance of their business, in the caller's commit. False: it may hold none, or a list of sanctions has them.
+-- Whether the payer sent something for a sell, on whatever leg, that a restored database has not opened again: its naira may have left.
+create function has_forgotten_payout(p_transaction uuid) returns boolean language sql stable as $$
+  select exists (
+    select from payout_forgotten f join transaction t on t.id = p_transaction
+    where starts_with(f.right_key, t.business_id || '/' || t.mode || '/' || t.reference || '/payout/')
+      and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
+$$;
+
+-- Tokens go back into the balance of their business, in the caller's commit. False: it may hold none, a list of sanctions has them, or
+-- they were or may have been paid for.
 create function return_to_balance(t transaction, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   v_held numeric;
@@ -286,7 +295,7 @@ begin
   end if;
   select b.amount_minor::numeric into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode for update;
-  if v_held is null or live_payout(t.id, 'payout') is not null then
+  if v_held is null or live_payout(t.id, 'payout') is not null or has_forgotten_payout(t.id) then
     return false;
   end if;
   perform post_entry(uuidv7(), t.mode, t.id, 'returned_to_balance', p_at, array['held']::account_kind[], array[t.id::text],
@@ -401,7 +410,7 @@ begin
     raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
   end if;
   if v_name is null then
-    raise exception 'no bank has said whose account it is: return the tokens' using errcode = 'AF045';
+    raise exception 'no bank has said whose account it is: return the tokens' using errcode = 'AF062';
   end if;
   if (p_file.resolution ->> 'amount_minor', p_file.resolution ->> 'bank_code', p_file.resolution ->> 'account_number',
       p_file.resolution ->> 'account_name') is distinct from (v_held::text, p.bank_code, p.account_number::text, v_name) then
@@ -416,7 +425,7 @@ begin
   perform close_with(p_file, '{overdue}', p_at);
   select * into strict t from transaction where id = t.id;
   if queue_sell(t, v_name, p_at) is null then
-    raise exception 'no account of ours can pay it now: approve it again later' using errcode = 'AF045';
+    raise exception 'no account of ours can pay it now: approve it again later' using errcode = 'AF062';
   end if;
 end $$;
 
@@ -430,6 +439,9 @@ begin
   end if;
   if live_payout(t.id, 'payout') is not null then
     raise exception 'a payout of sell % is not over', t.id using errcode = 'AF001';
+  end if;
+  if has_forgotten_payout(t.id) then
+    raise exception 'sell % was sent to a bank before the database was restored: let it be paid, and the bank is asked', t.id using errcode = 'AF062';
   end if;
   delete from payout_order where transaction_id = t.id and purpose = 'payout';
   perform move_decided(p_file, p_event, '{}', p_at);

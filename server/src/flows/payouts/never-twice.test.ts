@@ -382,7 +382,7 @@ test('two people with the bank’s own evidence end what the bank does not tell'
   }
   await decide(paid, true)
   // A debit that nobody has read yet cannot be seen.
-  await expect(decide(unpaid, false)).rejects.toMatchObject({ code: 'AF045' })
+  await expect(decide(unpaid, false)).rejects.toMatchObject({ code: 'AF062' })
   await rounds(1, MINUTE_MS)
   await decide(unpaid, false)
   expect([await world.statusOf(paid), await world.statusOf(unpaid)]).toEqual(['completed', 'payout_failed'])

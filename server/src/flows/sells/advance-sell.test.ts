@@ -165,6 +165,21 @@ test('a payout that died is tried again, three times in all; then the business d
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 3_000_00n])
 })
 
+test('tokens do not go back while the payer has sent a payment that a restored database has forgotten', async () => {
+  const { shop, sell } = await world.sell(2_000)
+  bank.answer = { outcome: 'not_found' }
+  await world.advance(sell)
+  await owner.query(
+    `insert into payout_forgotten select $2, 'af-forgotten', payout_right_key(business_id, mode, reference, 'payout', 2), 1, gen_random_uuid(),
+       '000013', '0123456789', 200000, $3 from transaction where id = $1`,
+    [sell, account, clock.now()],
+  )
+  const file = await world.caseOf(sell, 'name_differs')
+  await world.propose(file, { action: 'return_all' })
+  await expect(world.approve(file)).rejects.toThrow('before the database was restored')
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['action_required', 0n])
+})
+
 test('more than a business may sell in an hour is for people', async () => {
   const { shop, sell } = await world.sell(2_000)
   await owner.query('update business_mode set velocity_hour_minor = 250000 where business_id = $1', [shop])

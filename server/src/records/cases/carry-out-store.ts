@@ -48,6 +48,8 @@ function refusalFor(error: unknown): Refusal | undefined {
       more,
     )
   }
+  // About a payout, which some other way is open for, or a little time.
+  if (code === 'AF062') return new Refusal('resolution_invalid', `${message}.`, more)
   if (code === 'AF054') {
     return new Refusal(
       'lane_not_funded',
