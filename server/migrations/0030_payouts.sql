@@ -464,6 +464,15 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   limit 1
 $$;
 
+-- Why nothing leaves for a transaction in this moment; null: nothing stands in the way. A business that was suspended is paid nothing; what goes
+-- back to those who paid it is not its own.
+create function payouts_held_by(p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text
+language plpgsql stable as $$
+begin
+  return coalesce(freeze_of(p_transaction, p_network), case when p_purpose = 'payout' then (
+    select 'the business is suspended' from business_mode m where m.business_id = p_business and m.mode = p_mode and m.status = 'suspended') end);
+end $$;
+
 -- The payout of a transaction that is not dead, if it has one: its money is committed, or was paid.
 create function live_payout(p_transaction uuid, p_purpose text) returns uuid
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -617,7 +626,7 @@ begin
 
   for d in
     select w.*, t.reference, t.status, h.amount_minor::numeric as held, r.id as right_id,
-      freeze_of(w.transaction_id, s.network) as frozen,
+      payouts_held_by(w.transaction_id, s.network, w.purpose, w.business_id, w.mode) as frozen,
       coalesce(s.fee_minor::numeric, 0) as fee, w.purpose = 'refund' and transaction_has_lien(w.transaction_id) as has_lien,
       (r.id is null or (r.bank_code, r.account_number::text, r.account_name::text, r.amount_minor::numeric)
         = (w.bank_code, w.account_number::text, w.account_name::text, w.amount_minor::numeric)) as is_same,
@@ -759,7 +768,7 @@ begin
     with asked as materialized (
       select x.id, case x.state when 'unknown' then 'repeat' else 'first' end as kind,
         t.status = (case r.purpose when 'payout' then 'paying_out' else 'refunding' end)
-          and freeze_of(t.id, s.network) is null and not (r.purpose = 'refund' and transaction_has_lien(t.id)) as may_go
+          and payouts_held_by(t.id, s.network, r.purpose, t.business_id, t.mode) is null and not (r.purpose = 'refund' and transaction_has_lien(t.id)) as may_go
       from payout x join payout_right r on r.id = any (v_rights) and r.id = x.right_id
       join transaction t on t.id = any (v_transactions) and t.id = r.transaction_id
       left join sell s on s.transaction_id = any (v_transactions) and s.transaction_id = t.id
@@ -1104,8 +1113,10 @@ begin
     update payout x set next_look_at = case when x.state <> 'succeeded' or naira_back_since(p_account, x.reference) is not null
         then p_at + payout_gap(x.look_count) end,
         look_count = x.look_count + 1,
-        not_found_count = x.not_found_count + (s.kind = 'not_found')::integer,
-        first_not_found_at = case when s.kind = 'not_found' then coalesce(x.first_not_found_at, p_at) else x.first_not_found_at end,
+        -- What the bank once knew of is not unknown to it because it finds it no more.
+        not_found_count = case when s.kind in ('pending', 'needs_otp') then 0 else x.not_found_count + (s.kind = 'not_found')::integer end,
+        first_not_found_at = case when s.kind = 'not_found' then coalesce(x.first_not_found_at, p_at)
+          when s.kind = 'unavailable' then x.first_not_found_at end,
         last_not_found_at = case when s.kind = 'not_found' then p_at else x.last_not_found_at end
       from told s
       where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'

@@ -105,6 +105,45 @@ test('at a vendor that is not proved to refuse a second one, it is never sent ag
   expect(await world.booked('committed', sell, 'NGNC')).toBe(-1_000_00n)
 })
 
+test('what the bank once knew of is not sent again because it finds it no more', async () => {
+  payer.sends(() => ({ answer: unknown }))
+  const sell = await sent()
+  const says = (kind: 'not_found' | 'pending') => payer.says(() => ({ kind }))
+  says('not_found')
+  await rounds(3, MINUTE_MS)
+  says('pending')
+  await rounds(2, 15 * MINUTE_MS)
+  says('not_found')
+  await rounds(2, 15 * MINUTE_MS)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown', sent_count: 1 }])
+})
+
+test('a business that is suspended after its sell was cleared is paid nothing until it is not', async () => {
+  const suspend = async (status: string) =>
+    world.owner.query('update business_mode set status = $2 where business_id = $1', [
+      world.businessId,
+      status,
+    ])
+  const [sell = ''] = await world.clear(1)
+  await suspend('suspended')
+  await rounds(2, MINUTE_MS)
+  expect([await world.statusOf(sell), await world.payoutsOf(sell)]).toEqual(['cleared', []])
+  await suspend('active')
+  payer.sends(() => ({
+    isRefused: true,
+    answer: { outcome: 'refused', code: 'over_hour_cap', message: 'no' },
+  }))
+  await rounds(2, MINUTE_MS)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'ordered' }])
+  await suspend('suspended')
+  payer.sends(() => ({}))
+  await rounds(2, MINUTE_MS)
+  expect(paymentsOf(sell)).toEqual([])
+  await suspend('active')
+  await rounds(1, MINUTE_MS)
+  expect(paymentsOf(sell)).toHaveLength(1)
+})
+
 test('after a day the same reference is not sent again either', async () => {
   payer.sends(() => ({ isMade: false, answer: unknown }))
   const sell = await sent()
