@@ -406,9 +406,14 @@ end $$;
 -- What the vendor says that we may spend.
 create function note_balance(p_account uuid, p_fence bigint, p_available numeric, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  a payout_account := require_payouts(p_account, p_fence);
 begin
-  perform require_payouts(p_account, p_fence);
   update payout_account set available_minor = p_available, read_at = p_at where id = p_account;
+  -- Sells that no account could pay are looked at again as soon as one has more.
+  if p_available > coalesce(a.available_minor, 0) then
+    update wake w set due_at = least(w.due_at, p_at) where w.type = 'sell' and w.last_error = 'waits: no account of ours can pay it now';
+  end if;
 end $$;
 
 -- What an account lacks, once: people are asked when it begins, and the question ends by itself.

@@ -11,7 +11,7 @@ const RESEND_EVERY_MS = 10_000
 
 /**
  * Nothing dies any more, and when most is paid nothing goes wrong any more: what is under way arrives. Waits for that, and no longer than
- * anybody would.
+ * anybody would. Returns what the witnesses said then: what people are asked about may still move afterwards.
  */
 export async function endQuietly({
   stage,
@@ -29,7 +29,7 @@ export async function endQuietly({
   withinMs: number
   /** Ends what goes wrong. Called once. */
   calm(): Promise<void>
-}>): Promise<void> {
+}>): Promise<WeighedSales> {
   const startedAt = performance.now()
   const { sales } = market
   let [isCalm, resentAt] = [false, startedAt]
@@ -49,7 +49,7 @@ export async function endQuietly({
       await resend(stage, weighed)
       resentAt = performance.now()
     }
-    if (isCalm && ((open === 0 && kobo.difference === 0n) || tookMs > troubleMs + withinMs)) return
+    if (isCalm && ((open === 0 && kobo.difference === 0n) || tookMs > troubleMs + withinMs)) return weighed
     await sleep(1_000)
   }
 }

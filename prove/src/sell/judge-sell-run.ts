@@ -8,11 +8,12 @@ import { some, tally, unless } from '../shortfalls.ts'
 import { bankFaults } from './bank-trouble.ts'
 import type { Market } from './market.ts'
 import { sellMoments } from './moments.ts'
-import { weighSales } from './weigh-sales.ts'
+import type { WeighedSales } from './weigh-sales.ts'
 
 type Run = Readonly<{
   stage: Stage
   market: Market
+  weighed: WeighedSales
   /** Of the bank, when its troubles ended. */
   bank: BankState
   killed: readonly Kill[]
@@ -25,12 +26,14 @@ type Run = Readonly<{
 
 const LEAST_COMPLETED = 0.75
 const LEAST_FAULTY = 0.25
+// Some are as rare as they would be.
+const MOST_KINDS = 0.9
 
 /** A run counts only when enough happened in it, whatever it found. */
 export async function judgeSellRun(run: Run): Promise<Outcome> {
   const { stage, market, killed, kills } = run
   const { sales, customers } = market
-  const { verdict, kobo, record } = await weighSales(stage, market)
+  const { verdict, kobo, record } = run.weighed
   const { checks, findings } = await runChecks(stage.owner)
   const notes = [...customers.notes().values()]
   const refused = notes.flatMap((note) => note.refused ?? [])
@@ -91,8 +94,8 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
       ),
       ...unless(faulty >= calls * LEAST_FAULTY, `only ${faulty} of ${calls} calls to the bank went wrong`),
       ...unless(
-        kills < 50 || struck.every(([, count]) => count > 0),
-        `the bank never failed in some way: ${struck.filter(([, count]) => count === 0).join(' ')}`,
+        kills < 50 || struck.filter(([, count]) => count > 0).length >= struck.length * MOST_KINDS,
+        `the bank never failed in many ways: ${struck.filter(([, count]) => count === 0).join(' ')}`,
       ),
       ...unless(!isLarge || run.reorgs >= 5, `only ${run.reorgs} times were blocks undone`),
     ],

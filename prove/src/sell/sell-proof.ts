@@ -131,11 +131,11 @@ async function sellAndKill(
     await desk.endFaults()
   }
   const troubleMs = isLarge ? 240_000 + transactions * 50 : 30_000
-  await endQuietly({ stage, market, progress, troubleMs, withinMs: 180_000, calm })
+  const weighed = await endQuietly({ stage, market, progress, troubleMs, withinMs: 180_000, calm })
   for (const purse of Object.values(purses)) await purse.stop()
   const reorgs = await blocks.stop()
   const decided = await operators.stop()
   customers.close()
   const seconds = (performance.now() - startedAt) / 1000
-  return judgeSellRun({ stage, market, bank, killed, kills, reorgs, decided, seconds, seed })
+  return judgeSellRun({ stage, market, weighed, bank, killed, kills, reorgs, decided, seconds, seed })
 }
