@@ -319,14 +319,14 @@ declare
   v_name text := name_of_payee(t.id);
   v_tried integer := (select count(*) from payout o join payout_right r on r.id = o.right_id where r.transaction_id = t.id and r.purpose = 'payout');
 begin
-  if t.status = 'payout_failed' and v_name is not null and v_tried < most_payouts() and freeze_of(t.id, null) is null then
+  if t.status <> 'returned' and v_name is not null and v_tried < most_payouts() and freeze_of(t.id, null) is null then
     if queue_sell(t, v_name, p_at) is not null then
       return;
     end if;
     perform ask_about_float(t.mode, p_at);
     return;
   end if;
-  if t.status = 'payout_failed' and v_tried < most_payouts() then
+  if t.status <> 'returned' and v_tried < most_payouts() then
     return;
   end if;
   perform from move_transaction(t.id, t.version, 'choice_needed', '{}', p_at, null);
@@ -336,6 +336,24 @@ begin
   perform open_case(uuidv7(), t.mode, 'payout_failed', null, null, t.id, t.business_id,
     case t.status when 'returned' then 'The receiving bank sent the naira back.' else 'The bank would not pay it.' end,
     jsonb_build_object('tried', v_tried), jsonb_build_object('action', 'return_all'), p_at, p_at + interval '48 hours');
+end $$;
+
+-- A part of the tokens is here: the rest is waited for, and somebody may say that it is enough. After that it goes back.
+create function wait_for_rest(t transaction, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_until timestamptz := (
+    select e.happened_at + s.expected_within from transaction_event e join status_time s on s.type = t.type and s.status = t.status
+    where e.transaction_id = t.id and e.sequence = t.version);
+begin
+  if p_at >= v_until then
+    perform from move_transaction(t.id, t.version, 'top_up_window_closed', '{}', p_at, null);
+  else
+    perform open_case(uuidv7(), t.mode, 'part_deposited', null, null, t.id, t.business_id, 'Only a part of the tokens has arrived.',
+      jsonb_build_object('amount_minor', t.amount_minor::text, 'received_minor', (
+        select b.amount_minor::text from balance b
+        where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode)),
+      jsonb_build_object('action', 'return_all'), p_at, v_until);
+  end if;
 end $$;
 
 -- Takes whatever step of a sell is due that asks nobody outside, and tells people of what takes too long. Returns when it is to be looked
@@ -356,7 +374,7 @@ begin
       and live_payout(t.id, 'payout') is null then
     perform try_payout_again(t, p_at);
   elsif t.status = 'part_deposited' then
-    perform from move_transaction(t.id, t.version, 'top_up_window_closed', '{}', p_at, null);
+    perform wait_for_rest(t, p_at);
   elsif t.status = 'refunding' and not return_to_balance(t, p_at) then
     perform open_case(uuidv7(), t.mode, 'refund_choice', null, null, t.id, t.business_id,
       'The tokens of this sell go back, and nobody has said where to.', '{}', null, p_at, p_at + interval '48 hours');
@@ -382,6 +400,37 @@ begin
   perform schedule_wake(t.id, v_next);
   return v_next;
 end $$;
+
+-- The same as close_outlived_cases, for sells: what was asked about one that has gone on is answered. Naira is not short any more when
+-- no sell waits for it.
+alter function close_outlived_cases(timestamptz, integer) rename to close_outlived_cases_of_buys;
+create function close_outlived_cases(p_at timestamptz, p_most integer) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_closed integer;
+begin
+  select count(*) filter (where close_case(k.id, jsonb_build_object('action', 'dismiss', 'reason', k.reason), p_at)) into v_closed
+    from (
+      select c.id, coalesce('the sell is ' || t.status, 'no sell waits for naira') as reason
+      from case_file c left join transaction t on t.id = c.transaction_id
+      where c.state <> 'resolved' and case
+        when t.type = 'sell' then case c.kind
+          when 'overdue' then t.status is distinct from c.facts ->> 'status'
+          when 'over_limit' then t.status <> 'on_hold'
+          when 'part_deposited' then t.status <> 'part_deposited'
+          when 'refund_choice' then t.status <> 'refunding'
+          when 'name_differs' then t.status <> 'action_required'
+          when 'payout_failed' then t.status not in ('action_required', 'payout_failed', 'returned')
+          else false end
+        when c.kind = 'cannot_deliver' and c.facts ->> 'subject' = 'payouts:' || c.mode then not exists (
+          select from wake w join transaction x on x.id = w.subject_id
+          where w.type = 'sell' and x.mode = c.mode and x.status in ('deposit_received', 'cleared', 'payout_failed')
+            and not exists (select from payout_order o where o.transaction_id = x.id))
+        else false end
+      order by c.due_at limit p_most for update of c skip locked) k;
+  return v_closed + close_outlived_cases_of_buys(p_at, p_most);
+end $$;
+revoke execute on function close_outlived_cases_of_buys from afara_worker;
 
 -- ── what people decide about a sell ───────────────────────────────────────────────────────────────────────────
 
@@ -657,5 +706,5 @@ begin
   end loop;
 end $$;
 
-grant execute on function driven_sells, clear_sells, look_at_sell, check_sells to afara_worker;
+grant execute on function driven_sells, clear_sells, look_at_sell, close_outlived_cases, check_sells to afara_worker;
 grant execute on function payout_room to afara_api;

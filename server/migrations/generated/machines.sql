@@ -104,7 +104,7 @@ insert into status_time (type, status, look_after, expected_within) values
   ('buy', 'cancelled', null, null),
   ('buy', 'recalled', null, null),
   ('sell', 'pending_deposit', null, null),
-  ('sell', 'part_deposited', interval '172800 seconds', interval '172800 seconds'),
+  ('sell', 'part_deposited', interval '0 seconds', interval '172800 seconds'),
   ('sell', 'deposit_received', interval '0 seconds', interval '60 seconds'),
   ('sell', 'action_required', interval '172800 seconds', interval '172800 seconds'),
   ('sell', 'on_hold', interval '86400 seconds', interval '86400 seconds'),

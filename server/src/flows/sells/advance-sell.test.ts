@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createSellingWorld } from '../../../test/selling-world.ts'
 import { money } from '../../kernel/money/money.ts'
 import { createPayoutRoom } from '../../movements/payouts/payout-room.ts'
+import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 
 const world = await createSellingWorld()
 const { owner, clock, bank } = world
@@ -144,6 +145,31 @@ test('a sell that no account can pay waits, and people are told once', async () 
     `select from case_file where kind = 'cannot_deliver' and facts ->> 'subject' = 'payouts:test' and state <> 'resolved'`,
   )
   expect(rows).toHaveLength(1)
+  await owner.query(`delete from wake where subject_id = any ($1)`, [many.map(({ sell }) => sell)])
+  expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
+})
+
+test('of a part of the tokens somebody may say that it is enough; after two days it goes back', async () => {
+  for (const isEnough of [true, false]) {
+    const { shop, sell } = await world.sell(2_000)
+    // As if they had come from a wallet, and not all of them.
+    await owner.query(`update transaction set status = 'part_deposited' where id = $1`, [sell])
+    await world.advance(sell)
+    const file = await world.caseOf(sell, 'part_deposited')
+    if (isEnough) {
+      await world.propose(file, { action: 'accept_short' })
+      await world.approve(file)
+      expect(await world.statusOf(sell)).toBe('deposit_received')
+    } else {
+      clock.advance(2 * 24 * 60 * 60 * 1000)
+      await world.advance(sell)
+      expect(await world.statusOf(sell)).toBe('refunding')
+      await world.advance(sell)
+      expect(await world.tokensOf(shop)).toBe(2_000_00n)
+      expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
+      expect(await world.casesOf(sell)).toEqual([])
+    }
+  }
 })
 
 test('a payout that died is tried again, three times in all; then the business decides', async () => {

@@ -103,6 +103,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       sentence: 'Part of the tokens have arrived; the rest are missing.',
       holder: 'afara',
       expectedWithinMs: 2 * DAY_MS,
+      lookAfterMs: 0,
     },
     deposit_received: {
       sentence: 'All of the tokens are here and the sell is being checked.',
