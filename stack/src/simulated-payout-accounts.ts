@@ -4,14 +4,14 @@ import type { BankPayoutAccount } from './bank-simulator.ts'
 
 type SeedPayoutAccount = (typeof seedPayoutAccounts)[number]
 
-/** The seed's payout accounts as the simulated bank holds them, with the naira that the books say. */
-export function simulatedPayoutAccounts(apiUrl: string): BankPayoutAccount[] {
+/** The seed's payout accounts as the simulated bank holds them, with the naira that the books say. Without an api nobody is notified. */
+export function simulatedPayoutAccounts(apiUrl?: string): BankPayoutAccount[] {
   return seedPayoutAccounts.map(({ accountNumber, vendor, name }) => ({
     number: accountNumber,
     vendor,
     name,
     funds: formatMoney(seedPayoutFunds),
-    url: `${apiUrl}/hooks/v1/test/${vendor}/payouts`,
+    ...(apiUrl !== undefined && { url: `${apiUrl}/hooks/v1/test/${vendor}/payouts` }),
   }))
 }
 

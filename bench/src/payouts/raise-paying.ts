@@ -38,7 +38,7 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
   const databaseUrl = (role: string) => postgres.url(role, DATABASE)
   const engine = await startRestate({ directory: join(directory, 'restate'), onSpawn })
   // Nobody is notified: both sides ask.
-  const ours = simulatedPayoutAccounts('').map(({ url: _, ...account }) => account)
+  const ours = simulatedPayoutAccounts()
   const bank = await startBankSimulator({
     directory: join(directory, 'bank'),
     onSpawn,

@@ -1,34 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { keepLease } from './keep-lease.ts'
 
 test('a lease is renewed while the work goes on, also after a renewal that failed, and never after it was given back', async () => {
-  let renewed = 0
-  const stop = keepLease(async () => {
-    renewed += 1
-    if (renewed === 1) throw new Error('the database is away')
-  }, 5)
-  while (renewed < 3) await sleep(5)
+  const renew = vi.fn(async () => {})
+  renew.mockRejectedValueOnce(new Error('the database is away'))
+  const stop = keepLease(renew, 5)
+  await vi.waitUntil(() => renew.mock.calls.length >= 3)
   await stop()
-  const before = renewed
+  const before = renew.mock.calls.length
   await sleep(30)
-  expect(renewed).toBe(before)
+  expect(renew).toHaveBeenCalledTimes(before)
 })
 
 test('whoever gives a lease back waits for a renewal that is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let [isRenewing, isStopped] = [false, false]
-  const stop = keepLease(async () => {
-    isRenewing = true
-    await promise
-  }, 1)
-  while (!isRenewing) await sleep(1)
-  const stopping = stop().then(() => {
-    isStopped = true
-  })
-  await sleep(10)
-  expect(isStopped).toBe(false)
+  const renew = vi.fn(async () => promise)
+  const stop = keepLease(renew, 1)
+  await vi.waitUntil(() => renew.mock.calls.length > 0)
+  const stopping = stop()
+  const first = Promise.race([stopping.then(() => 'given back'), sleep(20, 'under way')])
+  expect(await first).toBe('under way')
   resolve()
   await stopping
-  expect(isStopped).toBe(true)
 })
