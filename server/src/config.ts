@@ -52,7 +52,13 @@ export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
 type SignerConfig = Readonly<{ url: string; token: string }>
 type PayerConfig = Readonly<{ url: string; token: string }>
 /** How a payout takes its time; shorter than usual only where the bank is simulated. */
-type PayoutPaceConfig = Readonly<{ linesMs: number; repeatMs: number; spacedMs: number; overdueMs: number }>
+type PayoutPaceConfig = Readonly<{
+  linesMs: number
+  idleMs: number
+  repeatMs: number
+  spacedMs: number
+  overdueMs: number
+}>
 /** A chain without an address is not sent on. */
 export type ChainsConfig = Readonly<
   Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
@@ -144,6 +150,8 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     payer: readPayerConfig(env, 'PAYER_TOKEN'),
     payoutPace: {
       linesMs: seconds(env, 'PAYOUT_LINES_SECONDS', 20) * 1000,
+      // Whoever is left alone for longer is not read so often.
+      idleMs: seconds(env, 'PAYOUT_LINES_SECONDS', 20) * 1000,
       repeatMs: seconds(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200) * 1000,
       spacedMs: seconds(env, 'PAYOUT_SPACED_SECONDS', 300, 3600) * 1000,
       overdueMs: seconds(env, 'PAYOUT_OVERDUE_SECONDS', 1800, 7200) * 1000,

@@ -92,7 +92,11 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
         atMoments * 4 >= killed.length,
         `only ${atMoments} of ${killed.length} kills struck at a moment`,
       ),
-      ...unless(faulty >= calls * LEAST_FAULTY, `only ${faulty} of ${calls} calls to the bank went wrong`),
+      // Of a hundred calls chance alone may leave few.
+      ...unless(
+        faulty >= (calls * LEAST_FAULTY) / (isLarge ? 1 : 2),
+        `only ${faulty} of ${calls} calls to the bank went wrong`,
+      ),
       ...unless(
         kills < 50 || struck.filter(([, count]) => count > 0).length >= struck.length * MOST_KINDS,
         `the bank never failed in many ways: ${struck.filter(([, count]) => count === 0).join(' ')}`,

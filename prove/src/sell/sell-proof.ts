@@ -130,7 +130,7 @@ async function sellAndKill(
     bank = await desk.state()
     await desk.endFaults()
   }
-  const troubleMs = isLarge ? 240_000 + transactions * 50 : 30_000
+  const troubleMs = isLarge ? 240_000 + transactions * 50 : 20_000
   const weighed = await endQuietly({ stage, market, progress, troubleMs, withinMs: 180_000, calm })
   for (const purse of Object.values(purses)) await purse.stop()
   const reorgs = await blocks.stop()
