@@ -34,7 +34,7 @@ export function differences(intent: Intent, recorded: Recorded): string[] {
       recorded.keys.toSorted((a, b) => String(b.key).localeCompare(String(a.key))),
       keys.map((key) => ({ business_id: intent.party.uuid, mode: 'test', key })),
     ),
-    ...compare('wake', recorded.wakes, intent.kind === 'buy' ? [{ type: 'buy' }] : []),
+    ...compare('wake', recorded.wakes, [{ type: intent.kind }]),
     ...compare('posting', recorded.postings, expected.postings(String(row.id))),
   ]
 }

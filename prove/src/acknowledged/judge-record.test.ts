@@ -71,7 +71,7 @@ const whole: Recorded = {
     },
   ],
   keys: [{ ...tenant, key: 'r:order-7' }],
-  wakes: [],
+  wakes: [{ type: 'sell' }],
   postings: [
     {
       step: 'taken_from_balance',

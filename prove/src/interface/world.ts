@@ -6,6 +6,7 @@ import { startSimulator } from '@afara/stack/simulator-process.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { type Answer, type Asking, type Caller, createCaller } from './caller.ts'
 import { spelled, writeJson } from './exact-json.ts'
+import { openLivePayoutAccount } from './live-payout-account.ts'
 import { createParties, type HouseDeps, type Party, type PartyName } from './parties.ts'
 import { issueSpecialKeys, type SpecialKeys } from './special-keys.ts'
 import { openVendorAccounts, type Vendor, type VendorName } from './vendor-accounts.ts'
@@ -53,6 +54,7 @@ export async function createWorld(stack: LiveStack, onAnswer: (answer: Answer) =
   const owner = createPool(ownerUrl, { max: 4, applicationName: 'prove interface' })
   const house = { pool: owner, clock: systemClock, ...keySettings }
   const parties = await createParties(house)
+  await openLivePayoutAccount(house)
   const vendors = await openVendorAccounts(house, parties.zainab)
   const keys = await issueSpecialKeys(house, parties.obi)
   const records = createPool(stack.databaseUrl('afara_worker'), {
