@@ -595,6 +595,8 @@ declare
   v_rights uuid[] := array(select f.right_id from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed'));
 begin
   select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into transfers, tokens from transfer_right r where r.id = any (v_rights);
+  select transfers + count(*), tokens + coalesce(sum(x.tokens_minor::numeric), 0) into transfers, tokens from adopted_lock x
+    where x.lane_id = p_lane and x.state = 'waiting' and x.end_state is null;
 end $$;
 
 -- Whether any freeze is in force at all. Mostly none is: whoever asks about many asks this first, once, in the same statement.
@@ -1084,35 +1086,6 @@ create function check_locks(since_xid bigint) returns setof finding language sql
     else f.first <> l.first_lock or f.last <> l.next_lock - 1 or f.locks <> l.next_lock - l.first_lock end
 $$;
 
--- What is out in the ledger is what is out in the lanes: tokens by network, naira by transaction.
-create function check_outgoing(since_xid bigint) returns setof finding language sql stable as $$
-  with out as (
-    select f.mode, f.network, sum(r.tokens_minor::numeric) as tokens
-    from transfer f join transfer_right r on r.id = f.right_id where f.state in ('reserved', 'signed', 'conflict') group by 1, 2
-  ), booked as (
-    select p.mode, case when p.debit_kind = 'outgoing' then p.debit_owner else p.credit_owner end as network,
-      sum(case when p.debit_kind = 'outgoing' then p.amount_minor::numeric else -p.amount_minor::numeric end) as tokens
-    from posting p where p.asset = 'NGNC' and 'outgoing' in (p.debit_kind, p.credit_kind) group by 1, 2
-  )
-  select row(coalesce(o.mode, b.mode) || ' ' || coalesce(o.network, b.network),
-    format('%s is out in the lanes, %s in the ledger', coalesce(o.tokens, 0), coalesce(b.tokens, 0)))::finding
-  from out o full join booked b on b.mode = o.mode and b.network = o.network
-  where coalesce(o.tokens, 0) <> coalesce(b.tokens, 0)
-  union all
-  select row(c.owner, 'its committed naira is not what is on its way')::finding
-  from (
-    select p.owner, sum(p.minor) as minor from (
-      select debit_owner as owner, -amount_minor::numeric as minor from posting where debit_kind = 'committed' and asset = 'NGN'
-      union all
-      select credit_owner, amount_minor::numeric from posting where credit_kind = 'committed' and asset = 'NGN') p
-    group by p.owner
-  ) c
-  where c.minor <> coalesce((
-    select sum(p.amount_minor::numeric) from transfer_right r join transfer f on f.right_id = r.id
-    join posting p on p.entry_id = f.entry_id and p.ordinal = 1
-    where r.transaction_id = c.owner::uuid and f.state in ('reserved', 'signed', 'conflict')), 0)
-$$;
-
 -- What waits to be delivered is cleared and holds its naira; and what is cleared waits, or is under way.
 create function check_deliveries(since_xid bigint) returns setof finding language sql stable as $$
   select row(d.transaction_id::text, case
@@ -1176,4 +1149,4 @@ revoke execute on function move_transaction from afara_worker;
 -- Not queue_delivery: what is sent again is decided by people, and what is cleared is queued in the commit that clears it.
 grant execute on function drive_transaction, gas_asset, live_transfer, take_lane, release_lane, halt_lane, check_lane, note_reading, open_transfers,
   list_unsigned, note_refusal, note_not_now, store_signed, permit_sending, list_out, list_frozen, finish_transfers, check_transfers, check_locks,
-  check_outgoing, check_deliveries to afara_worker;
+  check_deliveries to afara_worker;

@@ -122,8 +122,8 @@ begin
 end $$;
 
 -- What is frozen, under a lien or without a lane in this moment is looked at again in a minute, and at once when it is set free.
-create function let_buy_wait(p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
-  insert into wake (subject_id, type, due_at, last_error) values (p_transaction, 'buy', p_at + interval '1 minute', left('waits: ' || p_why, 500))
+create function let_wait(p_type text, p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
+  insert into wake (subject_id, type, due_at, last_error) values (p_transaction, p_type, p_at + interval '1 minute', left('waits: ' || p_why, 500))
   on conflict (subject_id) do update set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0, last_error = excluded.last_error
   returning due_at
 $$;
@@ -215,7 +215,7 @@ begin
   end if;
   if v_why is not null then
     outcome := 'waits';
-    due_at := let_buy_wait(p_transaction, v_why, p_at);
+    due_at := let_wait('buy', p_transaction, v_why, p_at);
     return next;
     return;
   end if;
@@ -467,8 +467,8 @@ begin
     null, p_at, p_at + interval '4 hours');
 end $$;
 
--- The same for a buy whose step fails again and again: the next try is as it was set.
-create function note_overdue_buy(p_transaction uuid, p_version integer, p_at timestamptz) returns void
+-- The same for one whose step fails again and again: the next try is as it was set.
+create function note_overdue(p_transaction uuid, p_version integer, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   select open_overdue_case(t, s, e.happened_at, p_at)
   from transaction t
@@ -504,18 +504,18 @@ language sql security definer set search_path = afara, pg_temp as $$
 $$;
 
 -- What waits for a freeze or a lien to be lifted goes on when it is.
-create function wake_waiting_buys() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+create function wake_waiting() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
-  update wake w set due_at = least(w.due_at, clock_timestamp()) where w.type = 'buy' and w.last_error like 'waits: %';
+  update wake w set due_at = least(w.due_at, clock_timestamp()) where w.type in ('buy', 'sell') and w.last_error like 'waits: %';
   return null;
 end $$;
 
 create trigger freeze_order_lifted after update on freeze_order for each row
-  when (old.lifted_at is null and new.lifted_at is not null) execute function wake_waiting_buys();
+  when (old.lifted_at is null and new.lifted_at is not null) execute function wake_waiting();
 create trigger credit_lien_lifted after update on credit_lien for each row
-  when (old.lifted_at is null and new.lifted_at is not null) execute function wake_waiting_buys();
+  when (old.lifted_at is null and new.lifted_at is not null) execute function wake_waiting();
 create trigger vendor_account_goes_on after update of state on vendor_account for each row
-  when (old.state = 'frozen' and new.state <> 'frozen') execute function wake_waiting_buys();
+  when (old.state = 'frozen' and new.state <> 'frozen') execute function wake_waiting();
 
 -- ── when a bank takes it back ─────────────────────────────────────────────────────────────────────────────────
 
@@ -556,9 +556,10 @@ create function check_cleared_buys(since_xid bigint) returns setof finding langu
       and (p.debit_kind, p.credit_kind, p.credit_owner, p.asset) = ('clearing', 'business', t.business_id::text, 'NGNC')
       and p.amount_minor::text = v.data ->> 'amount_minor')
   union all
-  select row(s.id::text, 'it is about no buy')::finding
+  select row(s.id::text, 'it is about no buy and no sell')::finding
   from screening_result s
-  where s.xid > since_xid and not exists (select from transaction t where t.id = s.transaction_id and t.mode = s.mode and t.type = 'buy')
+  where s.xid > since_xid and not exists (
+    select from transaction t where t.id = s.transaction_id and t.mode = s.mode and t.type in ('buy', 'sell'))
 $$;
 
 -- ── walls ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -575,4 +576,4 @@ begin
   end loop;
 end $$;
 
-grant execute on function driven_buys, clear_buys, look_at_buy, note_overdue_buy, claim_nudges_of, begin_look, check_cleared_buys to afara_worker;
+grant execute on function driven_buys, clear_buys, look_at_buy, note_overdue, claim_nudges_of, begin_look, check_cleared_buys to afara_worker;

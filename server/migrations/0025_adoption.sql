@@ -302,17 +302,6 @@ begin
   perform close_adopted(l.id, p_at);
 end $$;
 
--- As before, and: what was signed before the restore may still leave, from the same wallet and with the same gas.
-create or replace function lane_out(p_lane uuid, out transfers integer, out tokens numeric) language plpgsql stable
-set enable_seqscan = off set enable_bitmapscan = off as $$
-declare
-  v_rights uuid[] := array(select f.right_id from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed'));
-begin
-  select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into transfers, tokens from transfer_right r where r.id = any (v_rights);
-  select transfers + count(*), tokens + coalesce(sum(x.tokens_minor::numeric), 0) into transfers, tokens from adopted_lock x
-    where x.lane_id = p_lane and x.state = 'waiting' and x.end_state is null;
-end $$;
-
 alter function open_transfers(uuid, bigint, integer, timestamptz) rename to open_new_transfers;
 revoke execute on function open_new_transfers from afara_worker;
 

@@ -1457,8 +1457,9 @@ create function check_payouts_outgoing(since_xid bigint) returns setof finding l
     where r.transaction_id = c.owner::uuid and r.purpose = 'payout' and x.money_back_at is null and x.final_entry_id is null), 0)
 $$;
 
--- As before, and naira that goes back to a payer through a bank is committed too.
-create or replace function check_outgoing(since_xid bigint) returns setof finding language sql stable as $$
+-- What is out in the ledger is what is out in the lanes: tokens by network, naira by transaction. Naira that goes back to a payer through a
+-- bank is committed too.
+create function check_outgoing(since_xid bigint) returns setof finding language sql stable as $$
   with out as (
     select f.mode, f.network, sum(r.tokens_minor::numeric) as tokens
     from transfer f join transfer_right r on r.id = f.right_id where f.state in ('reserved', 'signed', 'conflict') group by 1, 2
@@ -1549,5 +1550,5 @@ grant select on payout_right, payout_reading, payout_line to afara_sealer;
 -- Not queue_payout, nor what people decide: what is cleared is queued in the commit that clears it.
 grant execute on function take_payouts, release_payouts, compare_payouts, note_balance, open_payouts, begin_sending, note_answers,
   list_payouts_out, note_readings, record_payout_lines, note_bank_trouble, live_payout, payout_reference, payout_right_key, check_payouts,
-  check_payouts_outgoing, check_payout_lines to afara_worker;
+  check_outgoing, check_payouts_outgoing, check_payout_lines to afara_worker;
 grant execute on function wake_payouts to afara_api;

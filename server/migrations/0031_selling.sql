@@ -79,19 +79,6 @@ begin
     join transaction t on t.id = u.id join payee_of_sell p on p.transaction_id = u.id left join wake w on w.subject_id = u.id;
 end $$;
 
-create function let_sell_wait(p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
-  insert into wake (subject_id, type, due_at, last_error) values (p_transaction, 'sell', p_at + interval '1 minute', left('waits: ' || p_why, 500))
-  on conflict (subject_id) do update set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0, last_error = excluded.last_error
-  returning due_at
-$$;
-
--- What waits for a freeze or a lien to be lifted goes on when it is: buys and sells.
-create or replace function wake_waiting_buys() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
-begin
-  update wake w set due_at = least(w.due_at, clock_timestamp()) where w.type in ('buy', 'sell') and w.last_error like 'waits: %';
-  return null;
-end $$;
-
 -- As take_velocity, for what leaves in naira.
 create function take_sell_velocity(t transaction, p_amount numeric, p_at timestamptz) returns text[] language plpgsql as $$
 declare
@@ -158,7 +145,7 @@ begin
     when p_name is null then 'the bank does not say whose account it is' end);
   if v_why is not null then
     outcome := 'waits';
-    due_at := let_sell_wait(t.id, v_why, p_at);
+    due_at := let_wait('sell', t.id, v_why, p_at);
     return next;
     return;
   end if;
@@ -184,7 +171,7 @@ begin
     if account_id is null then
       delete from velocity_use u where u.transaction_id = t.id and u.business_id = t.business_id and u.mode = t.mode and u.at = p_at;
       outcome := 'waits';
-      due_at := let_sell_wait(t.id, 'no account of ours can pay it now', p_at);
+      due_at := let_wait('sell', t.id, 'no account of ours can pay it now', p_at);
       perform ask_about_float(t.mode, p_at);
       return next;
       return;
@@ -663,33 +650,6 @@ create function check_sells(since_xid bigint) returns setof finding language sql
     where e.transaction_id = v.transaction_id and e.step = 'returned_to_balance' and e.xid = v.xid
       and (p.debit_kind, p.credit_kind, p.credit_owner, p.asset) = ('held', 'business', t.business_id::text, 'NGNC')
       and p.amount_minor::text = v.data ->> 'amount_minor')
-$$;
-
--- What a list was asked about is a buy or a sell.
-create or replace function check_cleared_buys(since_xid bigint) returns setof finding language sql stable as $$
-  select row(e.transaction_id::text, 'it was cleared, and nobody asked a list')::finding
-  from transaction_event e
-  where e.type = 'buy' and e.event = 'checks_passed' and e.xid > since_xid and not exists (
-    select from screening_result s where s.transaction_id = e.transaction_id and s.xid = e.xid and s.hits = '[]'
-      and (s.mode = 'test' or s.list_version is not null))
-  union all
-  select row(t.id::text, 'it is ' || t.status || ', and nobody is asked')::finding
-  from transaction t
-  where t.type = 'buy' and t.status in ('on_hold', 'action_required') and not exists (
-    select from case_file c where c.transaction_id = t.id and c.state <> 'resolved')
-  union all
-  select row(t.id::text, 'it is in the balance, and the ledger does not have that')::finding
-  from transaction_event v join transaction t on t.id = v.transaction_id
-  where v.type = 'buy' and v.event = 'credited_to_balance' and v.xid > since_xid and not exists (
-    select from entry e join posting p on p.entry_id = e.id
-    where e.transaction_id = v.transaction_id and e.step = 'credited_to_balance' and e.xid = v.xid
-      and (p.debit_kind, p.credit_kind, p.credit_owner, p.asset) = ('clearing', 'business', t.business_id::text, 'NGNC')
-      and p.amount_minor::text = v.data ->> 'amount_minor')
-  union all
-  select row(s.id::text, 'it is about no buy and no sell')::finding
-  from screening_result s
-  where s.xid > since_xid and not exists (
-    select from transaction t where t.id = s.transaction_id and t.mode = s.mode and t.type in ('buy', 'sell'))
 $$;
 
 -- ── walls ─────────────────────────────────────────────────────────────────────────────────────────────────────

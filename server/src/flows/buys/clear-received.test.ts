@@ -132,6 +132,25 @@ test.each([
   ).rejects.toThrow('permission denied')
 })
 
+/** What is found when the list was asked about nobody by name; nothing of it stays. */
+async function findingsWithoutName(buy: string): Promise<string[]> {
+  const client = await world.superuser.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    await client.query('set local search_path = afara')
+    await client.query(`update screening_result set subjects = '[]' where transaction_id = $1`, [buy])
+    const { rows } = await client.query<{ problem: string }>(
+      'select problem from check_cleared_buys(0) where subject = $1',
+      [buy],
+    )
+    return rows.map(({ problem }) => problem)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
 test.each([
   ['for a wallet', polygonWallet],
   ['for the balance', null],
@@ -168,6 +187,7 @@ test.each([
   const named = await receive(20_002, 'ADA OBI')
   expect(await world.statusOf(named)).toBe(wallet === null ? 'completed' : 'cleared')
   expect(await world.findings()).toEqual([])
+  expect(await findingsWithoutName(named)).toEqual(['it was cleared, and nobody asked a list'])
 })
 
 test('every reason to hold a buy stands in one case, the gravest names it', async () => {

@@ -1,4 +1,4 @@
-import { noteOverdueBuy } from '../../records/transactions/clearing-store.ts'
+import { noteOverdue } from '../../records/transactions/clearing-store.ts'
 import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { screenSubjects } from '../screening/screen-subjects.ts'
@@ -15,7 +15,7 @@ export async function clearReceived(deps: BuyDeps, buy: DrivenBuy, now: Date): P
     if (nudge !== undefined) await deps.nudge(nudge)
     return { dueAt }
   } catch (error) {
-    await noteOverdueBuy(deps.pool, buy, now)
+    await noteOverdue(deps.pool, buy, now)
     throw error
   }
 }

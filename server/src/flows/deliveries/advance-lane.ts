@@ -9,12 +9,11 @@ import {
   settleWake,
   type Wake,
 } from '../../records/transactions/wake-store.ts'
-import { driveObject } from '../advance/drive-object.ts'
+import { driveOnce } from '../advance/drive-once.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import { workLane } from './work-lane.ts'
 
-const ENGINE_TIMER_MS = 5_000
 const HELD_BY_ANOTHER_MS = 2_000
 // A chain or a signer that is back is used soon: a lane has few neighbours who could all come back at once.
 const LONGEST_RETRY_MS = 10_000
@@ -24,24 +23,7 @@ const LONGEST_RETRY_MS = 10_000
  * engine's leave; but that is no fence, so each call takes a lease, and without it nothing can be written.
  */
 export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | undefined> {
-  let hasWorked = false
-  return driveObject(
-    {
-      pool: deps.pool,
-      clock: deps.clock,
-      engineTimerMs: ENGINE_TIMER_MS,
-      unknown: 'lane_unknown',
-      findStep: async (wake, now) => {
-        if (hasWorked || wake === undefined || wake.dueAt > now) return undefined
-        hasWorked = true
-        return {
-          take: async () => work(deps, id, wake),
-          onFailure: (error) => deps.onFailure(id, error),
-        }
-      },
-    },
-    id,
-  )
+  return driveOnce({ ...deps, unknown: 'lane_unknown' }, id, async (wake) => work(deps, id, wake))
 }
 
 async function work(deps: LaneDeps, id: string, wake: Wake): Promise<void> {

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../kernel/refusal.ts'
 import { findCursor } from '../../movements/deposits/cursor-store.ts'
 import { type Nudge, recordFailure, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
-import { driveObject } from '../advance/drive-object.ts'
+import { driveOnce } from '../advance/drive-once.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
-const ENGINE_TIMER_MS = 5_000
 // A network without an address in the settings of this worker may have one in another's.
 const NOT_WATCHED_HERE_MS = 60_000
 // A node that is back is asked soon: there are few networks, and tokens wait there.
@@ -15,24 +14,7 @@ const LONGEST_RETRY_MS = 5_000
 
 /** Looks at a network again and again, for as long as a call may go on. */
 export async function advanceDeposits(deps: DepositDeps, id: string): Promise<Nudge | undefined> {
-  let hasLooked = false
-  return driveObject(
-    {
-      pool: deps.pool,
-      clock: deps.clock,
-      engineTimerMs: ENGINE_TIMER_MS,
-      unknown: 'chain_unknown',
-      findStep: async (wake, now) => {
-        if (hasLooked || wake === undefined || wake.dueAt > now) return undefined
-        hasLooked = true
-        return {
-          take: async () => lookOrNote(deps, id, wake),
-          onFailure: (error) => deps.onFailure(id, error),
-        }
-      },
-    },
-    id,
-  )
+  return driveOnce({ ...deps, unknown: 'chain_unknown' }, id, async (wake) => lookOrNote(deps, id, wake))
 }
 
 async function lookOrNote(deps: DepositDeps, id: string, wake: Wake): Promise<void> {

@@ -13,13 +13,12 @@ import {
   settleWake,
   type Wake,
 } from '../../records/transactions/wake-store.ts'
-import { driveObject } from '../advance/drive-object.ts'
+import { driveOnce } from '../advance/drive-once.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import { keepLease } from './keep-lease.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 import { workPayouts } from './work-payouts.ts'
 
-const ENGINE_TIMER_MS = 5_000
 const HELD_BY_ANOTHER_MS = 2_000
 // A payer that is back is used soon: there are few accounts that could all come back at once.
 const LONGEST_RETRY_MS = 10_000
@@ -29,24 +28,7 @@ const LONGEST_RETRY_MS = 10_000
  * by the engine's leave; but that is no fence, so each call takes a lease, and without it nothing can be written.
  */
 export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudge | undefined> {
-  let hasWorked = false
-  return driveObject(
-    {
-      pool: deps.pool,
-      clock: deps.clock,
-      engineTimerMs: ENGINE_TIMER_MS,
-      unknown: 'payout_account_unknown',
-      findStep: async (wake, now) => {
-        if (hasWorked || wake === undefined || wake.dueAt > now) return undefined
-        hasWorked = true
-        return {
-          take: async () => work(deps, id, wake),
-          onFailure: (error) => deps.onFailure(id, error),
-        }
-      },
-    },
-    id,
-  )
+  return driveOnce({ ...deps, unknown: 'payout_account_unknown' }, id, async (wake) => work(deps, id, wake))
 }
 
 async function work(deps: PayoutDeps, id: string, wake: Wake): Promise<void> {

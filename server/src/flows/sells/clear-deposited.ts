@@ -1,6 +1,6 @@
 import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
-import { noteOverdueBuy } from '../../records/transactions/clearing-store.ts'
+import { noteOverdue } from '../../records/transactions/clearing-store.ts'
 import { type DrivenSell, subjectsOfSell } from '../../records/transactions/driven-sell-store.ts'
 import type { PayeeName } from '../../records/transactions/sell-clearing-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
@@ -22,7 +22,7 @@ export async function clearDeposited(deps: SellDeps, sell: DrivenSell, now: Date
     if (nudge !== undefined) await deps.nudge(nudge)
     return { dueAt }
   } catch (error) {
-    await noteOverdueBuy(deps.pool, sell, now)
+    await noteOverdue(deps.pool, sell, now)
     throw error
   }
 }

@@ -84,6 +84,6 @@ export async function lookAtBuy(sql: Sql, buy: Transaction, at: Date): Promise<D
 }
 
 /** The same for one whose step has failed: it is tried again all the same. */
-export async function noteOverdueBuy(sql: Sql, buy: Transaction, at: Date): Promise<void> {
-  await sql.query('select note_overdue_buy($1, $2, $3)', [buy.id, buy.version, at])
+export async function noteOverdue(sql: Sql, transaction: Transaction, at: Date): Promise<void> {
+  await sql.query('select note_overdue($1, $2, $3)', [transaction.id, transaction.version, at])
 }
