@@ -1,19 +1,29 @@
 import type { CreditShare } from '../journal/journal-record.ts'
-import { refuseUnless } from '../refused.ts'
-import type { AllocationFacts, LineFacts, TransferFacts } from './facts.ts'
+import type { AllocationFacts, LineFacts } from './facts.ts'
 import { isEntry } from './is-entry.ts'
+
+export type CreditDoubt =
+  | 'not_funded'
+  | 'credit_doubtful'
+  | 'credit_taken_back'
+  | 'credit_under_lien'
+  | 'frozen'
+
+/** How whoever asks says no. */
+type RefuseUnless = (condition: boolean, code: CreditDoubt, message: string) => asserts condition
+
+/** What a credit stands behind: a transaction, and the account of ours that it says it is paid into. */
+type Funded = Readonly<{ mode: string; transactionId: string; businessId: string; accountId: string }>
 
 /** So much of a bank's line was given to the transaction: the line is a payment into an account of ours, and it is still there. */
 export function judgeCredit(
   allocation: AllocationFacts,
-  facts: TransferFacts,
-  accountId: string,
+  { mode, transactionId, businessId, accountId }: Funded,
+  refuseUnless: RefuseUnless,
 ): CreditShare {
-  const { mode, right, transaction } = facts
   const { line, amount_minor } = allocation
-  const transactionId = right?.transaction_id ?? null
   refuseUnless(
-    allocation.mode === mode && allocation.business_id === transaction?.business_id,
+    allocation.mode === mode && allocation.business_id === businessId,
     'not_funded',
     'what was given to it is of another business or mode',
   )
@@ -44,17 +54,17 @@ export function judgeCredit(
   refuseUnless(account.state !== 'frozen', 'frozen', 'the account that it was paid into is frozen')
   refuseUnless(!line.is_taken_back, 'credit_taken_back', 'the bank has taken the naira back')
   refuseUnless(!line.has_lien, 'credit_under_lien', 'somebody may ask for the naira back')
-  const gross = requireBooked(line, mode)
+  const gross = requireBooked(line, mode, refuseUnless)
   refuseUnless(
     BigInt(line.used_minor) <= gross && BigInt(amount_minor) <= gross,
     'not_funded',
     'more was given away of a line than came',
   )
-  return { ...nameCredit(line), amount_minor, gross_minor: String(gross) }
+  return { ...nameCredit(line, refuseUnless), amount_minor, gross_minor: String(gross) }
 }
 
 /** What the payer paid, by the line and by the ledger alike. */
-function requireBooked(line: LineFacts, mode: string): bigint {
+function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless): bigint {
   const gross = BigInt(line.gross_minor)
   const settled = BigInt(line.settled_minor)
   const postings = [
@@ -77,7 +87,10 @@ function requireBooked(line: LineFacts, mode: string): bigint {
 }
 
 /** Every name that a bank gave to the payment. One that nobody named could be signed for again under another. */
-function nameCredit(line: LineFacts): Pick<CreditShare, 'account' | 'names' | 'session_id'> {
+function nameCredit(
+  line: LineFacts,
+  refuseUnless: RefuseUnless,
+): Pick<CreditShare, 'account' | 'names' | 'session_id'> {
   const { account, readings } = line
   const names = readings.map(({ source, external_id }) => `${source}:${external_id}`)
   const sessions = readings.map(({ session_id }) => session_id)

@@ -86,12 +86,18 @@ export function judgeRight(facts: TransferFacts, policy: Policy): FundedRight {
     'opening_missing',
     'the ledger does not have its opening',
   )
+  const funded = {
+    mode,
+    transactionId: right.transaction_id,
+    businessId: transaction.business_id,
+    accountId: buy.vendor_account_id,
+  }
   return {
     right: rightKey(mode, right),
     rightId: right.id,
     transactionId: right.transaction_id,
     to,
     tokensMinor,
-    credits: facts.allocations.map((allocation) => judgeCredit(allocation, facts, buy.vendor_account_id)),
+    credits: facts.allocations.map((allocation) => judgeCredit(allocation, funded, refuseUnless)),
   }
 }
