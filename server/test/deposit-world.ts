@@ -6,9 +6,10 @@ import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
+import { depositSalt, saltOfAddress } from '@afara/server/movements/deposits/deposit-salt.ts'
 import type { WatchedChain } from '@afara/server/movements/deposits/watched-chain.ts'
 import { createEvmDeposits } from '@afara/server/rails/chains/evm/evm-deposits.ts'
-import { createForwarderAddresses, saltOf } from '@afara/server/rails/chains/evm/forwarder-address.ts'
+import { createForwarderAddresses } from '@afara/server/rails/chains/evm/forwarder-address.ts'
 import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
 import type { Nudge } from '@afara/server/records/transactions/wake-store.ts'
@@ -92,16 +93,18 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
       watched = { ...watched, ...more }
     },
     /** A sell that waits for its tokens: its id and its address, which is its own unless another is given out. */
-    sell: async (naira: number, network = 'Polygon', given?: string) => {
+    sell: async (naira: number, network = 'Polygon', given?: string | ((id: string) => string)) => {
       const id = newId()
-      const address = given ?? addressOf(id)
+      const reference = `sell-${id}`
+      const own = () => addressOf(depositSalt({ businessId: world.business, mode: 'test', reference }))
+      const address = typeof given === 'function' ? given(id) : (given ?? own())
       const at = clock.now()
       const [answer] = await acceptSells(world.api, [
         {
           id,
           businessId: world.business,
           mode: 'test',
-          reference: `sell-${id}`,
+          reference,
           idempotencyKey: null,
           amount: money('NGNC', BigInt(naira) * 100n),
           fee: money('NGNC', 0n),
@@ -130,7 +133,15 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
       await look()
     },
     sweep: async (ids: readonly string[]): Promise<void> => {
-      const args = [ids.map(saltOf), evm.token]
+      const { rows } = await owner.query<{ id: string; reference: string; address: string }>(
+        `select t.id, t.reference, a.address from transaction t join deposit_address a on a.transaction_id = t.id
+         where t.id = any ($1) order by t.id`,
+        [ids],
+      )
+      const salts = rows.map(({ id, reference, address }) =>
+        saltOfAddress(addressOf, { id, businessId: world.business, mode: 'test', reference }, address),
+      )
+      const args = [salts, evm.token]
       await sendAs(customer, { to: factory, data: encodeFunctionData({ abi, functionName: 'sweep', args }) })
     },
     statusOf: async (id: string): Promise<string> => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { depositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
 import type { DepositTargets } from '@afara/server/movements/deposits/deposit-target.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
 import type { LiveNetwork } from '../live-chains.ts'
@@ -36,7 +37,11 @@ export function createSells(api: Pool, targets: DepositTargets, businessId: stri
     all,
     accept: async (what, network, minor, { isForged = false, isSetAside = false } = {}) => {
       const id = newId()
-      const address = targets.of('test', network, id)?.address
+      const address = targets.of(
+        'test',
+        network,
+        depositSalt({ businessId, mode: 'test', reference: id }),
+      )?.address
       if (address === undefined) throw new Error(`${network} has no deposit addresses`)
       const createdAt = new Date()
       const [answer] = await acceptSells(api, [

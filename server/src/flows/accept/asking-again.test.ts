@@ -5,6 +5,7 @@ import { systemClock as clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
+import { depositSalt } from '../../movements/deposits/deposit-salt.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { createBusiness } from '../../records/businesses/create-business.ts'
@@ -59,7 +60,7 @@ const sells = createSellAcceptance({
     ask: async () => (bankSays === undefined ? undefined : { outcome: 'found', accountName: bankSays }),
   },
   payoutRoom: { of: async () => room },
-  depositTargets: { of: (_, __, id) => ({ address: `address of ${id}`, memo: null }) },
+  depositTargets: { of: (_, __, salt) => ({ address: `address of ${salt}`, memo: null }) },
   onGroup,
 })
 const tenant = { businessId: ada.id, mode: 'test' } as const
@@ -122,6 +123,13 @@ test('a sell of more than can be paid out takes no tokens; what was accepted bef
   const again = await sells.accept(asking, sellOf({ reference: 'with-room' }))
   room = 10n ** 15n
   expect(again).toMatchObject({ isReplay: true, sell: { id: first.sell.id } })
+})
+
+test('the address of a sell from a wallet is of its names alone, so that whoever asks again after a loss gets the same', async () => {
+  const wallet = { network: 'Polygon', address: 'the customer' }
+  const { sell } = await sells.accept(asking, sellOf({ reference: 'from-a-wallet', wallet }))
+  const salt = depositSalt({ ...tenant, reference: 'from-a-wallet' })
+  expect(sell.depositAddress).toBe(`address of ${salt}`)
 })
 
 test('what was accepted is found again under its name after the terms have changed', async () => {

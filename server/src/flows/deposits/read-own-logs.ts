@@ -1,6 +1,7 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import type { BlockMark, DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
+import { type SellNames, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
 import { findOwnAddresses, leaveOutKnown } from '../../movements/deposits/deposit-store.ts'
 
 // What is recorded in one commit: more than any block holds, and little enough to be quick.
@@ -44,8 +45,8 @@ export async function readOwnLogs(
   return { through: through > after.block ? through : after.block, logs, addresses, odd }
 }
 
-function isOwn(chain: DepositChain, address: string, transactionId: string | undefined): boolean {
-  return transactionId !== undefined && chain.addressOf(transactionId) === address
+function isOwn(chain: DepositChain, address: string, sell: SellNames | undefined): boolean {
+  return sell !== undefined && saltOfAddress(chain.addressOf, sell, address) !== undefined
 }
 
 function toAstray(log: TokenLog): OddLog {

@@ -2,6 +2,7 @@ import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
+import { formerDepositSalt } from '../../movements/deposits/deposit-salt.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
 const NAIRA = 1_000_000n
@@ -129,6 +130,16 @@ test('whoever sweeps an address, its tokens are in a lane of ours afterwards, an
   await world.settle()
   expect((await world.sumOf('float', owner)) - before).toBe(30_500)
   expect(await world.evm.tokensOf(first.address)).toBe(0n)
+})
+
+test('an address that was given out when it was of the sell’s id is still watched, and swept', async () => {
+  const { id, address } = await world.sell(100, 'Polygon', (of) => world.addressOf(formerDepositSalt(of)))
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  await world.sweep([id])
+  await world.settle()
+  expect(await world.evm.tokensOf(address)).toBe(0n)
 })
 
 test('after all of it the record is in order', async () => {

@@ -5,6 +5,7 @@ import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { type DepositSalt, depositSalt } from '../../movements/deposits/deposit-salt.ts'
 import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
 import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
@@ -79,7 +80,12 @@ export function createSellAcceptance({
       const meaning = meaningOfSell(request)
       return acceptOnce<NewSell, AcceptedSell>(
         async () => {
-          const depositAddress = requireSource(asking, request, depositTargets, id)
+          const depositAddress = requireSource(
+            asking,
+            request,
+            depositTargets,
+            depositSalt({ ...tenant, reference: names.reference }),
+          )
           await requireRoom(payoutRoom, asking, request)
           await requireNoOtherName(nameEnquiry, asking, request)
           return draftSell(asking, request, depositAddress, { id, names, meaning, now: clock.now() })
@@ -117,10 +123,10 @@ function requireSource(
   { tenant, terms }: SellAsking,
   { wallet }: SellRequest,
   targets: DepositTargets,
-  id: string,
+  salt: DepositSalt,
 ): string | null {
   if (wallet !== null) {
-    const target = targets.of(tenant.mode, wallet.network as NetworkName, id)
+    const target = targets.of(tenant.mode, wallet.network as NetworkName, salt)
     if (target !== undefined) return target.address
     throw new Refusal(
       'deposits_not_open',

@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../transfers/wallet-address.ts'
+import type { DepositSalt } from './deposit-salt.ts'
 
 /** One transfer of the naira token, as its contract logged it. Addresses are spelt as deposit addresses are. */
 export type TokenLog = Readonly<{
@@ -31,8 +32,8 @@ export type DepositChain = Readonly<{
   network: NetworkName
   /** Of the chain's smallest units, those that make a kobo. */
   unitsPerMinor: bigint
-  /** The one address that the tokens of a sell can come to. Computed: whoever gave it out is not asked. */
-  addressOf(transactionId: string): string
+  /** The address that a salt has. Computed: whoever gave it out is not asked. */
+  addressOf(salt: DepositSalt): string
   /** Refuses to serve when no deposit factory stands where the settings say, or it sends to another wallet than they say. */
   check(signal: AbortSignal): Promise<void>
   /** The newest block that cannot be undone. */

@@ -3,21 +3,28 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { storableJson } from '../feeds/storable-json.ts'
 import type { ChainCursor } from './cursor-store.ts'
 import type { BlockMark, OddLog, TokenLog } from './deposit-chain.ts'
+import type { SellNames } from './deposit-salt.ts'
 
 /** Of the addresses in these transfers, those that we ever gave out, on whatever network, each with the sell that it is of. */
 export async function findOwnAddresses(
   sql: Sql,
   mode: Mode,
   logs: readonly TokenLog[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, SellNames>> {
   if (logs.length === 0) return new Map()
   const addresses = new Set(logs.flatMap(({ address, sender }) => [address, sender]))
-  const { rows } = await sql.query<{ address: string; transaction_id: string }>({
+  const { rows } = await sql.query<{ address: string; id: string; business_id: string; reference: string }>({
     name: 'own_deposit_addresses',
-    text: 'select address, transaction_id from deposit_address where address = any ($1) and mode = $2',
+    text: `select a.address, t.id, t.business_id, t.reference
+      from deposit_address a join transaction t on t.id = a.transaction_id where a.address = any ($1) and a.mode = $2`,
     values: [[...addresses], mode],
   })
-  return new Map(rows.map(({ address, transaction_id }) => [address, transaction_id]))
+  return new Map(
+    rows.map(({ address, id, business_id, reference }) => [
+      address,
+      { id, businessId: business_id, mode, reference },
+    ]),
+  )
 }
 
 /** Of these logs, those that are neither recorded nor set aside yet. */

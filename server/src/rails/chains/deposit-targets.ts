@@ -16,8 +16,8 @@ export function createDepositTargets(factories: Factories): DepositTargets {
     ),
   )
   return {
-    of: (mode, network, transactionId) => {
-      const address = addresses.get(`${mode}:${network}`)?.(transactionId)
+    of: (mode, network, salt) => {
+      const address = addresses.get(`${mode}:${network}`)?.(salt)
       return address === undefined ? undefined : { address, memo: null }
     },
   }
