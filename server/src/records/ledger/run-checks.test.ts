@@ -169,6 +169,7 @@ const damages: Readonly<Record<string, string>> = {
   check_abandoned: `insert into lane (id, mode, network, number, address, state, halted_because, first_lock, next_lock, abandoned_at)
     values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 'halted', 'alone', 0, 0, now())`,
   check_write_offs: `insert into entry select gen_random_uuid(), mode, null, 'lock_written_off', null, now(), xid from entry limit 1`,
+  check_withdrawals: `insert into withdrawal values (gen_random_uuid(), 'test', 'Polygon', 'a', 'business')`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 
