@@ -6,6 +6,7 @@ import { readKeys } from './keys/read-keys.ts'
 import { readPolicy } from './policy/read-policy.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { createSigner } from './signer.ts'
+import { signSweep } from './sweeps/sign-sweep.ts'
 
 const config = readSignerConfig(process.env)
 const log = (line: Readonly<Record<string, unknown>>): void => {
@@ -17,12 +18,21 @@ const keys = readKeys(readFileSync(config.keyFile, 'utf8'), policy)
 const journal = await openJournal(config.journalFile)
 const pool = createReadOnlyPool(config.databaseUrl, 'afara-signer')
 const isKilled = (): boolean => existsSync(config.killFile)
-const signer = createSigner({ policy, keys, journal, pool, isKilled, nowMs: Date.now })
+const deps = { policy, keys, journal, isKilled, nowMs: Date.now }
+const signer = createSigner({ ...deps, pool })
 const askDatabase = async (): Promise<void> => {
   await pool.query('select 1')
 }
 
-const server = serveSigner({ token: config.token, signer, journal, isKilled, askDatabase, log })
+const server = serveSigner({
+  token: config.token,
+  signer,
+  signSweep: async (order) => signSweep(deps, order),
+  journal,
+  isKilled,
+  askDatabase,
+  log,
+})
 server.listen(config.port, config.host, () =>
   log({
     msg: 'signer listens',
@@ -30,6 +40,7 @@ server.listen(config.port, config.host, () =>
     port: config.port,
     head: journal.head(),
     lanes: policy.lanes.length,
+    sweepers: policy.sweepers.length,
   }),
 )
 

@@ -35,6 +35,8 @@ export type RefusalCode =
   | 'over_hour_cap'
   | 'over_day_cap'
   | 'over_first_day_cap'
+  | 'unknown_sweeper'
+  | 'too_many_salts'
 
 export class Refused extends Error {
   override readonly name = 'Refused'

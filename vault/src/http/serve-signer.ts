@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Journal } from '../journal/journal.ts'
-import { Unavailable } from '../sign-request.ts'
+import { type SignResult, Unavailable } from '../sign-request.ts'
 import type { Signer } from '../signer.ts'
+import { readSweepOrder, type SweepOrder } from '../sweeps/sweep-order.ts'
 import { BadRequest } from './bad-request.ts'
 import { createJsonServer, type Reply, readCount, readJson, showsToken } from './json-server.ts'
 import { readSignRequests } from './sign-wire.ts'
@@ -9,6 +10,7 @@ import { readSignRequests } from './sign-wire.ts'
 export type ServeDeps = Readonly<{
   token: string
   signer: Signer
+  signSweep(order: SweepOrder): Promise<SignResult>
   journal: Pick<Journal, 'head' | 'lanes' | 'page'>
   isKilled(): boolean
   /** Throws when the database does not answer. */
@@ -36,6 +38,11 @@ async function answer(deps: ServeDeps, request: IncomingMessage): Promise<Reply>
     const results = await deps.signer.sign(readSignRequests(await readJson(request)))
     for (const result of results) if (result.outcome === 'refused') deps.log({ msg: 'refused', ...result })
     return { status: 200, body: { results } }
+  }
+  if (route === 'POST /v1/sweeps') {
+    const result = await deps.signSweep(readSweepOrder(await readJson(request)))
+    if (result.outcome === 'refused') deps.log({ msg: 'refused', ...result })
+    return { status: 200, body: { result } }
   }
   if (route === 'GET /v1/locks') {
     const lanes = deps.journal

@@ -5,10 +5,12 @@ import {
   creditKeys,
   type IntentRecord,
   isIntent,
+  isSweep,
   type JournalRecord,
   type LockName,
   laneKey,
   lockKey,
+  type SweepRecord,
 } from './journal-record.ts'
 import { createNewcomers } from './newcomers.ts'
 import { createNumberColumn } from './number-column.ts'
@@ -31,6 +33,8 @@ export function createJournalIndex() {
   const credits = createCreditBook()
   const spending = createSpending()
   const newcomers = createNewcomers()
+  /** How many, not how much. */
+  const sweeps = createSpending()
   const lanes = new Map<string, { name: LaneName; next: bigint }>()
   let lastAtMs = 0
 
@@ -56,6 +60,12 @@ export function createJournalIndex() {
       credits.add(creditKeys(lock.mode, credit), BigInt(credit.amount_minor))
   }
 
+  const addSweep = ({ sweep }: SweepRecord): void => {
+    const atMs = Date.parse(sweep.at)
+    lastAtMs = Math.max(lastAtMs, atMs)
+    sweeps.add(laneKey(sweep), atMs, 1n)
+  }
+
   const keepNext = ({ lock, ...name }: LockName): void => {
     const next = BigInt(lock) + 1n
     const known = lanes.get(laneKey(name))
@@ -66,14 +76,20 @@ export function createJournalIndex() {
     add(record: JournalRecord, offset: number): void {
       offsets.set(record.n, offset)
       if (isIntent(record)) addIntent(record)
+      else if (isSweep(record)) addSweep(record)
       else signedBy.set(record.of, record.n)
     },
     /** The same from the file. Half of the lines are signed bytes, of which only the number counts here. */
     addLine(line: Buffer, n: number, offset: number): void {
       const signed = /^\{"n":[0-9]+,"of":([0-9]+),/.exec(line.toString('latin1', 0, 48))
       offsets.set(n, offset)
-      if (signed === null) addIntent(JSON.parse(line.toString()))
-      else signedBy.set(Number(signed[1]), n)
+      if (signed !== null) {
+        signedBy.set(Number(signed[1]), n)
+        return
+      }
+      const record = JSON.parse(line.toString()) as IntentRecord | SweepRecord
+      if (isSweep(record)) addSweep(record)
+      else addIntent(record)
     },
     offsetOf: (n: number): number => offsets.get(n),
     /** The record with the bytes that were signed for an intent; 0 when there is none. */
@@ -91,6 +107,7 @@ export function createJournalIndex() {
     /** See newcomers.ts. */
     paidToNewcomer: (lane: LaneName, to: string, atMs: number): bigint | undefined =>
       newcomers.paidSoFar(walletKey(lane, to), atMs),
+    sweptLately: (sweeper: LaneName, atMs: number): bigint => sweeps.spent(laneKey(sweeper), atMs).hour,
     lastAtMs: (): number => lastAtMs,
   }
 }

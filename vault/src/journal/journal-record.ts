@@ -32,13 +32,31 @@ export type Intent = Readonly<{
 /** What was signed: the number of its intent, and the bytes. */
 export type Signed = Readonly<{ of: number; raw: string; tx_hash: string }>
 
+/** That deposit addresses are about to be swept. The bytes are not kept: a sweep too many costs gas and moves nothing. */
+export type Sweep = Readonly<{
+  sweep: Readonly<{
+    at: string
+    mode: string
+    network: string
+    address: string
+    nonce: string
+    salts: number
+    digest: string
+  }>
+}>
+
 type Chained = Readonly<{ n: number; prev: string; hash: string }>
 
 export type IntentRecord = Intent & Chained
-export type JournalRecord = IntentRecord | (Signed & Chained)
+export type SweepRecord = Sweep & Chained
+export type JournalRecord = IntentRecord | (Signed & Chained) | SweepRecord
 
 export function isIntent(record: JournalRecord): record is IntentRecord {
   return 'lock' in record
+}
+
+export function isSweep(record: JournalRecord): record is SweepRecord {
+  return 'sweep' in record
 }
 
 export function laneKey({ mode, network, address }: Omit<LockName, 'lock'>): string {

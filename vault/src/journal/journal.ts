@@ -1,7 +1,7 @@
 import { openChainedFile } from './chained-file.ts'
 import { holdAlone } from './hold-alone.ts'
 import { createJournalIndex, type JournalIndex } from './journal-index.ts'
-import type { Intent, IntentRecord, JournalRecord, LockName, Signed } from './journal-record.ts'
+import type { Intent, IntentRecord, JournalRecord, LockName, Signed, Sweep } from './journal-record.ts'
 import { orRelease } from './or-release.ts'
 
 /** An intent, and the bytes where some were signed for it. */
@@ -9,7 +9,7 @@ export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undef
 
 export type Journal = Pick<
   JournalIndex,
-  'lanes' | 'nextLock' | 'creditUsed' | 'spent' | 'paidToNewcomer' | 'lastAtMs'
+  'lanes' | 'nextLock' | 'creditUsed' | 'spent' | 'paidToNewcomer' | 'sweptLately' | 'lastAtMs'
 > &
   Readonly<{
     head(): Readonly<{ count: number; hash: string }>
@@ -20,7 +20,7 @@ export type Journal = Pick<
     /** The lock that a transfer was last signed for on. */
     lockOfTransfer(transferId: string): LockName | undefined
     /** Counts from now on, and returns its number; it is on the disk when `commit` has returned, and only then may be signed. */
-    add(intent: Intent): number
+    add(intent: Intent | Sweep): number
     commit(): void
     /** For the same bytes again. On the disk with the next commit: nobody was given them before. */
     keepSigned(signed: readonly Signed[]): void
@@ -39,7 +39,7 @@ export async function openJournal(path: string): Promise<Journal> {
   const file = await orRelease(release, () =>
     openChainedFile(path, (line, n, offset) => index.addLine(line, n, offset)),
   )
-  const add = (fields: Intent | Signed): number => {
+  const add = (fields: Intent | Signed | Sweep): number => {
     const { line, offset } = file.add(fields)
     const record = line as JournalRecord
     unwritten.set(record.n, record)

@@ -1,3 +1,4 @@
+import { readSweeper } from '../sweeps/sweeper-policy.ts'
 import { createPolicy, type LanePolicy, type Policy } from './policy.ts'
 import { createSettingReader, isFields } from './setting-reader.ts'
 
@@ -11,9 +12,10 @@ const NAMES = new Set(
 /** Reads the file of the policy. Whatever is missing, odd or not known by name stops the signer: a cap that was misspelt is no cap. */
 export function readPolicy(text: string): Policy {
   const file: unknown = JSON.parse(text)
-  const lanes = isFields(file) && Object.keys(file).length === 1 ? file.lanes : undefined
-  if (!Array.isArray(lanes)) throw new Error('the policy is not {"lanes": […]}')
-  return createPolicy(lanes.map(readLane))
+  const { lanes, sweepers = [], ...rest } = isFields(file) ? file : {}
+  if (!Array.isArray(lanes) || !Array.isArray(sweepers) || Object.keys(rest).length > 0)
+    throw new Error('the policy is not {"lanes": […], "sweepers": […]}')
+  return createPolicy(lanes.map(readLane), sweepers.map(readSweeper))
 }
 
 function readLane(given: unknown, place: number): LanePolicy {

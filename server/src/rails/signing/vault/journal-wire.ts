@@ -29,8 +29,10 @@ export function readHeadCount(body: unknown): number {
 export function readRecords(body: unknown): VaultRecord[] {
   const { records } = objectOf(body)
   if (!Array.isArray(records)) return odd('records')
-  return records.map((item) => {
+  return records.flatMap((item) => {
     const record = objectOf(item)
+    // A sweep is on no lock of a lane.
+    if ('sweep' in record) return []
     const n = Number.isSafeInteger(record.n) ? (record.n as number) : odd('n')
     return 'of' in record ? readSigned(n, record) : readIntent(n, record)
   })
