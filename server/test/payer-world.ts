@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { depositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
+import { createForwarderAddresses } from '@afara/server/rails/chains/evm/forwarder-address.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
 import { startBankSimulator } from '@afara/stack/bank-simulator.ts'
 import { type Child, startChild } from '@afara/stack/child-process.ts'
@@ -18,6 +20,9 @@ export type Opened = Readonly<{ payoutId: string; transactionId: string; referen
 type Truth = Readonly<{ reference: string; kobo: string; arrived_kobo: string; faults: readonly string[] }>
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const FACTORY = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
+const TREASURY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const addressOf = createForwarderAddresses(FACTORY)
 const WIDE: Limits = {
   per_payout_minor: '100000000000',
   per_hour_minor: '100000000000',
@@ -60,7 +65,11 @@ export async function createPayerWorld() {
   })
   await admin('PUT', `/beneficiaries/${world.bank}/0123456789`, { name: 'ADA OBI' })
 
-  const start = async (name: string, limits: Limits = {}) => {
+  const start = async (
+    name: string,
+    limits: Limits = {},
+    node?: Readonly<{ url: string; aboveMinor: string }>,
+  ) => {
     // One process has a journal: whoever had it ends.
     await children.get(name)?.kill()
     const port = await findFreePort()
@@ -68,7 +77,16 @@ export async function createPayerWorld() {
     mkdirSync(directory, { recursive: true })
     const policy = {
       accounts: [{ account: accountId, mode: 'test', vendor: 'paystack', ...WIDE, ...limits }],
-      tokens: [{ mode: 'test', network: 'Polygon', token: TOKEN }],
+      tokens: [
+        {
+          mode: 'test',
+          network: 'Polygon',
+          token: TOKEN,
+          factory: FACTORY,
+          treasury: TREASURY,
+          ...(node && { ask_above_minor: node.aboveMinor, chain_id: 80_002, decimals: 6 }),
+        },
+      ],
     }
     const credentials = {
       [accountId]: {
@@ -94,6 +112,7 @@ export async function createPayerWorld() {
         PAYER_POLICY_FILE: join(directory, 'policy.json'),
         PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
         PAYER_KILL_FILE: killFile,
+        ...(node && { PAYER_NODE_TEST_POLYGON_URL: node.url }),
       },
       logFile: join(directory, 'payer.log'),
     })
@@ -145,17 +164,19 @@ export async function createPayerWorld() {
     return opened.rows
   }
 
-  /** A sell from a wallet, as far as waiting for its tokens. */
-  const acceptDeposited = async (naira: number): Promise<{ id: string; address: string }> => {
+  /** A sell from a wallet, as far as waiting for its tokens, at its own address unless another is given out. */
+  const acceptDeposited = async (naira: number, given?: string): Promise<{ id: string; address: string }> => {
     const id = newId()
-    const address = `0x${randomBytes(20).toString('hex')}`
+    const reference = `ref-${id}`
+    const salt = depositSalt({ businessId: world.businessId, mode: 'test', reference })
+    const address = given ?? addressOf(salt)
     const at = world.clock.now()
     await acceptSells(world.owner, [
       {
         id,
         businessId: world.businessId,
         mode: 'test',
-        reference: `ref-${id}`,
+        reference,
         idempotencyKey: null,
         amount: money('NGNC', BigInt(naira) * 100n),
         fee: money('NGNC', 100n),
@@ -189,6 +210,7 @@ export async function createPayerWorld() {
     urlOf,
     secretKey: `sk_test_payouts_${number}`,
     token: TOKEN,
+    treasury: TREASURY,
     /** Sells from a balance that are cleared, opened and may be sent. */
     open: async (count: number, naira = 1_000): Promise<Opened[]> => {
       await world.clear(count, naira)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
-import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+import { FACTORY_ADDRESS, simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from './simulated-networks.ts'
 import { payoutSecretsOf } from './simulated-payout-accounts.ts'
 
 export type PayerFiles = Readonly<{ policy: string; credentials: string; journal: string; kill: string }>
@@ -34,6 +34,8 @@ export function writePayerFiles(
     mode: 'test',
     network: name,
     token: TOKEN_ADDRESS,
+    factory: FACTORY_ADDRESS,
+    treasury: TREASURY_ADDRESS,
   }))
   const credentials = Object.fromEntries(
     seedPayoutAccounts.map((account) => [account.id, payoutSecretsOf(account, bankUrl)]),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createNodes } from './payer/chain/create-nodes.ts'
 import { servePayer } from './payer/http/serve-payer.ts'
 import { openPayerJournal } from './payer/journal/payer-journal.ts'
 import { createPayer } from './payer/payer.ts'
@@ -16,10 +17,11 @@ const log = (line: Readonly<Record<string, unknown>>): void => {
 const policy = readPayerPolicy(readFileSync(config.policyFile, 'utf8'))
 const rails = readCredentials(readFileSync(config.credentialsFile, 'utf8'))
 const accounts = createPayoutAccounts(policy, rails, Date.now)
+const nodes = createNodes(policy.tokens, config.nodeUrls)
 const journal = await openPayerJournal(config.journalFile)
 const pool = createReadOnlyPool(config.databaseUrl, 'afara-payer')
 const isKilled = (): boolean => existsSync(config.killFile)
-const payer = createPayer({ policy, accounts, journal, pool, isKilled, nowMs: Date.now })
+const payer = createPayer({ policy, accounts, journal, pool, nodes, isKilled, nowMs: Date.now })
 const askDatabase = async (): Promise<void> => {
   await pool.query('select 1')
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayerWorld, type Sent } from '../payer-world.ts'
 
@@ -102,6 +104,74 @@ test('whoever speaks as the worker, with its role and its token, cannot move mor
   ])
   const [large] = await world.openDue()
   expect(words(await vault.send([large?.payoutId ?? '']))).toEqual(['over_payout_cap'])
+})
+
+/** The sell is cleared and has its payout, as those who may do so do it; then the payer is asked to send it. */
+async function payFor(id: string, naira: number, send: (ids: string[]) => Promise<Sent[]>) {
+  await world.owner.query(
+    `select move_transaction(id, version, 'checks_passed', '{}', $2, null) from transaction where id = $1`,
+    [id, world.clock.now()],
+  )
+  await world.owner.query(`select queue_payout($1, 'payout', $2, '0123456789', 'ADA OBI', $3, $4)`, [
+    id,
+    world.bank,
+    naira * 100 - 100,
+    world.clock.now(),
+  ])
+  const opened = await world.openDue()
+  return words(await send(opened.map(({ payoutId }) => payoutId)))
+}
+
+test('tokens that came to a wallet of a stranger are nothing to pay for, though the record has it as the address of the sell', async () => {
+  const vault = await world.start('given-out')
+  const before = await paidOut()
+  const { id, address } = await world.acceptDeposited(700, `0x${randomBytes(20).toString('hex')}`)
+  await inventDeposit(address, 700)
+  expect(await payFor(id, 700, vault.send)).toEqual(['not_funded'])
+  expect(await paidOut()).toBe(before)
+})
+
+test('above the sum of its policy the payer has a node of its own show the tokens, and what never came is not paid', async () => {
+  const shows = { eth_getTransactionReceipt: null, eth_chainId: '0x13882' } as Record<string, unknown>
+  const node = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const calls = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string }[]
+      const results = {
+        eth_getBlockByNumber: { number: '0xffff' },
+        eth_call: `0x${world.treasury.slice(2).padStart(64, '0')}`,
+        ...shows,
+      } as Record<string, unknown>
+      response.end(
+        JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: results[method] }))),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+  const vault = await world.start('asks-a-node', {}, { url, aboveMinor: '80000' })
+  const before = await paidOut()
+
+  const invented = await world.acceptDeposited(900)
+  await inventDeposit(invented.address, 900)
+  expect(await payFor(invented.id, 900, vault.send)).toEqual(['chain_unavailable'])
+  shows['eth_getTransactionReceipt'] = {
+    status: '0x1',
+    transactionHash: `0x${'00'.repeat(32)}`,
+    blockNumber: '0x10',
+    logs: [],
+  }
+  const another = await world.acceptDeposited(901)
+  await inventDeposit(another.address, 901)
+  expect(await payFor(another.id, 901, vault.send)).toEqual(['not_funded'])
+  expect(await paidOut()).toBe(before)
+
+  const small = await world.acceptDeposited(700)
+  await inventDeposit(small.address, 700)
+  expect(await payFor(small.id, 700, vault.send)).toEqual(['accepted'])
+  expect(await paidOut()).toBe(before + 69_900n)
+  node.close()
 })
 
 test('a payout that a bank has made is not made again by saying that it failed', async () => {

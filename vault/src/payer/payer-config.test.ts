@@ -29,3 +29,11 @@ test('a token that can be guessed, one for both, a port or a URL that is none st
   expect(() => readPayerConfig({ ...env, PAYER_PORT: '80920' })).toThrow('PAYER_PORT')
   expect(() => readPayerConfig({ ...env, DATABASE_URL_PAYER: 'nowhere' })).toThrow('DATABASE_URL_PAYER')
 })
+
+test('a node of its own is set by mode and network, and is a URL', () => {
+  const node = { PAYER_NODE_TEST_POLYGON_URL: 'http://127.0.0.1:8545' }
+  expect(readPayerConfig({ ...env, ...node }).nodeUrls).toEqual(node)
+  expect(() => readPayerConfig({ ...env, PAYER_NODE_TEST_POLYGON_URL: 'polygon' })).toThrow(
+    'PAYER_NODE_TEST_POLYGON_URL',
+  )
+})

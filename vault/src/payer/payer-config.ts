@@ -15,6 +15,8 @@ export type PayerConfig = Readonly<{
   credentialsFile: string
   /** While this file is there, nothing is sent. */
   killFile: string
+  /** A node of the payer's own for a network, by the name of the setting: `PAYER_NODE_<MODE>_<NETWORK>_URL`. */
+  nodeUrls: Readonly<Record<string, string>>
 }>
 
 export function readPayerConfig(env: Environment): PayerConfig {
@@ -39,5 +41,15 @@ export function readPayerConfig(env: Environment): PayerConfig {
     policyFile: text('PAYER_POLICY_FILE'),
     credentialsFile: text('PAYER_CREDENTIALS_FILE'),
     killFile: text('PAYER_KILL_FILE'),
+    nodeUrls: readNodeUrls(env),
   })
+}
+
+function readNodeUrls(env: Environment): PayerConfig['nodeUrls'] {
+  const given = Object.entries(env).flatMap(([name, url]) =>
+    /^PAYER_NODE_(?:LIVE|TEST)_[A-Z]+_URL$/.test(name) && url ? [[name, url] as const] : [],
+  )
+  const odd = given.find(([, url]) => !URL.canParse(url))
+  if (odd !== undefined) refuseSetting(odd[0], 'a URL')
+  return Object.fromEntries(given)
 }

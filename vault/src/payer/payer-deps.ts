@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Nodes } from './chain/create-nodes.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { PayoutAccounts } from './payout-accounts.ts'
 import type { PayerPolicy } from './policy/payer-policy.ts'
@@ -8,6 +9,7 @@ export type PayerDeps = Readonly<{
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool
+  nodes: Nodes
   isKilled(): boolean
   nowMs(): number
 }>

@@ -10,6 +10,12 @@ export type PayoutRefusalCode =
   | 'status_forbids'
   | 'opening_missing'
   | 'not_funded'
+  | 'chain_unavailable'
+  | 'credit_doubtful'
+  | 'credit_taken_back'
+  | 'credit_under_lien'
+  | 'delivered'
+  | 'listed'
   | 'frozen'
   // the bank
   | 'unknown_bank'

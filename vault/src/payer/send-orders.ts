@@ -1,3 +1,4 @@
+import { requireArrived } from './chain/require-arrived.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
@@ -45,7 +46,8 @@ export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]):
     deps.journal.commit()
     return all
   })
-  const answers = await inParallel(written, MOST_SENDS, async (one) => fireOne(one))
+  const sending = AbortSignal.timeout(SEND_MS)
+  const answers = await inParallel(written, MOST_SENDS, async (one) => fireOne(one, sending))
   onJournal(() => deps.journal.hear(heardOf(written, answers, deps.nowMs())))
   return answers
 }
@@ -91,6 +93,7 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen, signal: Ab
     if (judged.verdict !== 'send') return tellAgain(payoutId, judged.verdict)
     const account = deps.accounts.get(judged.payout.account.account)
     if (account === undefined) throw new RefusedPayout('unknown_account', 'there are no credentials of it')
+    await requireArrived(deps.nodes, judged.payout.arrived, signal)
     return { order, fire: await prepareOrder(account, judged.payout, signal) }
   })
 }
@@ -124,9 +127,9 @@ function around({ policy, journal, accounts, nowMs }: PayerDeps, { former }: See
   }
 }
 
-async function fireOne(one: Written): Promise<SendAnswer> {
+async function fireOne(one: Written, signal: AbortSignal): Promise<SendAnswer> {
   if (!('fire' in one)) return one
-  const sent: Sent = await one.fire(AbortSignal.timeout(SEND_MS))
+  const sent: Sent = await one.fire(signal)
   return { payoutId: one.payoutId, ...sent }
 }
 

@@ -8,6 +8,7 @@ const NOT_NOW = new Set([
   'over_first_day_cap',
   'name_unavailable',
   'bank_unavailable',
+  'chain_unavailable',
   'two_minute_rule',
   'too_soon',
   'former_alive',

@@ -11,6 +11,7 @@ import {
   isIntent,
   type PayerRecord,
   sameKey,
+  sourceNames,
 } from './payer-record.ts'
 import { createRecently } from './recently.ts'
 
@@ -77,7 +78,7 @@ export function createPayerIndex() {
     spending.add(record.account, atMs, minor)
     newcomers.add(beneficiaryKey(record), atMs, minor)
     if (before !== 0) return
-    for (const { name, amount_minor } of record.source) sources.add([name], BigInt(amount_minor))
+    for (const share of record.source) sources.add(sourceNames(share), BigInt(share.amount_minor))
   }
 
   const addHeard = (heard: Heard): void => {
@@ -117,7 +118,7 @@ export function createPayerIndex() {
       for (let n = debts.get(debtKey(right)); n !== 0; n = earlierOfDebt.get(n)) found.push(n)
       return found
     },
-    sourceUsed: (name: string): bigint => sources.used([name]),
+    sourceUsed: (names: readonly string[]): bigint => sources.used(names),
     spent: (account: string, atMs: number) => spending.spent(account, atMs),
     paidToNewcomer: (beneficiary: string, atMs: number) => newcomers.paidSoFar(beneficiary, atMs),
     /** When the same amount was last sent to the same account from the same account of ours; undefined when not lately. */

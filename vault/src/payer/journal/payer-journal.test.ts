@@ -64,6 +64,7 @@ const codeOf = (work: () => void): string => {
 
 /** What is to be sent, as it was judged; only what the journal looks at matters. */
 const payout = (changes: Partial<FundedPayout> = {}): FundedPayout => ({
+  arrived: [],
   payoutId: 'payout-2',
   account: {
     account: 'account-1',
@@ -107,7 +108,7 @@ test('what was sent is known after a restart: reference, sums, sources, benefici
   expect(journal.ofReference('af-2')).toBeUndefined()
   expect(journal.spent('account-1', START_MS)).toEqual({ hour: 900n, day: 900n })
   expect(journal.paidToNewcomer('test:000013:0123456789', START_MS)).toBe(900n)
-  expect(journal.sourceUsed('test|Polygon|0xaa#1')).toBe(1_000n)
+  expect(journal.sourceUsed(['test|Polygon|0xaa#1'])).toBe(1_000n)
   expect(journal.page(0, 10)).toHaveLength(2)
 })
 
@@ -127,7 +128,7 @@ test('a repeat counts nothing twice', () => {
   write(sending('af-1'))
   write(sending('af-1', { action: 'repeat', at: at(60) }))
   expect(journal.spent('account-1', START_MS + 60_000).hour).toBe(900n)
-  expect(journal.sourceUsed('test|Polygon|0xaa#1')).toBe(1_000n)
+  expect(journal.sourceUsed(['test|Polygon|0xaa#1'])).toBe(1_000n)
   expect(journal.ofDebt('b/test/ref/payout/1')).toHaveLength(1)
 })
 

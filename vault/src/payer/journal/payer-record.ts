@@ -1,7 +1,11 @@
+import { legOf } from '../money/refund-leg.ts'
+
 /** So much of something that came to us stands behind a payout. */
 export type SourceShare = Readonly<{
-  /** What the world calls it: `<mode>|<network>|<transaction>#<place>` for a deposit. */
+  /** What the world calls it: `<mode>|<network>|<transaction>#<place>` for a deposit, `<mode>|<account>|<source>:<id>` for a bank's line. */
   name: string
+  /** What else it is called: each source has a name of its own for a bank's line. */
+  also?: readonly string[]
   /** What of it is paid out for, and all of it, in kobo. */
   amount_minor: string
   gross_minor: string
@@ -56,9 +60,16 @@ export function sameKey(
 }
 
 /**
- * What is paid once, whatever leg it is on. A sell that goes to another beneficiary after all is another leg for the same tokens; each leg
- * of a refund has naira of its own behind it.
+ * What is paid once, whatever leg it is on. A sell that goes to another beneficiary after all is another leg for the same tokens. Of a refund
+ * each credit has a leg of its own, and goes to another beneficiary on a leg that is a thousand more.
  */
 export function debtKey(right: string): string {
-  return right.replace(/\/payout\/\d+$/, '/payout')
+  return right
+    .replace(/\/payout\/\d+$/, '/payout')
+    .replace(/\/refund\/(\d+)$/, (_whole, leg: string) => `/refund/${legOf(Number(leg)).place}`)
+}
+
+/** All names of a source. */
+export function sourceNames({ name, also = [] }: SourceShare): readonly string[] {
+  return [name, ...also]
 }

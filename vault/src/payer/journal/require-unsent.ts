@@ -1,7 +1,7 @@
 import type { FundedPayout } from '../money/judge-payout.ts'
 import { refusePayoutUnless } from '../refused-payout.ts'
 import type { PayerJournal, SentReference } from './payer-journal.ts'
-import type { SendIntent } from './payer-record.ts'
+import { type SendIntent, sourceNames } from './payer-record.ts'
 
 type Meaning = Pick<
   SendIntent,
@@ -85,11 +85,15 @@ export function requireFormerDead(
   )
   const counted = former.at(-1)?.intent.source
   if (counted === undefined) return
-  const most = new Map(counted.map(({ name, amount_minor }) => [name, BigInt(amount_minor)]))
+  const most = new Map(
+    counted.flatMap((share) => sourceNames(share).map((name) => [name, BigInt(share.amount_minor)] as const)),
+  )
   refusePayoutUnless(
-    payout.source.every(({ name, amount_minor }) => BigInt(amount_minor) <= (most.get(name) ?? 0n)),
+    payout.source.every((share) =>
+      sourceNames(share).some((name) => BigInt(share.amount_minor) <= (most.get(name) ?? 0n)),
+    ),
     'right_used',
-    'other tokens stand behind it than when it was sent first',
+    'something else stands behind it than when it was sent first',
   )
 }
 
@@ -100,10 +104,11 @@ export function requireUnusedSource(
 ): void {
   // What was counted with the first attempt is not counted again.
   if (journal.ofDebt(right).length > 0) return
-  const names = new Set(source.map(({ name }) => name))
-  refusePayoutUnless(names.size === source.length, 'source_used', 'the same tokens stand behind it twice')
-  for (const { name, amount_minor, gross_minor } of source) {
-    const used = journal.sourceUsed(name)
+  const names = source.flatMap(sourceNames)
+  refusePayoutUnless(new Set(names).size === names.length, 'source_used', 'the same stands behind it twice')
+  for (const share of source) {
+    const { amount_minor, gross_minor } = share
+    const used = journal.sourceUsed(sourceNames(share))
     refusePayoutUnless(
       used + BigInt(amount_minor) <= BigInt(gross_minor),
       'source_used',

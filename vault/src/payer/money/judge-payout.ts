@@ -2,11 +2,12 @@ import { isEntry } from '../../money/is-entry.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { AccountPolicy, PayerPolicy } from '../policy/payer-policy.ts'
 import { refusePayoutUnless } from '../refused-payout.ts'
+import type { ArrivedTokens } from './judge-deposit.ts'
 import { judgeSource } from './judge-source.ts'
 import type { PayoutFacts } from './payout-facts.ts'
 import { payoutReference, payoutRightKey } from './right-key.ts'
 
-/** A payout that the tokens are there for, and what stands behind it. */
+/** A payout that the money is there for, and what stands behind it. */
 export type FundedPayout = Readonly<{
   payoutId: string
   account: AccountPolicy
@@ -20,38 +21,32 @@ export type FundedPayout = Readonly<{
   accountName: string
   amountMinor: bigint
   source: readonly SourceShare[]
+  /** The transfers behind it, as a chain would show them. */
+  arrived: readonly ArrivedTokens[]
 }>
 
 /**
- * Follows a payout back to the money: right, transaction, sell, the tokens that arrived for it, and the ledger at each step. Every link is
- * looked at from both ends; whatever does not say the same refuses the whole.
+ * Follows a payout back to the money: right, transaction, what came for it (the tokens of a sell, the credits of a buy that are given back), and
+ * the ledger at each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
  */
 export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayout {
-  const { right, transaction, sell, mode } = facts
+  const { right, transaction, mode } = facts
   const account = judgeAccount(facts, policy)
   refusePayoutUnless(facts.state === 'sending', 'payout_over', `the payout is ${facts.state}`)
   refusePayoutUnless(
-    right !== null && transaction !== null && sell !== null,
+    right !== null && transaction !== null,
     'right_mismatch',
-    'it has no right, transaction or sell',
+    'it has no right or no transaction',
   )
   refusePayoutUnless(
-    [right, transaction, sell].every((row) => row.mode === mode),
+    right.mode === mode && transaction.mode === mode,
     'right_mismatch',
     'its rows are of several modes',
   )
   refusePayoutUnless(
-    right.purpose === 'payout' &&
-      transaction.type === 'sell' &&
-      right.business_id === transaction.business_id &&
-      right.reference === transaction.reference,
+    right.business_id === transaction.business_id && right.reference === transaction.reference,
     'right_mismatch',
-    'its right is not that of its sell',
-  )
-  refusePayoutUnless(
-    right.bank_code === sell.bank_code && right.account_number === sell.account_number,
-    'right_mismatch',
-    'the sell is to be paid to another account',
+    'its right is not that of its transaction',
   )
   const key = payoutRightKey(mode, right)
   refusePayoutUnless(
@@ -59,30 +54,14 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
     'right_mismatch',
     'its reference is not that of its right',
   )
-  refusePayoutUnless(
-    transaction.status === 'paying_out',
-    'status_forbids',
-    `its transaction is ${transaction.status}`,
-  )
+  const { source, arrived, taken } = judgeSource({ ...facts, right, transaction }, policy)
   refusePayoutUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
 
-  const { source, tokensMinor } = judgeSource(facts, policy)
   const amountMinor = BigInt(right.amount_minor)
-  const asked = BigInt(transaction.amount_minor)
-  refusePayoutUnless(
-    tokensMinor === asked || (tokensMinor < asked && transaction.is_short),
-    'not_funded',
-    `${tokensMinor} came for it, and it is of ${asked}`,
-  )
-  refusePayoutUnless(
-    amountMinor > 0n && amountMinor === tokensMinor - BigInt(sell.fee_minor),
-    'right_mismatch',
-    `the right is to ${amountMinor}, and the tokens are worth ${tokensMinor} with a fee of ${sell.fee_minor}`,
-  )
   const { transaction_id: transactionId } = right
   refusePayoutUnless(
     isEntry(facts.opening, { mode, transactionId }, [
-      `held:${transactionId} / committed:${transactionId} NGNC ${tokensMinor}`,
+      `held:${transactionId} / committed:${transactionId} ${taken}`,
       `outgoing:${facts.account_id} / payout_bank:${facts.account_id} NGN ${amountMinor}`,
     ]),
     'opening_missing',
@@ -100,6 +79,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
     accountName: right.account_name,
     amountMinor,
     source,
+    arrived,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EntryFacts } from '../../money/facts.ts'
+import type { AllocationFacts, EntryFacts } from '../../money/facts.ts'
 
 /** What the database says about a payout that is to be sent, read by the payer itself. Amounts are in kobo, as texts. */
 export type PayoutFacts = Readonly<{
@@ -43,8 +43,34 @@ export type PayoutFacts = Readonly<{
   deposits: readonly DepositFacts[]
   /** The tokens of a sell without a wallet, which were taken in the commit that accepted it. */
   taken: EntryFacts | null
+  /** The naira behind it, where it goes back to whoever paid for a buy. */
+  refund: RefundFacts | null
   /** Freezes in force that cover it, in words. */
   freezes: readonly string[]
+}>
+
+/** What a buy was given, and what of it two people decided to give back. */
+export type RefundFacts = Readonly<{
+  buy: Readonly<{ mode: string; vendor_account_id: string }> | null
+  /** What was given to the buy and stands. */
+  allocations: readonly AllocationFacts[]
+  /** In their order: the place of each is that of its leg. */
+  returns: readonly ReturnFacts[]
+  /** Whether tokens were sent for the same naira, or may be. */
+  is_delivered: boolean
+  /** Whether a list of sanctions has a hand on it. */
+  is_listed: boolean
+}>
+
+export type ReturnFacts = Readonly<{
+  mode: string
+  line_id: string
+  amount_minor: string
+  /** Each number and each bank that a source told of its payer. */
+  numbers: readonly string[]
+  bank_codes: readonly string[]
+  /** Where two people decided that it goes instead, the first time and each time after. */
+  redirects: readonly Readonly<{ bank_code: string; account_number: string }>[]
 }>
 
 /** Tokens that arrived at finality and count for the sell. */
@@ -53,6 +79,7 @@ export type DepositFacts = Readonly<{
   network: string
   tx_hash: string
   log_index: number
+  address: string
   token: string
   minor: string
   held_minor: string
@@ -61,3 +88,7 @@ export type DepositFacts = Readonly<{
   address_of: string | null
   entry: EntryFacts | null
 }>
+
+/** With what no payout is without. */
+export type OrderedFacts = PayoutFacts &
+  Readonly<{ right: NonNullable<PayoutFacts['right']>; transaction: NonNullable<PayoutFacts['transaction']> }>

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { entryFacts } from '../../money/entry-facts.ts'
 import type { PayoutFacts } from './payout-facts.ts'
+import { refundFacts } from './refund-facts.ts'
 
 // One statement for a whole batch, so that all of it is of one moment; every lookup is by a key. Whom a sell pays is what it was accepted
 // with, unless two people decided otherwise.
@@ -23,11 +24,12 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
     'bank_code', coalesce(y.bank_code, s.bank_code), 'account_number', coalesce(y.account_number, s.account_number)) end as sell,
   ${entryFacts('p.entry_id')} as opening,
   (select coalesce(json_agg(json_build_object('mode', d.mode, 'network', d.network, 'tx_hash', d.tx_hash, 'log_index', d.log_index,
-      'token', d.token, 'minor', d.minor::text, 'held_minor', d.held_minor::text, 'outcome', d.outcome,
+      'address', d.address, 'token', d.token, 'minor', d.minor::text, 'held_minor', d.held_minor::text, 'outcome', d.outcome,
       'address_of', (select w.transaction_id from deposit_address w where w.mode = d.mode and w.network = d.network and w.address = d.address),
       'entry', ${entryFacts('d.entry_id')}) order by d.id), '[]')
     from deposit d where d.transaction_id = t.id and d.held_minor::numeric > 0) as deposits,
   ${entryFacts("(select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)")} as taken,
+  case when r.purpose = 'refund' then ${refundFacts('t.id')} end as refund,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
       or f.scope = 'network' and f.subject = p.mode || ':' || s.network) as freezes,

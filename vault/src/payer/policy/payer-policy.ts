@@ -14,12 +14,23 @@ export type AccountPolicy = Readonly<{
 
 export type PayerPolicy = Readonly<{
   accounts: readonly AccountPolicy[]
+  tokens: readonly TokenPolicy[]
   find(account: string): AccountPolicy | undefined
-  /** The contract whose deposits count on a network. */
-  tokenOf(mode: string, network: string): string | undefined
+  /** What counts as a deposit on a network. */
+  tokenOf(mode: string, network: string): TokenPolicy | undefined
 }>
 
-export type TokenPolicy = Readonly<{ mode: string; network: string; token: string }>
+/** Addresses are in lower case. */
+export type TokenPolicy = Readonly<{
+  mode: string
+  network: string
+  token: string
+  /** What every deposit address follows from, and the only wallet that they send to. */
+  factory: string
+  treasury: string
+  /** For sells of more than this a node of our own is asked whether the tokens came. */
+  asked: Readonly<{ aboveMinor: bigint; chainId: bigint; decimals: number }> | undefined
+}>
 
 export function createPayerPolicy(
   accounts: readonly AccountPolicy[],
@@ -27,10 +38,11 @@ export function createPayerPolicy(
 ): PayerPolicy {
   const byId = new Map(accounts.map((account) => [account.account, account]))
   if (byId.size !== accounts.length) throw new Error('the policy names an account twice')
-  const byNetwork = new Map(tokens.map(({ mode, network, token }) => [`${mode}:${network}`, token]))
+  const byNetwork = new Map(tokens.map((token) => [`${token.mode}:${token.network}`, token]))
   if (byNetwork.size !== tokens.length) throw new Error('the policy names a network twice')
   return {
     accounts,
+    tokens,
     find: (account) => byId.get(account),
     tokenOf: (mode, network) => byNetwork.get(`${mode}:${network}`),
   }

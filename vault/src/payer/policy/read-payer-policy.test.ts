@@ -12,14 +12,24 @@ const account = {
   per_day_minor: '300',
   first_day_minor: '150',
 }
-const token = { mode: 'test', network: 'Polygon', token: '0x5FbDB2315678afecb367f032d93F642f64180aa3' }
+const token = {
+  mode: 'test',
+  network: 'Polygon',
+  token: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  factory: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+  treasury: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+}
 const write = (...accounts: object[]) => JSON.stringify({ accounts, tokens: [token] })
 
 test('an account is found by its id, a token by its network, and nothing else is allowed', () => {
   const policy = readPayerPolicy(write(account))
   expect(policy.find(account.account)).toMatchObject({ perDayMinor: 300n, repeatAfterMs: 1_800_000 })
   expect(policy.find('another')).toBeUndefined()
-  expect(policy.tokenOf('test', 'Polygon')).toBe(token.token.toLowerCase())
+  expect(policy.tokenOf('test', 'Polygon')).toMatchObject({
+    token: token.token.toLowerCase(),
+    factory: token.factory.toLowerCase(),
+    asked: undefined,
+  })
   expect(policy.tokenOf('live', 'Polygon')).toBeUndefined()
 })
 
@@ -32,6 +42,17 @@ test.each<[string, object]>([
   ['a repeat that is too soon for real money', { ...account, mode: 'live', repeat_after_seconds: 60 }],
 ])('%s stops the payer', (_what, changed) => {
   expect(() => readPayerPolicy(write(changed))).toThrow(/account 1 of the policy/)
+})
+
+test.each<[string, object]>([
+  ['a factory that is missing', { ...token, factory: undefined }],
+  ['a treasury that is none', { ...token, treasury: '0x1' }],
+  ['a sum to ask above, and no chain to ask', { ...token, ask_above_minor: '100' }],
+  ['a node to ask, and no sum', { ...token, chain_id: 137, decimals: 6 }],
+])('%s stops the payer', (_what, changed) => {
+  expect(() => readPayerPolicy(JSON.stringify({ accounts: [account], tokens: [changed] }))).toThrow(
+    /token 1 of the policy/,
+  )
 })
 
 test('a policy that names an account twice, or is something else, stops the payer', () => {

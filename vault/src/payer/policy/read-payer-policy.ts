@@ -1,4 +1,4 @@
-import { createSettingReader, isFields } from '../../policy/setting-reader.ts'
+import { createSettingReader, isFields, type SettingReader } from '../../policy/setting-reader.ts'
 import { type AccountPolicy, createPayerPolicy, type PayerPolicy, type TokenPolicy } from './payer-policy.ts'
 
 const ACCOUNT = new Set(
@@ -6,7 +6,8 @@ const ACCOUNT = new Set(
     ' ',
   ),
 )
-const TOKEN = new Set(['mode', 'network', 'token'])
+const TOKEN = new Set('mode network token factory treasury ask_above_minor chain_id decimals'.split(' '))
+const ADDRESS = /^0x[0-9a-f]{40}$/i
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const MODE = /^(?:live|test)$/
 const HALF_AN_HOUR_S = 1_800
@@ -44,10 +45,23 @@ function readAccount(given: unknown, place: number): AccountPolicy {
 }
 
 function readToken(given: unknown, place: number): TokenPolicy {
-  const { text } = createSettingReader(given, TOKEN, `token ${place + 1} of the policy`)
+  const reader = createSettingReader(given, TOKEN, `token ${place + 1} of the policy`)
+  const address = (name: string): string => reader.text(name, ADDRESS).toLowerCase()
   return {
-    mode: text('mode', MODE),
-    network: text('network', /^[A-Z][A-Za-z]*$/),
-    token: text('token', /^0x[0-9a-f]{40}$/i).toLowerCase(),
+    mode: reader.text('mode', MODE),
+    network: reader.text('network', /^[A-Z][A-Za-z]*$/),
+    token: address('token'),
+    factory: address('factory'),
+    treasury: address('treasury'),
+    asked: readAsked(reader),
   }
+}
+
+/** All three, or none: a node that is asked about another chain, or in other units, would say no to everything. */
+function readAsked({ fields, whole, wrong }: SettingReader): TokenPolicy['asked'] {
+  const given = ['ask_above_minor', 'chain_id', 'decimals'].filter((name) => fields[name] !== undefined)
+  if (given.length === 0) return undefined
+  const decimals = Number(whole('decimals'))
+  if (decimals < 2 || decimals > 36) wrong('decimals is between 2 and 36')
+  return { aboveMinor: whole('ask_above_minor'), chainId: whole('chain_id'), decimals }
 }
