@@ -6,6 +6,7 @@ import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
 import { requeryPayouts } from './requery-payouts.ts'
 import { sendOrders } from './send-orders.ts'
+import { within } from './within.ts'
 
 const ENQUIRE_MS = 8_000
 const READ_MS = 50_000
@@ -71,15 +72,16 @@ async function enquireAnywhere(
   mode: string,
   { bankCode, accountNumber }: Readonly<{ bankCode: string; accountNumber: string }>,
 ): Promise<Enquiry> {
-  const signal = AbortSignal.timeout(ENQUIRE_MS)
-  for (const { policy, rail, directory } of accounts.values()) {
-    if (policy.mode !== mode) continue
-    const code = await directory.codeOf(bankCode, signal).catch(() => undefined)
-    if (code === undefined) continue
-    const enquiry = await rail.enquire({ bankCode: code, accountNumber }, signal)
-    if (enquiry.outcome !== 'unavailable') return enquiry
-  }
-  return { outcome: 'unavailable' }
+  return within(ENQUIRE_MS, async (signal): Promise<Enquiry> => {
+    for (const { policy, rail, directory } of accounts.values()) {
+      if (policy.mode !== mode) continue
+      const code = await directory.codeOf(bankCode, signal).catch(() => undefined)
+      if (code === undefined) continue
+      const enquiry = await rail.enquire({ bankCode: code, accountNumber }, signal)
+      if (enquiry.outcome !== 'unavailable') return enquiry
+    }
+    return { outcome: 'unavailable' }
+  })
 }
 
 async function fromBank<T>(work: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { exchange, TooLate } from './exchange.ts'
 import { parseExact } from './parse-exact.ts'
 
 export type BankAnswer = Readonly<{ status: number; body: unknown }>
@@ -26,44 +27,30 @@ export class NoAnswer extends Error {
   }
 }
 
-const MOST_BYTES = 4 * 1024 * 1024
-
 /** One request, never repeated. Throws NoAnswer for everything but JSON. */
 export function createAskBank(baseUrl: string, deadlineMs: number): AskBank {
   return async ({ path, headers, signal, body, method }) => {
-    const response = await orNoAnswer('http', null, async () =>
-      fetch(`${baseUrl}${path}`, {
+    const { status, text } = await orNoAnswer('http', null, async () =>
+      exchange({
+        url: `${baseUrl}${path}`,
         method: body === undefined ? (method ?? 'GET') : 'POST',
-        ...(body === undefined ? {} : { body }),
+        body,
         headers: {
           ...headers,
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        // A key of ours goes nowhere else.
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+        signal,
+        deadlineMs,
       }),
     )
-    const { status } = response
-    const text = await orNoAnswer('unreadable', status, async () => readText(response))
+    const answer = await orNoAnswer('unreadable', status, text)
     try {
-      return { status, body: parseExact(text) }
+      return { status, body: parseExact(answer) }
     } catch {
       throw new NoAnswer(status >= 500 ? 'http' : 'unreadable', status, `it answered ${status} and no JSON`)
     }
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MOST_BYTES) throw new Error('it is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 async function orNoAnswer<T>(
@@ -74,8 +61,7 @@ async function orNoAnswer<T>(
   try {
     return await work()
   } catch (error) {
-    const { name, message, cause } = error as Error & { cause?: { code?: string } }
-    const isLate = name === 'TimeoutError' || name === 'AbortError'
-    throw new NoAnswer(isLate ? 'timeout' : why, status, cause?.code ?? message)
+    const { message, code } = error as Error & { code?: string }
+    throw new NoAnswer(error instanceof TooLate ? 'timeout' : why, status, code ?? message)
   }
 }

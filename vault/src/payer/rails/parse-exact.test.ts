@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseExact } from './parse-exact.ts'
+
+/** What it must say, by asking for the text of every number. */
+function bySource(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown, context?: Readonly<{ source?: string }>) =>
+    typeof value === 'number' ? context?.source : value,
+  )
+}
+
+test.each([
+  '{"amount":9007199254740993.01,"fee":0,"at":-1.50e+2}',
+  '[1,-0,0.10,[2],{"a":[3]}]',
+  '"1"',
+  '12',
+  ' {"1": "2\\"3\\\\", "\\\\": 4, "n": null, "t": true } ',
+])('of %s every number is the text that was written', (text) => {
+  expect(parseExact(text)).toEqual(bySource(text))
+})
+
+test('of any JSON every number is the text that was written, and nothing else is touched', () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(0, 2), (json, spaces) => {
+      const text = JSON.stringify(JSON.parse(json), null, spaces)
+      expect(parseExact(text)).toEqual(bySource(text))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test.each(['', '{1:2}', '{"a":01}', '[1 2]', '{"a":1', '"a', '<html>12</html>', '1.2.3'])(
+  '%s is no JSON and stays none',
+  (text) => {
+    expect(() => parseExact(text)).toThrow(SyntaxError)
+  },
+)
