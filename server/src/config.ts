@@ -47,10 +47,13 @@ export type WorkerConfig = Readonly<{
   /** The process that may move naira; without it nothing is paid out. */
   payer: PayerConfig | undefined
   payoutPace: PayoutPaceConfig
+  reconciling: ReconcilingConfig
 }>
 export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
 type SignerConfig = Readonly<{ url: string; token: string }>
 type PayerConfig = Readonly<{ url: string; token: string }>
+/** How often the books are compared with the world, and what may be missing before everything stops. */
+type ReconcilingConfig = Readonly<{ everyMs: number; confirmMs: number; freezeAllMinor: bigint }>
 /** How a payout takes its time; shorter than usual only where the bank is simulated. */
 type PayoutPaceConfig = Readonly<{
   linesMs: number
@@ -148,6 +151,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     chains: readChainsConfig(env),
     signer: readSignerConfig(env),
     payer: readPayerConfig(env, 'PAYER_TOKEN'),
+    reconciling: readReconcilingConfig(env),
     payoutPace: {
       linesMs: seconds(env, 'PAYOUT_LINES_SECONDS', 20) * 1000,
       // Whoever is left alone for longer is not read so often.
@@ -157,6 +161,18 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
       overdueMs: seconds(env, 'PAYOUT_OVERDUE_SECONDS', 1800, 7200) * 1000,
     },
   })
+}
+
+/** A difference must stand in two looks: a little less than the time between them. */
+function readReconcilingConfig(env: Environment): ReconcilingConfig {
+  const everyMs = seconds(env, 'RECONCILE_SECONDS', 20) * 1000
+  return {
+    everyMs,
+    confirmMs: Math.floor(everyMs * 0.85),
+    freezeAllMinor: isSet(env, 'RECONCILE_FREEZE_ALL_NAIRA')
+      ? whole(env, 'RECONCILE_FREEZE_ALL_NAIRA', 'whole naira') * 100n
+      : 10_000_000_00n,
+  }
 }
 
 /** What remembers what was sent, beside the database. */

@@ -175,6 +175,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     signer: wireSigner(config.signer),
     payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
     payoutPace: config.payoutPace,
+    reconciling: config.reconciling,
     names: wireNames(config.payer),
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),

@@ -18,6 +18,11 @@ const helps: Readonly<Record<string, string>> = {
   deposit_read_age_seconds: 'Since a network was last read for deposits.',
   deposit_halted:
     'Whether a network shows another past than the one that was read: 1, and nothing is credited.',
+  reconciliation_difference:
+    'What the world has beyond the books when all that is under way is counted: in kobo, gas in its smallest unit, of the ledger the number of findings.',
+  reconciliation_confirmed: 'Whether it stood in two looks: 1, and people were asked.',
+  reconciliation_age_seconds: 'Since it was last compared.',
+  seals_verified_age_seconds: 'Since all sealed rows were last hashed anew.',
   cases_open: 'Cases that wait for a person.',
   cases_overdue: 'Cases that have waited too long.',
 }

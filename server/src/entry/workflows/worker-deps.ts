@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
+import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
@@ -31,6 +32,8 @@ export type WorkerDeps = Readonly<{
   payer: PayoutRail
   /** How payouts take their time, where that is a setting. */
   payoutPace: Partial<PayoutTimes>
+  /** How the books are compared with the world, where that is a setting. */
+  reconciling: Partial<ReconcileSettings>
   /** Banks, asked whose account it is. */
   names: NameEnquiry
   clock: Clock

@@ -6,6 +6,7 @@ import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
 import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
 import { startHintLoops } from './hint-loops.ts'
+import { startReconciling } from './reconcile-loop.ts'
 import { type Repeating, repeat } from './repeat.ts'
 import { sweepDue } from './sweep-due.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -26,6 +27,7 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
     repeat(async () => (await sweepClaims(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('claims')),
     repeat(async () => (await closeOutlivedCases(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('cases')),
     ...startHintLoops(deps, failed('hints')),
+    startReconciling(deps, failed('reconcile')),
     repeat(
       async () => openCursors({ pool, clock, watched: deps.deposits }),
       EVERY_TEN_SECONDS_MS,

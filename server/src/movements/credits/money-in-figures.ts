@@ -7,7 +7,9 @@ export async function readMoneyInFigures(sql: Sql, at: Date): Promise<Figure[]> 
   const { rows } = await sql.query<Figure>(
     `select name, labels, value from money_in_figures($1)
      union all
-     select name, labels, value from deposit_figures($1)`,
+     select name, labels, value from deposit_figures($1)
+     union all
+     select name, labels, value from reconciliation_figures($1)`,
     [at],
   )
   return rows

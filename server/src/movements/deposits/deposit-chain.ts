@@ -19,6 +19,9 @@ export type OddLog = Readonly<{ txHash: string; logIndex: number; problem: strin
 
 export type BlockMark = Readonly<{ block: bigint; hash: string }>
 
+/** A wallet of ours after a block: tokens and gas in the smallest units, and its next lock. */
+export type WalletAtBlock = Readonly<{ units: bigint; gasUnits: bigint; lock: bigint }>
+
 export type ReadLogs = Readonly<{
   /** The last block that was read: a node may not answer for all of them at once. */
   through: bigint
@@ -46,4 +49,6 @@ export type DepositChain = Readonly<{
   shows(logs: readonly TokenLog[], signal: AbortSignal): Promise<readonly boolean[]>
   /** Tokens at each address after this block, in the smallest units. */
   holdings(addresses: readonly string[], block: bigint, signal: AbortSignal): Promise<readonly bigint[]>
+  /** Each of these wallets after this block. */
+  wallets(addresses: readonly string[], block: bigint, signal: AbortSignal): Promise<readonly WalletAtBlock[]>
 }>

@@ -41,6 +41,7 @@ export const caseKinds = [
   'payout_mismatch',
   'payout_unexplained',
   'refund_choice',
+  'reconciliation_differs',
 ] as const
 
 export type CaseKind = (typeof caseKinds)[number]

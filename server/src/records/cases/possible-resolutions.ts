@@ -8,6 +8,8 @@ const withCredit = ['allocate', 'return', 'keep'] as const
 
 /** What may be decided about each kind of case. Money is never dismissed: it is given, returned, or kept with a reason. */
 const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
+  // Ends when the books and the world agree again; tokens too many, when two people have topped the lane up.
+  reconciliation_differs: [],
   contested: withCredit,
   ownership_unproved: withCredit,
   ambiguous: withCredit,

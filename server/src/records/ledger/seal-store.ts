@@ -28,6 +28,13 @@ export async function readSealAfter(sql: Sql, number: bigint): Promise<Seal | un
   return rows[0] && toSeal(rows[0])
 }
 
+export async function readSealAt(sql: Sql, number: bigint): Promise<Seal | undefined> {
+  const { rows } = await sql.query<SealRow>(`select ${SEAL_COLUMNS} from seal where number = $1`, [
+    number.toString(),
+  ])
+  return rows[0] && toSeal(rows[0])
+}
+
 export async function insertSeal(sql: Sql, seal: Seal): Promise<void> {
   await sql.query(`insert into seal (${SEAL_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
     seal.number.toString(),

@@ -44,7 +44,8 @@ export async function verifySeals(
   return { seals: Number(previous?.number ?? 0n), rows, tampering }
 }
 
-function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealHead[]): Tampering[] {
+/** Whether a seal follows the one before it, says what it hashes, and is the one that was exported. */
+export function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealHead[]): Tampering[] {
   const name = `seal ${seal.number}`
   const tampering: Tampering[] = []
   const follows =
@@ -60,7 +61,8 @@ function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealH
   return tampering
 }
 
-function compareLeaves(sealed: readonly Leaf[], current: readonly Leaf[]): Tampering[] {
+/** What is in the tables and not under a seal, or the other way round. */
+export function compareLeaves(sealed: readonly Leaf[], current: readonly Leaf[]): Tampering[] {
   const expected = new Map(sealed.map((leaf) => [nameOf(leaf), leaf.hash]))
   const tampering: Tampering[] = []
   for (const leaf of current) {

@@ -3,6 +3,7 @@ import type {
   DepositChain,
   ReadLogs,
   TokenLog,
+  WalletAtBlock,
 } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject } from '../../vendor-json.ts'
@@ -13,7 +14,7 @@ import { createForwarderAddresses } from './forwarder-address.ts'
 import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
-import { readBlockHead, readData, readReceipt } from './rpc-values.ts'
+import { readBlockHead, readData, readQuantity, readReceipt } from './rpc-values.ts'
 import { decodeBalance, encodeBalanceOf, unitsPerMinor } from './token.ts'
 
 const DEADLINE_MS = 5_000
@@ -74,7 +75,29 @@ export function createEvmDeposits(settings: Settings): DepositChain {
         )
         return (await rpc.ask(calls, signal)).map((answer) => decodeBalance(readData(answer, 'balance')))
       }),
+    wallets: async (addresses, block, signal) =>
+      orUnavailable(async () => readWallets(deps, addresses, block, signal)),
   }
+}
+
+async function readWallets(
+  { rpc, token }: Deps,
+  addresses: readonly string[],
+  block: bigint,
+  signal: AbortSignal,
+): Promise<readonly WalletAtBlock[]> {
+  const at = quantity(block)
+  const calls = addresses.flatMap((address): RpcCall[] => [
+    ['eth_call', { to: token, data: encodeBalanceOf(address) }, at],
+    ['eth_getBalance', address, at],
+    ['eth_getTransactionCount', address, at],
+  ])
+  const answers = await rpc.ask(calls, signal)
+  return addresses.map((_, place) => ({
+    units: decodeBalance(readData(answers[place * 3], 'balance')),
+    gasUnits: readQuantity(answers[place * 3 + 1], 'gas'),
+    lock: readQuantity(answers[place * 3 + 2], 'next lock'),
+  }))
 }
 
 async function checkFactory(

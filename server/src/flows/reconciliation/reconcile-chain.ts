@@ -1,0 +1,165 @@
+import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
+import type { DepositChain, WalletAtBlock } from '../../movements/deposits/deposit-chain.ts'
+import {
+  type LaneBooks,
+  listNextAddresses,
+  listReconciledLanes,
+  noteHoldings,
+  type ReconciledLane,
+  readDepositBooks,
+  readExpectedHoldings,
+  readGasBooks,
+  readLaneBooks,
+} from '../../movements/reconciliation/chain-books-store.ts'
+import { explainDifference } from '../../movements/reconciliation/explain-difference.ts'
+import type { Look } from '../../movements/reconciliation/look.ts'
+import { gasAssets } from '../../movements/transfers/gas-assets.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+
+// Gas is compared to about a thousandth of a coin: lanes share one account of it.
+const GAS_SLACK = 10n ** 15n
+const OLD_MS = 600_000
+
+/**
+ * One network in one mode, at the block up to which its deposits are recorded: so every sweep that is on the chain is in the books. The
+ * chain is asked first and the books are read after it, in one snapshot; what they have done since is told apart by block and by lock.
+ * Nothing where there is nothing to compare now.
+ */
+export async function lookAtChain(
+  deps: ReconcileDeps,
+  chain: DepositChain,
+  cursor: ChainCursor,
+): Promise<readonly Look[]> {
+  const { pool, settings, clock } = deps
+  const { mode, network, block } = cursor
+  const lanes = await listReconciledLanes(pool, mode, network)
+  // A past that nobody reads on from says nothing about today: the age of the last look shows it.
+  const isOld = clock.now().getTime() - cursor.readAt.getTime() > OLD_MS
+  if (lanes === undefined || isOld || cursor.haltedBecause !== null) return []
+  const signal = AbortSignal.timeout(settings.askMs)
+  // A node that does not know this block, or knows another, has nothing to say about it.
+  if ((await chain.blockHash(block, signal)) !== cursor.hash) return []
+  const wallets = await chain.wallets(
+    lanes.map(({ address }) => address),
+    block,
+    signal,
+  )
+  const addresses = await listNextAddresses(pool, mode, network, settings.mostAddresses)
+  const holdings = await chain.holdings(addresses, block, signal)
+  const expected = await readExpectedHoldings(pool, { mode, network, block }, addresses)
+  await noteHoldings(
+    pool,
+    { mode, network },
+    addresses.map((address, place) => ({
+      address,
+      offUnits: (holdings[place] ?? 0n) - (expected[place] ?? 0n),
+    })),
+    clock.now(),
+  )
+  const books = await readLaneBooks(
+    pool,
+    block,
+    lanes.map(({ id }, place) => ({ id, lock: wallets[place]?.lock ?? 0n })),
+  )
+  const of = { mode, network, chain }
+  return [
+    ...lanes.flatMap((lane, place) => lookAtLane(of, lane, wallets[place], books[place])),
+    await lookAtDeposits(deps, of, addresses.length),
+    ...(lanes.length === 0 ? [] : [await lookAtGas(deps, of, wallets, books)]),
+  ]
+}
+
+type Of = Readonly<Pick<ChainCursor, 'mode' | 'network'> & { chain: DepositChain }>
+
+function lookAtLane(
+  { mode, network, chain }: Of,
+  lane: ReconciledLane,
+  wallet: WalletAtBlock | undefined,
+  books: LaneBooks | undefined,
+): Look[] {
+  if (wallet === undefined || books === undefined) return []
+  const dust = books.sweptUnits - books.sweptMinor * chain.unitsPerMinor
+  const theirsMinor = floorDivide(wallet.units - dust, chain.unitsPerMinor)
+  const [sure, unsure] = [
+    books.out.filter(({ isUncertain }) => !isUncertain),
+    books.out.filter(({ isUncertain }) => isUncertain),
+  ]
+  const expected = books.floatMinor + sum(sure.map(({ tokensMinor }) => tokensMinor)) - books.laterSweepsMinor
+  return [
+    {
+      kind: 'lane',
+      scope: `${network}:${lane.number}`,
+      mode,
+      oursMinor: books.floatMinor,
+      theirsMinor,
+      differenceMinor: explainDifference(
+        theirsMinor - expected,
+        unsure.map(({ tokensMinor }) => tokensMinor),
+      ),
+      items: books.out.slice(0, 100).map(({ name, lock, tokensMinor, isUncertain }) => ({
+        transfer: name,
+        lock: String(lock),
+        tokens_minor: String(tokensMinor),
+        is: isUncertain ? 'final and not booked yet' : 'not final at this block',
+      })),
+    },
+  ]
+}
+
+async function lookAtDeposits(
+  { pool }: ReconcileDeps,
+  { mode, network, chain }: Of,
+  asked: number,
+): Promise<Look> {
+  const { oursMinor, addresses, off } = await readDepositBooks(pool, mode, network)
+  // Rounded away from nothing, so that less than a kobo is not overlooked.
+  const differenceMinor = sum(
+    off.map(({ units }) =>
+      units < 0n ? floorDivide(units, chain.unitsPerMinor) : -floorDivide(-units, chain.unitsPerMinor),
+    ),
+  )
+  return {
+    kind: 'deposits',
+    scope: network,
+    mode,
+    oursMinor,
+    theirsMinor: oursMinor + differenceMinor,
+    differenceMinor,
+    items: [
+      { addresses, asked },
+      ...off.slice(0, 100).map(({ address, units }) => ({ address, off_units: String(units) })),
+    ],
+  }
+}
+
+async function lookAtGas(
+  { pool }: ReconcileDeps,
+  { mode, network }: Of,
+  wallets: readonly WalletAtBlock[],
+  books: readonly LaneBooks[],
+): Promise<Look> {
+  const oursMinor = await readGasBooks(pool, mode, network, gasAssets[network])
+  const theirsMinor = sum(wallets.map(({ gasUnits }) => gasUnits))
+  const expected = oursMinor + sum(books.map(({ laterGasUnits }) => laterGasUnits))
+  const unbooked = sum(books.map(({ unbookedGasUnits }) => unbookedGasUnits))
+  const slack = { least: -GAS_SLACK - unbooked, most: GAS_SLACK }
+  return {
+    kind: 'gas',
+    scope: network,
+    mode,
+    oursMinor,
+    theirsMinor,
+    differenceMinor: explainDifference(theirsMinor - expected, [], slack),
+    items: [],
+  }
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}
+
+/** Rounds towards less. */
+function floorDivide(amount: bigint, by: bigint): bigint {
+  const quotient = amount / by
+  return amount % by < 0n ? quotient - 1n : quotient
+}

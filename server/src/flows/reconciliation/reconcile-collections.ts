@@ -1,0 +1,69 @@
+import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
+import {
+  countTold,
+  type LastStatement,
+  listLastStatements,
+} from '../../movements/reconciliation/collection-books-store.ts'
+import type { Look } from '../../movements/reconciliation/look.ts'
+import { findStanding } from '../../movements/reconciliation/reconciliation-store.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+
+// A statement does not change. What feeds say of its days may, for a while.
+const AGAIN_MS = 3_600_000
+// What a bank books in the last hours of a day it may print under the next.
+const EVENING_HOUR = 21
+
+/** Collection accounts: what their newest statements say, beside what feeds told of the same days. */
+export async function lookAtCollections(deps: ReconcileDeps): Promise<readonly Look[]> {
+  const looks: Look[] = []
+  for (const statement of await listLastStatements(deps.pool)) {
+    const before = await findStanding(deps.pool, 'collection', statement.accountId, statement.mode)
+    const isOld =
+      before?.state !== 'agrees' ||
+      before.basis?.['statement'] !== statement.runId ||
+      deps.clock.now().getTime() - before.lookedAt.getTime() > AGAIN_MS
+    if (isOld) looks.push(await lookAtStatement(deps, statement))
+  }
+  return looks
+}
+
+async function lookAtStatement({ pool }: ReconcileDeps, statement: LastStatement): Promise<Look> {
+  const { accountId, mode, days, oursMinor, openingMinor, closingBeforeMinor = openingMinor } = statement
+  const unprinted = await selectUnprintedLines(pool, accountId, days)
+  const told = await countTold(pool, accountId, days)
+  const missing = unprinted.filter((line) => !mayBePrintedLater(line, days.to))
+  const apart = openingMinor - closingBeforeMinor
+  const differenceMinor = missing.reduce((sum, line) => sum - signed(line), apart)
+  return {
+    kind: 'collection',
+    scope: accountId,
+    mode,
+    oursMinor,
+    theirsMinor: oursMinor + differenceMinor,
+    differenceMinor,
+    items: [
+      {
+        statement: `${days.from} to ${days.to}`,
+        closing_minor: String(statement.closingMinor),
+        lines: told.lines,
+        only_in_statement: told.onlyStatement,
+      },
+      ...(apart === 0n ? [] : [{ opening_apart_minor: String(apart) }]),
+      ...unprinted.slice(0, 100).map((line) => ({
+        line: line.lineId,
+        settled_minor: String(signed(line)),
+        is: missing.includes(line) ? 'the statement lacks it' : 'it may stand in the next statement',
+      })),
+    ],
+    basis: { statement: statement.runId },
+  }
+}
+
+function signed({ direction, settledMinor }: UnprintedLine): bigint {
+  return direction === 'credit' ? settledMinor : -settledMinor
+}
+
+function mayBePrintedLater({ bookedAt }: UnprintedLine, lastDay: string): boolean {
+  const evening = Date.parse(`${lastDay}T${EVENING_HOUR}:00:00+01:00`)
+  return bookedAt.getTime() >= evening
+}

@@ -1,0 +1,114 @@
+import { PayerUnavailable } from '../../movements/payouts/payout-rail.ts'
+import { explainDifference } from '../../movements/reconciliation/explain-difference.ts'
+import type { Look } from '../../movements/reconciliation/look.ts'
+import { type PayoutBooks, readPayoutBooks } from '../../movements/reconciliation/payout-books-store.ts'
+import { explainGap, type PayoutGap } from '../../movements/reconciliation/payout-gap.ts'
+import { findStanding } from '../../movements/reconciliation/reconciliation-store.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+
+// The most that a vendor takes for a payment: most_payout_fee() says the same to PostgreSQL.
+const MOST_FEE = 50_000n
+// So long after something moved, what a vendor took for it may not be among its lines yet.
+const SETTLES_MS = 180_000
+
+/** Payout accounts: the books beside the vendor's own lines, and these beside what it says that we may spend. */
+export async function lookAtPayouts(deps: ReconcileDeps): Promise<readonly Look[]> {
+  const accounts = (await readPayoutBooks(deps.pool)).filter(({ isBehind }) => !isBehind)
+  const looks = await Promise.all(
+    accounts.map(async (account) => [
+      lookAtLines(account, deps.clock.now()),
+      ...(await lookAtBalance(deps, account)),
+    ]),
+  )
+  return looks.flat()
+}
+
+function lookAtLines({ accountId, mode, oursMinor, linesMinor, gaps }: PayoutBooks, at: Date): Look {
+  const told = gaps.map((gap) => ({ gap, why: explainGap(gap, at) }))
+  return {
+    kind: 'payout_lines',
+    scope: accountId,
+    mode,
+    oursMinor,
+    theirsMinor: linesMinor,
+    differenceMinor: told
+      .filter(({ why }) => why === undefined)
+      .reduce((sum, { gap }) => sum + gap.theirsMinor - gap.oursMinor, 0n),
+    items: told
+      .toSorted((one, other) => Number(one.why !== undefined) - Number(other.why !== undefined))
+      .slice(0, 100)
+      .map(({ gap, why }) => toItem(gap, why)),
+  }
+}
+
+function toItem({ key, oursMinor, theirsMinor }: PayoutGap, why: string | undefined) {
+  return {
+    key,
+    ours_minor: String(oursMinor),
+    theirs_minor: String(theirsMinor),
+    is: why ?? 'nothing explains it',
+  }
+}
+
+/**
+ * The vendor's word about our money is of another moment than its lines, so that what moves just now may be in one of them alone. Nobody
+ * is asked to stand still: as long as something moved in the last minutes, what vendors may have taken for it is allowed for.
+ */
+async function lookAtBalance(deps: ReconcileDeps, account: PayoutBooks): Promise<Look[]> {
+  const { accountId, mode, linesMinor, lineCount, gaps } = account
+  const before = await findStanding(deps.pool, 'payout_balance', accountId, mode)
+  const at = deps.clock.now()
+  const availableMinor = await readAvailable(deps, accountId)
+  if (availableMinor === undefined) return []
+  const moved = countMoved(before?.basis ?? null, account, at)
+  const missing = gaps
+    .filter((gap) => gap.theirsMinor === 0n && explainGap(gap, at) !== undefined)
+    .map(({ oursMinor }) => oursMinor)
+  const unseen = account.unseen.filter((amount) => !missing.includes(-amount)).map((amount) => -amount)
+  const differenceMinor = explainDifference(availableMinor - linesMinor, [...missing, ...unseen], {
+    least: -MOST_FEE * BigInt(moved.count),
+    most: 0n,
+  })
+  return [
+    {
+      kind: 'payout_balance',
+      scope: accountId,
+      mode,
+      oursMinor: linesMinor,
+      theirsMinor: availableMinor,
+      differenceMinor,
+      items: [{ lines: lineCount, not_shown_yet: missing.length + unseen.length, moved: moved.count }],
+      basis: { lines: String(lineCount), moved: String(moved.count), moved_at: moved.at.toISOString() },
+    },
+  ]
+}
+
+/** How many payments may have cost something that is not among the lines yet, and when the last of them moved. */
+function countMoved(
+  before: Readonly<Record<string, string>> | null,
+  { lineCount, openCount }: PayoutBooks,
+  at: Date,
+): { count: number; at: Date } {
+  const isNew = before === null ? 0 : lineCount - Number(before['lines'])
+  const movedAt = new Date(before?.['moved_at'] ?? 0)
+  if (openCount + isNew > 0) {
+    const earlier = at.getTime() - movedAt.getTime() < SETTLES_MS ? Number(before?.['moved'] ?? 0) : 0
+    return { count: Math.min(Math.max(earlier, openCount) + isNew, 100_000), at }
+  }
+  return at.getTime() - movedAt.getTime() < SETTLES_MS
+    ? { count: Number(before?.['moved'] ?? 0), at: movedAt }
+    : { count: 0, at: movedAt }
+}
+
+async function readAvailable(
+  { payer, settings, onNotice }: ReconcileDeps,
+  accountId: string,
+): Promise<bigint | undefined> {
+  try {
+    return (await payer.balance(accountId, AbortSignal.timeout(settings.askMs))).availableMinor
+  } catch (error) {
+    if (!(error instanceof PayerUnavailable)) throw error
+    onNotice(accountId, `its balance cannot be asked: ${error.message}`)
+    return undefined
+  }
+}

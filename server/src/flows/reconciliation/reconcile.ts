@@ -1,0 +1,60 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { listCursors } from '../../movements/deposits/cursor-store.ts'
+import type { Look } from '../../movements/reconciliation/look.ts'
+import {
+  closeDays,
+  foldBooks,
+  noteLook,
+  releaseReconciling,
+  takeReconciling,
+} from '../../movements/reconciliation/reconciliation-store.ts'
+import { lookAtChain } from './reconcile-chain.ts'
+import { lookAtCollections } from './reconcile-collections.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+import { lookAtLedger } from './reconcile-ledger.ts'
+import { lookAtPayouts } from './reconcile-payouts.ts'
+
+const modes: readonly Mode[] = ['live', 'test']
+
+/**
+ * One look at everything: the books beside the world and beside themselves. What cannot be asked now is left for the next look and
+ * changes nothing. False when another worker is at it. Safe to repeat.
+ */
+export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
+  const holder = newId()
+  if (!(await takeReconciling(deps.pool, holder, deps.settings.leaseMs))) return false
+  try {
+    await foldBooks(deps.pool)
+    for (const cursor of await listCursors(deps.pool)) {
+      const watched = deps.deposits.get(`${cursor.mode}:${cursor.network}`)
+      if (watched !== undefined)
+        await keep(deps, `${cursor.mode}:${cursor.network}`, async () =>
+          lookAtChain(deps, watched.chain, cursor),
+        )
+    }
+    await keep(deps, 'payouts', async () => lookAtPayouts(deps))
+    await keep(deps, 'collections', async () => lookAtCollections(deps))
+    await keep(deps, 'ledger', async () => lookAtLedger(deps))
+    for (const mode of modes) await closeDays(deps.pool, mode, deps.clock.now())
+  } finally {
+    await releaseReconciling(deps.pool, holder)
+  }
+  return true
+}
+
+/** One part that fails keeps no other from being looked at. */
+async function keep(deps: ReconcileDeps, part: string, look: () => Promise<readonly Look[]>): Promise<void> {
+  try {
+    for (const found of await look()) {
+      const state = await noteLook(deps.pool, found, deps.settings, deps.clock.now())
+      if (state !== 'agrees')
+        deps.onNotice(
+          `${found.kind} ${found.scope}`,
+          `${state}: ${found.differenceMinor} in ${found.mode} mode`,
+        )
+    }
+  } catch (error) {
+    deps.onFailure(part, error)
+  }
+}

@@ -1,0 +1,198 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+
+export type ReconciledLane = Readonly<{ id: string; number: number; address: string }>
+
+/** The wallets of a network, unless their keys were given up; none while the database may be behind the world. */
+export async function listReconciledLanes(
+  sql: Sql,
+  mode: Mode,
+  network: string,
+): Promise<readonly ReconciledLane[] | undefined> {
+  const { rows } = await sql.query<ReconciledLane & { is_behind: boolean }>(
+    `select l.id, l.number, l.address, l.checked_start is distinct from pg_postmaster_start_time() and l.state <> 'halted'
+       or exists (select from case_file c where c.kind = 'restored' and c.state <> 'resolved' and c.mode = l.mode
+         and c.facts ->> 'subject' = l.id::text) as is_behind
+     from lane l where l.mode = $1 and l.network = $2 and l.abandoned_at is null order by l.number`,
+    [mode, network],
+  )
+  if (rows.some(({ is_behind }) => is_behind)) return undefined
+  return rows.map(({ id, number, address }) => ({ id, number, address }))
+}
+
+export type OutItem = Readonly<{
+  name: string
+  lock: bigint
+  tokensMinor: bigint
+  /** Its lock is used at the block, and what it did is not booked: its tokens have left, or not. */
+  isUncertain: boolean
+}>
+
+/** What the books say of one wallet, with what is under way at a block. */
+export type LaneBooks = Readonly<{
+  laneId: string
+  floatMinor: bigint
+  out: readonly OutItem[]
+  /** Booked, and only in a later block. */
+  laterSweepsMinor: bigint
+  /** What came beside whole kobo, in the chain's smallest units. */
+  sweptUnits: bigint
+  sweptMinor: bigint
+  /** Gas of transfers that are booked and only in a later block, and the most that unbooked ones took. */
+  laterGasUnits: bigint
+  unbookedGasUnits: bigint
+}>
+
+type Row = Readonly<{
+  lane_id: string
+  float_minor: string
+  items: ReadonlyArray<Readonly<{ name: string; lock: string; tokens: string; uncertain: boolean }>>
+  later_sweeps: string
+  swept_units: string
+  swept_minor: string
+  later_gas: string
+  unbooked_gas: string
+}>
+
+/** Of these lanes, in one snapshot; `lock` is the wallet's next lock at the block. */
+export async function readLaneBooks(
+  sql: Sql,
+  block: bigint,
+  lanes: ReadonlyArray<Readonly<{ id: string; lock: bigint }>>,
+): Promise<readonly LaneBooks[]> {
+  const { rows } = await sql.query<Row>(BOOKS, [
+    block.toString(),
+    lanes.map(({ id }) => id),
+    lanes.map(({ lock }) => lock.toString()),
+  ])
+  return rows.map((row) => ({
+    laneId: row.lane_id,
+    floatMinor: BigInt(row.float_minor),
+    out: row.items.map(({ name, lock, tokens, uncertain }) => ({
+      name,
+      lock: BigInt(lock),
+      tokensMinor: BigInt(tokens),
+      isUncertain: uncertain,
+    })),
+    laterSweepsMinor: BigInt(row.later_sweeps),
+    sweptUnits: BigInt(row.swept_units),
+    sweptMinor: BigInt(row.swept_minor),
+    laterGasUnits: BigInt(row.later_gas),
+    unbookedGasUnits: BigInt(row.unbooked_gas),
+  }))
+}
+
+// A lock below the wallet's next one is used at the block: what it did is booked, or it is not known yet.
+const BOOKS = `
+  with wallet as (select * from unnest($2::uuid[], $3::numeric[]) as w (lane_id, lock)),
+  out as materialized (
+    select w.lane_id, 'trf_' || replace(f.id::text, '-', '') as name, f.lock, r.tokens_minor::text as tokens,
+      f.lock < w.lock or f.state = 'conflict' as uncertain
+    from wallet w join transfer f on f.lane_id = w.lane_id and f.state in ('reserved', 'signed', 'conflict')
+    join transfer_right r on r.id = f.right_id
+    union all
+    select w.lane_id, 'trf_' || replace(f.id::text, '-', ''), f.lock, r.tokens_minor::text, false
+    from wallet w join transfer f on f.lane_id = w.lane_id and f.lock >= w.lock and f.state = 'final_ok'
+    join transfer_right r on r.id = f.right_id
+    union all
+    select w.lane_id, 'adopted ' || a.lock, a.lock, a.tokens_minor::text, a.lock < w.lock
+    from wallet w join adopted_lock a on a.lane_id = w.lane_id and a.state = 'waiting' and a.tokens_minor > 0
+    where a.end_state is null or a.lock >= w.lock
+  )
+  select l.id as lane_id,
+    coalesce((select b.amount_minor from balance b
+      where b.owner = l.network || ':' || l.number and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode), 0)::text as float_minor,
+    coalesce((select jsonb_agg(jsonb_build_object('name', o.name, 'lock', o.lock::text, 'tokens', o.tokens, 'uncertain', o.uncertain) order by o.lock)
+      from out o where o.lane_id = l.id), '[]') as items,
+    coalesce((select sum(s.swept_minor::numeric) from deposit_sweep s where s.lane_id = l.id and s.block > $1), 0)::text as later_sweeps,
+    coalesce((select s.units from lane_sweeps s where s.lane_id = l.id), 0)::text as swept_units,
+    coalesce((select s.minor from lane_sweeps s where s.lane_id = l.id), 0)::text as swept_minor,
+    coalesce((select sum(f.gas_units) from transfer f where f.lane_id = l.id and f.lock >= w.lock and f.gas_units is not null), 0)::text as later_gas,
+    (coalesce(l.gas_each_units, 0) * (select count(*) from out o where o.lane_id = l.id and o.uncertain))::text as unbooked_gas
+  from wallet w join lane l on l.id = w.lane_id order by l.number`
+
+export async function readGasBooks(sql: Sql, mode: Mode, network: string, asset: string): Promise<bigint> {
+  const { rows } = await sql.query<{ units: string }>(
+    `select account_sum($1, 'gas', $2, $3)::text as units`,
+    [mode, network, asset],
+  )
+  return BigInt(rows[0]?.units ?? '0')
+}
+
+export type ExpectedHolding = Readonly<{ address: string; units: bigint }>
+
+/** Deposit addresses that were not looked at for the longest. */
+export async function listNextAddresses(
+  sql: Sql,
+  mode: Mode,
+  network: string,
+  most: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ address: string }>(
+    `select address from deposit_holding where mode = $1 and network = $2 order by looked_at nulls first, address limit $3`,
+    [mode, network, most],
+  )
+  return rows.map(({ address }) => address)
+}
+
+/** What the record says that is at each address after a block, in the chain's smallest units. In the order given. */
+export async function readExpectedHoldings(
+  sql: Sql,
+  where: Readonly<{ mode: Mode; network: string; block: bigint }>,
+  addresses: readonly string[],
+): Promise<readonly bigint[]> {
+  const { rows } = await sql.query<{ units: string }>(
+    `select (coalesce((select sum(d.units) from deposit d
+          where d.address = a.address and d.network = $2 and d.mode = $1 and d.block <= $3), 0)
+        - coalesce((select sum(s.units) from deposit_sweep s
+          where s.address = a.address and s.network = $2 and s.mode = $1 and s.block <= $3), 0))::text as units
+     from unnest($4::text[]) with ordinality as a (address, place) order by a.place`,
+    [where.mode, where.network, where.block.toString(), addresses],
+  )
+  return rows.map(({ units }) => BigInt(units))
+}
+
+export async function noteHoldings(
+  sql: Sql,
+  where: Readonly<{ mode: Mode; network: string }>,
+  found: ReadonlyArray<Readonly<{ address: string; offUnits: bigint }>>,
+  at: Date,
+): Promise<void> {
+  await sql.query('select note_holdings($1, $2, $3, $4)', [
+    where.mode,
+    where.network,
+    JSON.stringify(found.map(({ address, offUnits }) => ({ address, off_units: offUnits.toString() }))),
+    at,
+  ])
+}
+
+/** What the books have at all deposit addresses, how many there are, and where something else was found than should be. */
+export async function readDepositBooks(
+  sql: Sql,
+  mode: Mode,
+  network: string,
+): Promise<
+  Readonly<{
+    oursMinor: bigint
+    addresses: number
+    off: ReadonlyArray<Readonly<{ address: string; units: bigint }>>
+  }>
+> {
+  const { rows } = await sql.query<{
+    ours: string
+    addresses: number
+    off: ReadonlyArray<{ address: string; units: string }>
+  }>(
+    `select account_sum($1, 'deposit', $2, 'NGNC')::text as ours,
+       (select count(*)::integer from deposit_holding where mode = $1 and network = $2) as addresses,
+       coalesce((select jsonb_agg(jsonb_build_object('address', address, 'units', off_units::text)) from (
+         select address, off_units from deposit_holding where mode = $1 and network = $2 and off_units <> 0 limit 1000) h), '[]') as off`,
+    [mode, network],
+  )
+  const row = rows[0]
+  return {
+    oursMinor: BigInt(row?.ours ?? '0'),
+    addresses: row?.addresses ?? 0,
+    off: (row?.off ?? []).map(({ address, units }) => ({ address, units: BigInt(units) })),
+  }
+}

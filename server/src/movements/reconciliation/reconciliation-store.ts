@@ -1,0 +1,78 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Look, LookState, ScopeKind } from './look.ts'
+
+/** True for whoever reconciles now; false while another does. */
+export async function takeReconciling(sql: Sql, holder: string, leaseMs: number): Promise<boolean> {
+  const { rows } = await sql.query<{ is_ours: boolean }>('select take_reconciling($1, $2) as is_ours', [
+    holder,
+    leaseMs,
+  ])
+  return rows[0]?.is_ours === true
+}
+
+export async function releaseReconciling(sql: Sql, holder: string): Promise<void> {
+  await sql.query('select release_reconciling($1)', [holder])
+}
+
+const WRITERS_AT_ONCE = 20_000
+
+/** Brings the sums forward to what is committed for good. */
+export async function foldBooks(sql: Sql): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query<{ is_more: boolean }>('select fold_books($1) as is_more', [
+      WRITERS_AT_ONCE,
+    ])
+    if (rows[0]?.is_more !== true) return
+  }
+}
+
+/** How a difference becomes a confirmed one, and when everything stops. */
+export type ConfirmRule = Readonly<{ confirmMs: number; freezeAllMinor: bigint }>
+
+/** Keeps a look, and does what must be done at once: see note_reconciliation. */
+export async function noteLook(sql: Sql, look: Look, rule: ConfirmRule, at: Date): Promise<LookState> {
+  const { rows } = await sql.query<{ state: LookState }>(
+    'select note_reconciliation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as state',
+    [
+      look.kind,
+      look.scope,
+      look.mode,
+      look.oursMinor.toString(),
+      look.theirsMinor.toString(),
+      look.differenceMinor.toString(),
+      JSON.stringify(look.items),
+      look.basis === undefined ? null : JSON.stringify(look.basis),
+      rule.confirmMs,
+      rule.freezeAllMinor.toString(),
+      at,
+    ],
+  )
+  return rows[0]?.state ?? 'agrees'
+}
+
+export type Standing = Readonly<{
+  state: LookState
+  basis: Readonly<Record<string, string>> | null
+  lookedAt: Date
+}>
+
+export async function findStanding(
+  sql: Sql,
+  kind: ScopeKind,
+  scope: string,
+  mode: Mode,
+): Promise<Standing | undefined> {
+  const { rows } = await sql.query<{ state: LookState; basis: Standing['basis']; looked_at: Date }>(
+    'select state, basis, looked_at from reconciliation_scope where scope_kind = $1 and scope = $2 and mode = $3',
+    [kind, scope, mode],
+  )
+  const row = rows[0]
+  return row && { state: row.state, basis: row.basis, lookedAt: row.looked_at }
+}
+
+/** Closes the days that are over, unless something differs. Returns how many. */
+export async function closeDays(sql: Sql, mode: Mode, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ days: number }>('select close_days($1, $2) as days', [mode, at])
+  return rows[0]?.days ?? 0
+}

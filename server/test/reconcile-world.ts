@@ -1,0 +1,87 @@
+import { reconcile } from '@afara/server/flows/reconciliation/reconcile.ts'
+import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
+import type { createManualClock } from '@afara/server/kernel/clock/clock.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { WatchedChains } from '@afara/server/movements/deposits/watched-chain.ts'
+import { absentPayer } from '@afara/server/movements/payouts/absent-payer.ts'
+import type { PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
+
+type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof createManualClock> }>
+
+const LOOK_MS = 20_000
+
+/** Whoever reconciles in a world of a test, and what came of it. */
+export function createReconciler(
+  { owner, worker, clock }: World,
+  outside: { deposits?: WatchedChains; payer?: PayoutRail } = {},
+) {
+  const urlOf = (role: string): string => {
+    const url = new URL(owner.options.connectionString ?? '')
+    url.username = role
+    return url.href
+  }
+  const sealer = createPool(urlOf('afara_sealer'), { max: 1, applicationName: 'test' })
+  const superuser = createPool(urlOf('postgres'), { max: 1, applicationName: 'test' })
+  const notices: string[] = []
+  const failures: unknown[] = []
+  const deps = {
+    pool: worker,
+    sealerPool: sealer,
+    clock,
+    deposits: outside.deposits ?? new Map(),
+    payer: outside.payer ?? absentPayer,
+    // The checks of the record have worlds of their own.
+    settings: { ...reconcileSettings, checkEveryMs: Number.MAX_SAFE_INTEGER },
+    onNotice: (scope: string, words: string) => notices.push(`${scope}: ${words}`),
+    onFailure: (_: string, error: unknown) => failures.push(error),
+  }
+  return {
+    deps,
+    sealer,
+    superuser,
+    notices,
+    failures,
+    /** So many looks, each in its time. */
+    look: async (times = 1): Promise<void> => {
+      for (let time = 0; time < times; time += 1) {
+        await reconcile(deps)
+        clock.advance(LOOK_MS)
+      }
+    },
+    stateOf: async (kind: string, scope: string) => {
+      const { rows } = await owner.query<{ state: string; difference: string }>(
+        `select state, difference_minor::text as difference from reconciliation_scope where scope_kind = $1 and scope = $2 and mode = 'test'`,
+        [kind, scope],
+      )
+      return rows[0] && [rows[0].state, Number(rows[0].difference)]
+    },
+    /** All that is not as it should be, and all that is stopped. */
+    alarms: async (): Promise<string[]> => {
+      const { rows } = await owner.query<{ words: string }>(
+        `select 'case ' || (facts ->> 'kind') || ' ' || (facts ->> 'scope') as words from case_file
+           where kind = 'reconciliation_differs' and state <> 'resolved'
+         union all select 'frozen ' || btrim(scope || ' ' || subject) from freeze_order where lifted_at is null
+         union all select 'payout account ' || id from payout_account where state = 'frozen'
+         union all select 'collection account ' || id from vendor_account where state = 'frozen' order by 1`,
+      )
+      return rows.map(({ words }) => words)
+    },
+    /** As whoever owns the database could, past every trigger. */
+    tamper: async (statement: string, values: unknown[] = []): Promise<void> => {
+      const client = await superuser.connect()
+      try {
+        await client.query('begin')
+        await client.query('set local session_replication_role = replica')
+        await client.query('set local search_path = afara')
+        const { rowCount } = await client.query(statement, values)
+        if (rowCount !== 1) throw new Error(`it changed ${rowCount} rows`)
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+    },
+    close: async () => {
+      await Promise.all([sealer.end(), superuser.end()])
+    },
+  }
+}
