@@ -282,9 +282,11 @@ $$;
 create function return_withdrawal(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
+  w withdrawal;
   v_held numeric;
 begin
   select * into strict t from transaction where id = p_file.transaction_id and type = 'withdrawal' for update;
+  select * into strict w from withdrawal where transaction_id = t.id;
   if is_held_by_sanctions(t.id) then
     raise exception 'withdrawal % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
   end if;
@@ -294,7 +296,8 @@ begin
   -- What a restored database has forgotten may have arrived: its right takes that lock, and no other.
   if exists (
     select from adopted_lock a where a.state = 'waiting' and a.tokens_minor > 0
-      and a.right_key = format('%s/%s/%s/withdrawal/1', t.business_id, t.mode, t.reference)) then
+      and a.right_key = format('%s/%s/%s/withdrawal/1', t.business_id, t.mode, t.reference)
+      and (lower(a.address), a.tokens_minor::numeric) = (lower(w.wallet_address), t.amount_minor)) then
     raise exception 'withdrawal % was sent before the database was restored: let it go on, and the chain is asked', t.id using errcode = 'AF062';
   end if;
   delete from delivery where transaction_id = t.id;

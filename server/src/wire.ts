@@ -22,6 +22,7 @@ import { createNudgeEngine } from './entry/workflows/nudge-engine.ts'
 import type { WorkerDeps } from './entry/workflows/worker-deps.ts'
 import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
+import { createWithdrawalAcceptance } from './flows/withdrawals/accept-withdrawal.ts'
 import { systemClock } from './kernel/clock/clock.ts'
 import type { Mode } from './kernel/mode.ts'
 import { createPool } from './kernel/postgres/pool.ts'
@@ -127,6 +128,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
       payoutRoom: createPayoutRoom({ pool, clock }),
       onGroup,
     }),
+    withdrawals: createWithdrawalAcceptance({ pool, clock, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
     addresses: wireWalletRules(),
     rates,

@@ -33,7 +33,8 @@ export async function createClearingWorld() {
     nudge: async (nudge: Nudge) => {
       nudged.push(nudge)
     },
-    clear: async ({ buy, screening }: Clearing) => clearBuy(worker, buy, screening, clock.now()),
+    clear: async ({ transaction, screening }: Clearing) =>
+      clearBuy(worker, transaction, screening, clock.now()),
   }
 
   const openLane = async (number: number, network = 'Polygon'): Promise<string> => {

@@ -43,6 +43,8 @@ export type RefusalCode =
   | 'wallet_incomplete'
   | 'wallet_required'
   | 'deposits_not_open'
+  | 'withdrawals_not_open'
+  | 'withdrawals_stopped'
   | 'insufficient_balance'
   | 'daily_limit'
   | 'no_free_amount'

@@ -5,9 +5,10 @@ import { createApp, createOtcApp } from '../../src/entry/http/app.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { type Actor, actors, expectedVerdict } from './authorisation/actors.ts'
+import { openLanes } from './authorisation/give-balance.ts'
 import { listRoutes } from './authorisation/list-routes.ts'
 import { businessMarkersOf, leaksIn, markersOf } from './authorisation/markers.ts'
-import { buyOf, drill, sellOf, type WireRequest } from './authorisation/requests.ts'
+import { buyOf, drill, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
 import { type Parties, type Planted, rows } from './authorisation/rows.ts'
 import { createOperators, createTenancies, type Tenancy } from './authorisation/tenancies.ts'
 import { wireTestApi } from './test-api.ts'
@@ -32,6 +33,7 @@ let callers = 0
 
 beforeAll(async () => {
   await createOperators(owner)
+  await openLanes(owner)
   await publishRates()
   const plain = [
     ...(await createTenancies(owner, 'adaora-matrix', 1)),
@@ -128,9 +130,19 @@ async function plant(tenancy: Tenancy): Promise<PlantedTenancy> {
     sellOf(tenancy, { ...noWallet, reference: `sell-${reference}` }, `sell-${idempotencyKey}`),
   )
   expect(sold.verdict).toBe('200')
+  const withdrawn = await asked(
+    withdrawalOf(tenancy, { reference: `withdrawal-${reference}` }, `withdrawal-${idempotencyKey}`),
+  )
+  expect(withdrawn.verdict).toBe('200')
   const drilled = await asked(drill(`drill-${idempotencyKey}`))
   expect(drilled.verdict).toBe(tenancy.mode === 'test' ? '202' : '403 test_mode_only')
-  return { ...tenancy, buyId: idIn(bought), sellId: idIn(sold), drillId: idIn(drilled) }
+  return {
+    ...tenancy,
+    buyId: idIn(bought),
+    sellId: idIn(sold),
+    withdrawalId: idIn(withdrawn),
+    drillId: idIn(drilled),
+  }
 }
 
 async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: WireRequest): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
+import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { PayoutHooks } from '../../movements/payouts/payout-hooks.ts'
@@ -19,6 +20,7 @@ export type AppDeps = Readonly<{
   gate: Gate
   buys: BuyAcceptance
   sells: SellAcceptance
+  withdrawals: WithdrawalAcceptance
   vendorAccounts: VendorAccountBook
   addresses: WalletAddressRules
   rates: PublishedRates

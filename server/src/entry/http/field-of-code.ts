@@ -16,4 +16,5 @@ export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
   unknown_vendor: 'vendor_number',
   wallet_incomplete: 'wallet_address',
   wallet_required: 'wallet_address',
+  withdrawals_not_open: 'network',
 }

@@ -28,17 +28,22 @@ export const accountNumberField = Type.String({
   pattern: '^[0-9]{10}$',
 })
 
+const networkField = textField(
+  'Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address.',
+  ['Polygon'],
+  40,
+)
+const addressField = textField(
+  'An address on that network.',
+  ['0x8ba1f109551bD432803012645Ac136ddd64DBA72'],
+  120,
+)
+
+export const requiredWalletFields = { network: networkField, wallet_address: addressField }
+
 export const walletFields = {
-  network: Type.Optional(
-    textField(
-      'Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address.',
-      ['Polygon'],
-      40,
-    ),
-  ),
-  wallet_address: Type.Optional(
-    textField('An address on that network.', ['0x8ba1f109551bD432803012645Ac136ddd64DBA72'], 120),
-  ),
+  network: Type.Optional(networkField),
+  wallet_address: Type.Optional(addressField),
 }
 
 export const referenceField = Type.Optional(

@@ -15,11 +15,13 @@ import { initiateSellRoute } from './sells/initiate-sell-route.ts'
 import { readTimelineRoute } from './transactions/read-timeline-route.ts'
 import { readTransactionRoute } from './transactions/read-transaction-route.ts'
 import { listTestVendorsRoute, listVendorsRoute } from './vendors/list-vendors-route.ts'
+import { initiateWithdrawalRoute } from './withdrawals/initiate-withdrawal-route.ts'
 
 /** What the base URL serves. The order is that of the API reference. */
 export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateBuyRoute(app, deps)
   initiateSellRoute(app, deps)
+  initiateWithdrawalRoute(app, deps)
   readTransactionRoute(app, deps)
   readTimelineRoute(app, deps)
   listVendorsRoute(app, deps)

@@ -25,12 +25,19 @@ export function readAmount(body: JsonObject & Readonly<{ amount: number | string
   return parseMoney(numberText(body, 'amount') ?? String(body.amount), asset)
 }
 
-/** Both or neither. An address that can never be right is refused here; whether it is ready is seen later. */
-export function readWallet(
+type WalletWords = Readonly<{ network?: string; wallet_address?: string }>
+
+/** Both or neither. */
+export function readWallet(rules: WalletAddressRules, words: WalletWords): Wallet | null {
+  if (words.network === undefined && words.wallet_address === undefined) return null
+  return readGivenWallet(rules, words)
+}
+
+/** An address that can never be right is refused here; whether it is ready is seen later. */
+export function readGivenWallet(
   rules: WalletAddressRules,
-  { network, wallet_address: address }: { network?: string; wallet_address?: string },
-): Wallet | null {
-  if (network === undefined && address === undefined) return null
+  { network, wallet_address: address }: WalletWords,
+): Wallet {
   const given = readFields({
     network: () => parseNetwork(network ?? refuseHalf()),
     wallet_address: () => address ?? refuseHalf(),

@@ -3,7 +3,10 @@ import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
 import { advanceDrill } from '../../flows/drills/advance-drill.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
 import { createGroupedSells } from '../../flows/sells/group-sells.ts'
+import { advanceWithdrawal } from '../../flows/withdrawals/advance-withdrawal.ts'
+import { type Clearing, clearWithdrawal } from '../../records/transactions/clearing-store.ts'
 import { findDriven } from '../../records/transactions/driven-store.ts'
+import { findDrivenWithdrawal } from '../../records/transactions/driven-withdrawal-store.ts'
 import type { Transaction } from '../../records/transactions/transaction-store.ts'
 import { createTransactionObject } from './transaction-object.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -18,6 +21,10 @@ export function createTransactionObjects(deps: WorkerDeps) {
   const buying = { ...deps, clear: grouped.clear }
   const sells = createGroupedSells(deps)
   const selling = { ...deps, clear: sells.clear }
+  const withdrawing = {
+    ...deps,
+    clear: async (clearing: Clearing) => clearWithdrawal(pool, clearing, clock.now()),
+  }
   return [
     createTransactionObject('buy', {
       ...driving,
@@ -28,6 +35,11 @@ export function createTransactionObjects(deps: WorkerDeps) {
       ...driving,
       find: async (_, id) => sells.find(id),
       step: async (sell, now) => advanceSell(selling, sell, now),
+    }),
+    createTransactionObject('withdrawal', {
+      ...driving,
+      find: findDrivenWithdrawal,
+      step: async (withdrawal, now) => advanceWithdrawal(withdrawing, withdrawal, now),
     }),
     createTransactionObject('drill', {
       ...driving,

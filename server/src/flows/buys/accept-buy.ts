@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
 import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
-import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../records/transactions/buy-store.ts'
 import type { Wallet } from '../../records/transactions/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
-import { findFirst } from '../accept/find-first.ts'
+import { findReplay } from '../accept/find-replay.ts'
 import { groupLimits } from '../accept/group-limits.ts'
 import { meaningOf, nameMeaning } from '../accept/meaning.ts'
 import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
@@ -75,9 +75,7 @@ export function createBuyAcceptance({
           return accepted ? { buy: { ...buy, status: FIRST_STATUS, needs }, isReplay: false } : undefined
         },
         async () => {
-          const firstId = await findFirst(pool, tenant, names, meaning)
-          if (firstId === undefined) return undefined
-          const first = await asTenant(pool, tenant, async (sql) => findBuy(sql, firstId))
+          const first = await findReplay(pool, tenant, { names, meaning }, findBuy)
           return first && { buy: first, isReplay: true }
         },
       )

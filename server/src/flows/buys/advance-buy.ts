@@ -4,8 +4,7 @@ import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import { openUnderpaidCase } from '../../records/transactions/underpaid-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
-import type { BuyDeps } from './buy-deps.ts'
-import { clearReceived } from './clear-received.ts'
+import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts'
 
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
@@ -14,7 +13,7 @@ const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
  * naira came only in part people decide: nothing goes back by itself. One whose naira is here is cleared. All others wait for
  * somebody, and people are told when that takes too long.
  */
-export async function advanceBuy(deps: BuyDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
+export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   switch (buy.status) {
     case 'pending_payment':
       // Not moved: somebody was first, and the row says what is due then.
@@ -27,7 +26,7 @@ export async function advanceBuy(deps: BuyDeps, buy: DrivenBuy, now: Date): Prom
       return { dueAt: undefined }
     }
     case 'payment_received':
-      return clearReceived(deps, buy, now)
+      return clearScreened(deps, buy, now)
     case 'cleared':
     case 'sending':
     case 'on_hold':

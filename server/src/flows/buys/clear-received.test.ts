@@ -76,7 +76,9 @@ test('buys that are cleared together are each answered on their own', async () =
     received.map(({ buy }) => buy),
   )
   const clearings = buys.flatMap((buy) =>
-    buy === undefined ? [] : [{ buy, screening: { list: undefined, subjects: buy.subjects, hits: [] } }],
+    buy === undefined
+      ? []
+      : [{ transaction: buy, screening: { list: undefined, subjects: buy.subjects, hits: [] } }],
   )
   const outcomes = async () => (await clearBuys(worker, clearings, clock.now())).map(({ outcome }) => outcome)
   expect(await outcomes()).toEqual(['queued', 'credited', 'held', 'cannot_deliver', 'queued'])

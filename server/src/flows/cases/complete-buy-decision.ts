@@ -15,8 +15,9 @@ const possibleFrom = {
   reject: ['on_hold'],
   release: ['on_hold'],
   retry_send: ['send_failed'],
-  was_paid: ['sending'],
-  not_paid: ['sending'],
+  // While naira goes back, the payout of a part of it. Refunded: the bank says that it has paid, and its own ledger shows the naira as back.
+  was_paid: ['sending', 'refunding', 'refund_failed'],
+  not_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   fix: ['action_required'],
 } as const satisfies Partial<Record<Resolution['action'], readonly string[]>>
 
@@ -26,7 +27,7 @@ export function isBuyDecision(action: unknown): action is BuyDecision {
   return typeof action === 'string' && Object.hasOwn(possibleFrom, action)
 }
 
-/** Fills in what follows from the buy: what it holds and where that came from, or the amount and the wallet that are let go. */
+/** Fills in what follows from the buy or the withdrawal: what it holds and where that came from, or the amount and the wallet that are let go. */
 export async function completeBuyDecision(
   sql: Sql,
   file: CaseFile,
@@ -34,12 +35,13 @@ export async function completeBuyDecision(
 ): Promise<Resolution> {
   requirePossible(file, action)
   const buy = file.transactionId === null ? undefined : await readDecidedBuy(sql, file.transactionId)
-  if (buy === undefined) throw new Refusal('resolution_invalid', 'This case is about no buy.')
+  if (buy === undefined)
+    throw new Refusal('resolution_invalid', 'This case is about no buy and no withdrawal.')
   const from: readonly string[] = possibleFrom[action]
   if (!from.includes(buy.status)) {
     throw new Refusal(
       'resolution_invalid',
-      `${formatId('transaction', buy.id)} is ${buy.status}: this is decided while a buy is ${from.join(' or ')}.`,
+      `${formatId('transaction', buy.id)} is ${buy.status}: this is decided while a ${buy.type} is ${from.join(' or ')}.`,
     )
   }
   if (action === 'fix' || action === 'retry_send' || action === 'was_paid' || action === 'not_paid')
@@ -51,9 +53,11 @@ export async function completeBuyDecision(
   if (buy.isHeldBySanctions) {
     throw new Refusal(
       'resolution_invalid',
-      'A list of sanctions holds this buy: its naira is not given back. It is released, if it was somebody else, or it stays.',
+      `A list of sanctions holds this ${buy.type}: nothing of it is given back. It is released, if it was somebody else, or it stays.`,
     )
   }
+  // Its tokens go back into the balance: there is no other place that they came from.
+  if (buy.type === 'withdrawal' && action !== 'return_part') return { action }
   return { action, returns: await readReturns(sql, buy) }
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { newId } from '../../kernel/ids/ids.ts'
 import { type Money, subtract } from '../../kernel/money/money.ts'
 import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
-import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { type DepositSalt, depositSalt } from '../../movements/deposits/deposit-salt.ts'
 import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
@@ -23,9 +23,11 @@ import {
 } from '../../records/transactions/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
-import { findFirst } from '../accept/find-first.ts'
+import { findReplay } from '../accept/find-replay.ts'
 import { groupLimits } from '../accept/group-limits.ts'
+import { guardSince } from '../accept/guard-since.ts'
 import { meaningOf, nameMeaning } from '../accept/meaning.ts'
+import { refuseUnlessAccepted } from '../accept/refuse-unless-accepted.ts'
 import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
 import type { Asking } from '../buys/accept-buy.ts'
 
@@ -47,7 +49,6 @@ export type SellAcceptance = Readonly<{
 
 export type SellAsking = Asking & Readonly<{ scopes: readonly KeyScope[] }>
 
-const SAME_SELL_WITHIN_MS = 10 * 60 * 1000
 const NAME_WITHIN_MS = 2_000
 
 export function createSellAcceptance({
@@ -93,14 +94,12 @@ export function createSellAcceptance({
         async (sell) => {
           const answer = await groups.submit(sell)
           if (answer.outcome === 'taken') return undefined
-          refuseUnlessAccepted(answer)
+          refuseUnlessAccepted(answer, 'sell')
           const status = sell.wallet === null ? 'deposit_received' : 'pending_deposit'
           return { sell: { ...sell, status }, isReplay: false }
         },
         async () => {
-          const firstId = await findFirst(pool, tenant, names, meaning)
-          if (firstId === undefined) return undefined
-          const first = await asTenant(pool, tenant, async (sql) => findSell(sql, firstId))
+          const first = await findReplay(pool, tenant, { names, meaning }, findSell)
           return first && { sell: first, isReplay: true }
         },
       )
@@ -181,7 +180,6 @@ function draftSell(
 ): NewSell {
   const { amount, payee, wallet } = request
   const { id, names, meaning, now } = known
-  const isNamed = names.isReferenceGiven || names.idempotencyKey !== null
   return {
     ...tenant,
     id,
@@ -194,7 +192,7 @@ function draftSell(
     depositAddress,
     createdAt: now,
     expiresAt: wallet === null ? undefined : new Date(now.getTime() + depositWindowMs),
-    guardSince: isNamed ? undefined : new Date(now.getTime() - SAME_SELL_WITHIN_MS),
+    guardSince: guardSince(known),
     dailyLimitMinor: terms.dailyLimitMinor,
     meaning,
   }
@@ -210,26 +208,4 @@ function meaningOfSell({ amount, payee, wallet }: SellRequest): Buffer {
     wallet?.network ?? null,
     wallet?.address ?? null,
   ])
-}
-
-function refuseUnlessAccepted(answer: SellAnswer): void {
-  switch (answer.outcome) {
-    case 'insufficient_balance':
-      throw new Refusal('insufficient_balance', 'The balance of the business is less than this amount.')
-    case 'daily_limit':
-      throw new Refusal(
-        'daily_limit',
-        'This would go over the daily limit of the business: wait, or have it raised.',
-      )
-    case 'possible_duplicate': {
-      const first = formatId('transaction', answer.firstId)
-      throw new Refusal(
-        'possible_duplicate',
-        `The same sell was accepted less than 10 minutes ago as ${first}. If you mean a second one, send it with a reference of its own.`,
-        { detail: { transaction_id: first } },
-      )
-    }
-    case 'accepted':
-    case 'taken':
-  }
 }

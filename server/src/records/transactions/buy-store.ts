@@ -2,6 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { nameWords } from '../names/name-words.ts'
+import { inOrder } from './in-order.ts'
 import { toWallet, type Wallet } from './wallet.ts'
 
 /** What stands in the way of delivering a buy that was accepted all the same, because its payer has paid. */
@@ -53,12 +54,7 @@ export async function acceptBuys(sql: Sql, buys: readonly NewBuy[]): Promise<Buy
     text: 'select ordinal, accepted, needs from accept_buys($1)',
     values: [JSON.stringify(buys.map(toRow))],
   })
-  const answers = new Map(rows.map((row) => [row.ordinal, row]))
-  return buys.map((_, ordinal) => {
-    const answer = answers.get(ordinal)
-    if (answer === undefined) throw new Error(`accept_buys gave no answer for ${ordinal}`)
-    return answer
-  })
+  return inOrder(rows, buys)
 }
 
 export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: number) {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Hit, ScreenList, ScreenSubject } from '../screening/screen.ts'
+import { inOrder } from './in-order.ts'
 import type { Transaction } from './transaction-store.ts'
 import { NUDGE_LEASE_SECONDS, type Nudge } from './wake-store.ts'
 
@@ -20,8 +21,8 @@ export type Cleared = Readonly<{
   nudge: Nudge | undefined
 }>
 
-/** A buy as it was read, and what a list said about it. */
-export type Clearing = Readonly<{ buy: Transaction; screening: Screening }>
+/** A buy or a withdrawal as it was read, and what a list said about it. */
+export type Clearing = Readonly<{ transaction: Transaction; screening: Screening }>
 
 type Row = {
   ordinal: number
@@ -32,7 +33,7 @@ type Row = {
 }
 
 export async function clearBuy(sql: Sql, buy: Transaction, screening: Screening, at: Date): Promise<Cleared> {
-  const [cleared] = await clearBuys(sql, [{ buy, screening }], at)
+  const [cleared] = await clearBuys(sql, [{ transaction: buy, screening }], at)
   if (cleared === undefined) throw new Error(`clearing said nothing about ${buy.id}`)
   return cleared
 }
@@ -47,19 +48,35 @@ export async function clearBuys(sql: Sql, clearings: readonly Clearing[], at: Da
     text: 'select ordinal, outcome, due_at, lane_id, nudge_number from clear_buys($1, $2, $3)',
     values: [JSON.stringify(clearings.map(toItem)), at, NUDGE_LEASE_SECONDS],
   })
-  const answers = new Map(rows.map((row) => [row.ordinal, row]))
-  return clearings.map(({ buy }, ordinal) => {
-    const row = answers.get(ordinal)
-    if (row === undefined) throw new Error(`clearing said nothing about ${buy.id}`)
-    return { outcome: row.outcome, dueAt: row.due_at ?? undefined, nudge: toNudge(row, at) }
-  })
+  return toCleared(rows, clearings, at)
 }
 
-function toItem({ buy, screening: { list, subjects, hits } }: Clearing, ordinal: number) {
+/** The same for a withdrawal, whose tokens are here from the start. They come one by one: a balance is left seldom. */
+export async function clearWithdrawal(sql: Sql, clearing: Clearing, at: Date): Promise<Cleared> {
+  const { rows } = await sql.query<Row>({
+    name: 'clear_withdrawals',
+    text: 'select ordinal, outcome, due_at, lane_id, nudge_number from clear_withdrawals($1, $2, $3)',
+    values: [JSON.stringify([toItem(clearing, 0)]), at, NUDGE_LEASE_SECONDS],
+  })
+  const [cleared] = toCleared(rows, [clearing], at)
+  if (cleared === undefined) throw new Error(`clearing said nothing about ${clearing.transaction.id}`)
+  return cleared
+}
+
+function toCleared(rows: readonly Row[], clearings: readonly Clearing[], at: Date): Cleared[] {
+  const asked = clearings.map(({ transaction }) => transaction)
+  return inOrder(rows, asked).map((row) => ({
+    outcome: row.outcome,
+    dueAt: row.due_at ?? undefined,
+    nudge: toNudge(row, at),
+  }))
+}
+
+function toItem({ transaction, screening: { list, subjects, hits } }: Clearing, ordinal: number) {
   return {
     ordinal,
-    id: buy.id,
-    version: buy.version,
+    id: transaction.id,
+    version: transaction.version,
     list_name: list?.name,
     list_version: list?.version,
     list_loaded_at: list?.loadedAt,
@@ -80,6 +97,19 @@ export async function lookAtBuy(sql: Sql, buy: Transaction, at: Date): Promise<D
     buy.version,
     at,
   ])
+  return rows[0]?.due_at ?? undefined
+}
+
+/** The same for a withdrawal. */
+export async function lookAtWithdrawal(
+  sql: Sql,
+  withdrawal: Transaction,
+  at: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>(
+    'select look_at_withdrawal($1, $2, $3) as due_at',
+    [withdrawal.id, withdrawal.version, at],
+  )
   return rows[0]?.due_at ?? undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { inOrder } from './in-order.ts'
 import { toWallet, type Wallet } from './wallet.ts'
 
 export type Sell = Readonly<{
@@ -43,12 +44,7 @@ export async function acceptSells(sql: Sql, sells: readonly NewSell[]): Promise<
     text: 'select ordinal, outcome, first_id as "firstId" from accept_sells($1)',
     values: [JSON.stringify(sells.map(toRow))],
   })
-  const answers = new Map(rows.map((row) => [row.ordinal, row]))
-  return sells.map((_, ordinal) => {
-    const answer = answers.get(ordinal)
-    if (answer === undefined) throw new Error(`accept_sells gave no answer for ${ordinal}`)
-    return answer as SellAnswer
-  })
+  return inOrder(rows, sells) as SellAnswer[]
 }
 
 function toRow(sell: NewSell, ordinal: number) {

@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { inOrder } from './in-order.ts'
 import type { Wallet } from './wallet.ts'
 
 export type Withdrawal = Readonly<{
@@ -41,12 +42,7 @@ export async function acceptWithdrawals(
     text: 'select ordinal, outcome, first_id as "firstId" from accept_withdrawals($1)',
     values: [JSON.stringify(withdrawals.map(toRow))],
   })
-  const answers = new Map(rows.map((row) => [row.ordinal, row]))
-  return withdrawals.map((_, ordinal) => {
-    const answer = answers.get(ordinal)
-    if (answer === undefined) throw new Error(`accept_withdrawals gave no answer for ${ordinal}`)
-    return answer as WithdrawalAnswer
-  })
+  return inOrder(rows, withdrawals) as WithdrawalAnswer[]
 }
 
 function toRow(withdrawal: NewWithdrawal, ordinal: number) {

@@ -18,6 +18,13 @@ export async function giveBalance(pool: Pool, businessId: string, mode: Mode): P
   })
 }
 
+/** A wallet of ours that tokens could be sent from, in each mode. */
+export async function openLanes(pool: Pool): Promise<void> {
+  for (const mode of ['live', 'test'] as const) {
+    await pool.query(`select open_lane($1, $2, 'Polygon', 1, $3, 0, now())`, [newId(), mode, `0x${mode}`])
+  }
+}
+
 /** An account that can pay all of them out. */
 export async function openPayoutAccount(pool: Pool, mode: Mode): Promise<void> {
   const [id, at] = [newId(), new Date()]

@@ -3,7 +3,7 @@ import type { Tenancy } from './tenancies.ts'
 
 /** Texts that only the answers to one tenancy may contain. */
 export function markersOf(tenancy: Tenancy & Planted): string[] {
-  const { words, dedicated, keys, drillId, buyId, sellId } = tenancy
+  const { words, dedicated, keys, drillId, buyId, sellId, withdrawalId } = tenancy
   return [
     ...Object.values(words),
     dedicated.name,
@@ -12,6 +12,7 @@ export function markersOf(tenancy: Tenancy & Planted): string[] {
     drillId,
     buyId,
     sellId,
+    withdrawalId,
   ]
 }
 

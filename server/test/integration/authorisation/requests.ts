@@ -35,6 +35,20 @@ export function sellOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: 
   })
 }
 
+/** A withdrawal of what the tenancy has, but for the changes. */
+export function withdrawalOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
+  const { businessId, linkTag, words } = tenancy
+  return post('/transactions/v1/withdrawals', idempotencyKey, {
+    business_id: businessId,
+    link_tag: linkTag,
+    type: 'withdrawal',
+    amount: words.amount,
+    network: 'Polygon',
+    wallet_address: words.wallet,
+    ...changes,
+  })
+}
+
 export function drill(idempotencyKey?: string): WireRequest {
   return post('/drills/v1', idempotencyKey)
 }

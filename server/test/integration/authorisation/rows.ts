@@ -1,7 +1,7 @@
 import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/transaction-path.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
-import { buyOf, drill, get, paid, sellOf, type WireRequest } from './requests.ts'
+import { buyOf, drill, get, paid, sellOf, type WireRequest, withdrawalOf } from './requests.ts'
 import type { Tenancy } from './tenancies.ts'
 
 /** A status, with the code of the error where it is one. */
@@ -23,7 +23,7 @@ export type Parties = Readonly<{
   another: Tenancy & Planted
 }>
 
-export type Planted = Readonly<{ drillId: string; buyId: string; sellId: string }>
+export type Planted = Readonly<{ drillId: string; buyId: string; sellId: string; withdrawalId: string }>
 
 export type Row = Readonly<{ access: 'public' | KeyScope; probes: Readonly<Record<string, Probe>> }>
 
@@ -58,14 +58,23 @@ const list = (url: string): Row => ({
   },
 })
 
-/** A buy or a sell by its id, of which only one's own in one's own mode exists; a drill has a route of its own. */
+/** A buy, a sell or a withdrawal by its id, of which only one's own in one's own mode exists; a drill has a route of its own. */
 const ofTransaction = (url: (id: string) => string): Row => ({
   access: 'read',
   probes: {
     'own buy': { request: ({ own }) => get(url(own.buyId)), passed: both(200) },
     'own sell': { request: ({ own }) => get(url(own.sellId)), passed: both(200) },
+    'own withdrawal': { request: ({ own }) => get(url(own.withdrawalId)), passed: both(200) },
     "another's buy": { request: ({ another }) => get(url(another.buyId)), passed: both(UNKNOWN) },
     "another's sell": { request: ({ another }) => get(url(another.sellId)), passed: both(UNKNOWN) },
+    "another's withdrawal": {
+      request: ({ another }) => get(url(another.withdrawalId)),
+      passed: both(UNKNOWN),
+    },
+    'the withdrawal of the other mode': {
+      request: ({ ownOtherMode }) => get(url(ownOtherMode.withdrawalId)),
+      passed: both(UNKNOWN),
+    },
     'the buy of the other mode': {
       request: ({ ownOtherMode }) => get(url(ownOtherMode.buyId)),
       passed: both(UNKNOWN),
@@ -166,6 +175,39 @@ export const rows: Readonly<Record<string, Row>> = {
         request: ({ own, ownOtherMode }) =>
           sellOf(own, { reference: `sell-${ownOtherMode.words.reference}` }),
         passed: { test: 200, live: '422 deposits_not_open' },
+      },
+    },
+  },
+  'POST /transactions/v1/withdrawals': {
+    access: 'payouts',
+    probes: {
+      own: { request: ({ own }) => withdrawalOf(own, { reference: 'own-withdrawal' }), passed: both(200) },
+      "another's business": {
+        request: ({ own, another }) =>
+          withdrawalOf(own, { business_id: another.businessId, link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's business_id": {
+        request: ({ own, another }) => withdrawalOf(own, { business_id: another.businessId }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's balance": {
+        request: ({ another }) => withdrawalOf(another),
+        passed: both('403 business_mismatch'),
+      },
+      "another's reference": {
+        request: ({ own, another }) =>
+          withdrawalOf(own, { reference: `withdrawal-${another.words.reference}` }),
+        passed: both(200),
+      },
+      "another's Idempotency-Key": {
+        request: ({ own, another }) => withdrawalOf(own, {}, `withdrawal-${another.words.idempotencyKey}`),
+        passed: both(200),
+      },
+      'the reference of the other mode': {
+        request: ({ own, ownOtherMode }) =>
+          withdrawalOf(own, { reference: `withdrawal-${ownOtherMode.words.reference}` }),
+        passed: both(200),
       },
     },
   },

@@ -28,12 +28,12 @@ export const transactionErrors = {
   },
   insufficient_balance: {
     status: 422,
-    meaning: 'The balance of the business is less than the sell.',
-    fix: 'Sell less, or add to the balance first.',
+    meaning: 'The balance of the business is less than the sell or withdrawal.',
+    fix: 'Ask for less, or add to the balance first.',
   },
   daily_limit: {
     status: 422,
-    meaning: 'The sell would go over what the business may move in a day.',
+    meaning: 'The sell or withdrawal would go over what the business may move in a day.',
     fix: 'Wait until tomorrow, or have the limit raised. (A buy is accepted, and has this among its `needs`.)',
   },
   no_free_amount: {
@@ -75,7 +75,7 @@ export const transactionErrors = {
   possible_duplicate: {
     status: 409,
     meaning:
-      'The same sell, without a name of its own, was accepted less than ten minutes ago; `transaction_id` names it.',
+      'The same sell or withdrawal, without a name of its own, was accepted less than ten minutes ago; `transaction_id` names it.',
     fix: 'If you mean a second one, give it a `reference` or an `Idempotency-Key`.',
   },
 } as const satisfies ErrorEntries

@@ -16,6 +16,17 @@ export const walletErrors = {
     meaning: 'Tokens cannot be deposited on this network in this mode yet.',
     fix: 'Name another network, or sell from your balance.',
   },
+  withdrawals_not_open: {
+    status: 422,
+    meaning: 'Nothing is sent on this network in this mode yet. No tokens were taken.',
+    fix: 'Name another network.',
+  },
+  withdrawals_stopped: {
+    status: 422,
+    meaning:
+      'Nothing is sent to wallets for this business, or on this network, at the moment. No tokens were taken.',
+    fix: 'Try again later, or ask us.',
+  },
   network_unknown: {
     status: 422,
     meaning: 'We know no network of this name.',

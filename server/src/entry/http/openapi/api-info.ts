@@ -9,7 +9,7 @@ export const apiInfo = {
 
 **Key.** Every request carries your secret key in the header \`svc-sec-key\`. A key that begins with \`svc_test_\` works on test accounts and test balances, one with \`svc_live_\` on real money; the URLs are the same.
 
-**200 is not settled.** A buy or sell that was answered with 200 is recorded for good. Where it has got to is its \`status\`.
+**200 is not settled.** A buy, sell or withdrawal that was answered with 200 is recorded for good. Where it has got to is its \`status\`.
 
 **Ask again without fear.** Send a \`reference\` or an \`Idempotency-Key\` with every POST. The same again returns the first transaction; it is never recorded twice.
 
@@ -20,6 +20,7 @@ export const apiInfo = {
 export const apiTags = [
   { name: 'Buy', description: 'Naira in, NGNC out: the payer has paid, and you tell us what to do with it.' },
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
+  { name: 'Withdraw', description: 'NGNC of your balance out to a wallet.' },
   { name: 'Transactions', description: 'Where is the money, who has it, and what can be shown for it?' },
   { name: 'Vendors', description: 'The bank accounts of ours that a buyer pays into.' },
   { name: 'Rates', description: 'Naira for one unit of a currency.' },

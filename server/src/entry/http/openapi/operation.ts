@@ -20,7 +20,7 @@ export type Reply = Readonly<{
  */
 export type Operation = Readonly<{
   id: string
-  tag: 'Buy' | 'Sell' | 'Transactions' | 'Vendors' | 'Rates' | 'Service'
+  tag: 'Buy' | 'Sell' | 'Withdraw' | 'Transactions' | 'Vendors' | 'Rates' | 'Service'
   summary: string
   description: string
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>

@@ -58,7 +58,7 @@ export const readTimelineOperation: Operation = {
   id: 'readTimeline',
   tag: 'Transactions',
   summary: 'Where is the money',
-  description: `Every step of a buy or a sell so far, oldest first: what happened, who had the money from then on, when that should be over, and what it can be shown by to a bank or on a network.
+  description: `Every step of a buy, a sell or a withdrawal so far, oldest first: what happened, who had the money from then on, when that should be over, and what it can be shown by to a bank or on a network.
 
 It is made from the records themselves and not from a log. Steps are added and never change, but for a transfer that has to be handed to a network once more: then its time is the last one.`,
   parameters: { path: TransactionPath },

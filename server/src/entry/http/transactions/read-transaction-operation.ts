@@ -4,13 +4,14 @@ import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { successField, textReply } from '../reply-fields.ts'
 import { SellTransaction } from '../sells/sell-reply-schema.ts'
+import { WithdrawalTransaction } from '../withdrawals/withdrawal-reply-schema.ts'
 import { TransactionPath } from './transaction-path.ts'
 
 const TransactionReply = Type.Object(
   {
     status: successField,
     message: textReply('Where it has got to, in a sentence.', 'The tokens have arrived.'),
-    transaction: Type.Union([BuyTransaction, SellTransaction]),
+    transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction]),
   },
   { $id: 'TransactionReply', additionalProperties: false },
 )
@@ -20,7 +21,7 @@ export const readTransactionOperation: Operation = {
   tag: 'Transactions',
   summary: 'Read a transaction',
   description:
-    'A buy or a sell as it was answered when it was accepted, with the status that it has now. A transaction of another business, or of the other mode, does not exist.',
+    'A buy, a sell or a withdrawal as it was answered when it was accepted, with the status that it has now. A transaction of another business, or of the other mode, does not exist.',
   parameters: { path: TransactionPath },
   replies: {
     200: {

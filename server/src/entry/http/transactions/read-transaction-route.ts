@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { readTransaction } from '../../../flows/transactions/read-transaction.ts'
+import { type ReadTransaction, readTransaction } from '../../../flows/transactions/read-transaction.ts'
 import { machines } from '../../../records/transactions/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { toBuyTransaction } from '../buys/buy-wire.ts'
 import { keyOf } from '../require-key.ts'
 import { toSellTransaction } from '../sells/sell-wire.ts'
+import { toWithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 import { readTransactionOperation } from './read-transaction-operation.ts'
 import { readTransactionId, TRANSACTION_PATH } from './transaction-path.ts'
 
@@ -16,12 +17,20 @@ export function readTransactionRoute(app: FastifyInstance, { pool }: AppDeps): v
     async (request) => {
       const { tenant, linkTag } = keyOf(request)
       const found = await readTransaction(pool, tenant, readTransactionId(request.params))
-      const transaction =
-        found.type === 'buy'
-          ? toBuyTransaction(found.buy, found.paidInto, linkTag)
-          : toSellTransaction(found.sell, linkTag)
+      const transaction = toWire(found, linkTag)
       const message = machines[found.type].meanings[transaction.status]?.sentence ?? ''
       return { status: 'success', message, transaction }
     },
   )
+}
+
+function toWire(found: ReadTransaction, linkTag: string) {
+  switch (found.type) {
+    case 'buy':
+      return toBuyTransaction(found.buy, found.paidInto, linkTag)
+    case 'sell':
+      return toSellTransaction(found.sell, linkTag)
+    case 'withdrawal':
+      return toWithdrawalTransaction(found.withdrawal, linkTag)
+  }
 }

@@ -1,0 +1,25 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+type Answer = Readonly<{ outcome: string }> | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
+
+/** Says no to what would take tokens and was not accepted, for the reasons that all of these have. */
+export function refuseUnlessAccepted(answer: Answer, what: 'sell' | 'withdrawal'): void {
+  if ('firstId' in answer && answer.outcome === 'possible_duplicate') {
+    const first = formatId('transaction', answer.firstId)
+    throw new Refusal(
+      'possible_duplicate',
+      `The same ${what} was accepted less than 10 minutes ago as ${first}. If you mean a second one, send it with a reference of its own.`,
+      { detail: { transaction_id: first } },
+    )
+  }
+  switch (answer.outcome) {
+    case 'insufficient_balance':
+      throw new Refusal('insufficient_balance', 'The balance of the business is less than this amount.')
+    case 'daily_limit':
+      throw new Refusal(
+        'daily_limit',
+        'This would go over the daily limit of the business: wait, or have it raised.',
+      )
+  }
+}

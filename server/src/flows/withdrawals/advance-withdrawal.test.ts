@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { polygonWallet } from '../../../test/clearing-world.ts'
+import { createWithdrawingWorld } from '../../../test/withdrawing-world.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
+import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
+
+const world = await createWithdrawingWorld()
+const { owner, clock } = world
+const MINUTE = 60_000
+let lane = ''
+
+beforeAll(async () => {
+  lane = await world.openLane(1)
+})
+afterEach(() => {
+  world.listed.clear()
+  world.listAge.isThere = true
+})
+afterAll(world.close)
+
+test('a withdrawal is cleared at once and given to a lane, which is called', async () => {
+  const { shop, withdrawal } = await world.withdraw(20_000)
+  expect([await world.balanceOf(shop), await world.waitOf(withdrawal)]).toEqual([0n, 0])
+  await world.advance(withdrawal)
+  expect(await world.statusOf(withdrawal)).toBe('cleared')
+  expect(await world.deliveryOf(withdrawal)).toEqual({
+    lane_id: lane,
+    network: 'Polygon',
+    address: polygonWallet.address,
+    amount_minor: '2000000',
+    fee_minor: '0',
+    tokens_minor: '2000000',
+  })
+  expect(await world.waitOf(withdrawal)).toBe(10 * MINUTE)
+  expect(world.nudged.at(-1)).toMatchObject({ subjectId: lane, type: 'lane' })
+})
+
+test('ten who clear one withdrawal at once clear it once', async () => {
+  const { withdrawal } = await world.withdraw(20_000)
+  await Promise.all(Array.from({ length: 10 }, async () => world.advance(withdrawal)))
+  expect(await world.eventsOf(withdrawal)).toEqual(['accepted', 'checks_passed'])
+})
+
+test('to a wallet on a list of sanctions nothing goes, and nothing goes back: it is released, or it stays', async () => {
+  world.listed.add(polygonWallet.address)
+  const { withdrawal } = await world.withdraw(20_000)
+  await world.advance(withdrawal)
+  expect(await world.statusOf(withdrawal)).toBe('on_hold')
+  const file = await world.caseOf(withdrawal, 'screening_hit')
+  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow('is not decided by')
+  await world.propose(file, { action: 'release' })
+  await world.approve(file)
+  expect(await world.statusOf(withdrawal)).toBe('cleared')
+  expect(await world.deliveryOf(withdrawal)).toMatchObject({ tokens_minor: '2000000' })
+})
+
+test('more than the business may move in an hour is for people, who may give it back to the balance', async () => {
+  const { shop, withdrawal } = await world.withdraw(20_000)
+  await world.limit(shop, 'velocity_hour_minor', 30_000)
+  await world.advance(withdrawal)
+  const second = await world.withdraw(20_000, { shop })
+  await world.advance(second.withdrawal)
+  expect([await world.statusOf(withdrawal), await world.statusOf(second.withdrawal)]).toEqual([
+    'cleared',
+    'on_hold',
+  ])
+  const file = await world.caseOf(second.withdrawal, 'over_limit')
+  await world.propose(file, { action: 'reject' })
+  await world.approve(file)
+  expect([await world.statusOf(second.withdrawal), await world.balanceOf(shop)]).toEqual([
+    'returned_to_balance',
+    20_000_00n,
+  ])
+  expect(await world.findings()).toEqual([])
+})
+
+test('what is frozen after it was accepted waits, and goes on by itself', async () => {
+  const { shop, withdrawal } = await world.withdraw(20_000)
+  await owner.query(`select place_freeze('business', $1, 'a test', 'system:test', $2)`, [shop, clock.now()])
+  await world.advance(withdrawal)
+  expect([await world.statusOf(withdrawal), await world.waitOf(withdrawal)]).toEqual(['requested', MINUTE])
+  await owner.query(
+    `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'a test', lifted_at = $1`,
+    [clock.now()],
+  )
+  clock.advance(MINUTE)
+  await world.advance(withdrawal)
+  expect(await world.statusOf(withdrawal)).toBe('cleared')
+})
+
+test('one that no lane has is given to one, and what takes too long is told, once', async () => {
+  const { withdrawal } = await world.withdraw(20_000)
+  await world.advance(withdrawal)
+  await owner.query('delete from delivery where transaction_id = $1', [withdrawal])
+  clock.advance(10 * MINUTE)
+  await world.advance(withdrawal)
+  await world.advance(withdrawal)
+  expect(await world.deliveryOf(withdrawal)).toMatchObject({ lane_id: lane })
+  await world.caseOf(withdrawal, 'overdue')
+  await owner.query(`update transaction set status = 'sending' where id = $1`, [withdrawal])
+  expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
+  await owner.query(`update transaction set status = 'cleared' where id = $1`, [withdrawal])
+})
+
+test('the business follows it, and nobody else does', async () => {
+  const { shop, withdrawal } = await world.withdraw(20_000)
+  await world.advance(withdrawal)
+  const read = async (businessId: string) =>
+    asTenant(world.api, { businessId, mode: 'test' }, async (sql) => readOwnTimeline(sql, withdrawal))
+  expect(await read(shop)).toMatchObject({
+    status: 'cleared',
+    holder: 'afara',
+    steps: [
+      { event: 'accepted', status: 'requested' },
+      { event: 'checks_passed', status: 'cleared' },
+    ],
+  })
+  expect(await read(await world.openBusiness())).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { meaningOf } from '@afara/server/flows/accept/meaning.ts'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { Money } from '@afara/server/kernel/money/money.ts'
+import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
+import type { Wallet } from '@afara/server/records/transactions/wallet.ts'
+import { acceptWithdrawals } from '@afara/server/records/transactions/withdrawal-store.ts'
+
+/** Has a withdrawal accepted in test mode, as the api does, and returns its id. */
+export async function requestWithdrawal(
+  api: Sql,
+  asked: Readonly<{ businessId: string; amount: Money; wallet: Wallet; at: Date; reference?: string }>,
+): Promise<string> {
+  const { businessId, amount, wallet, at } = asked
+  const id = newId()
+  const [answer] = await acceptWithdrawals(api, [
+    {
+      id,
+      businessId,
+      mode: 'test',
+      reference: asked.reference ?? `ref-${id}`,
+      idempotencyKey: null,
+      amount,
+      wallet,
+      createdAt: at,
+      guardSince: undefined,
+      dailyLimitMinor: null,
+      meaning: meaningOf(['withdrawal', amount.minor, wallet.network, wallet.address]),
+    },
+  ])
+  if (answer?.outcome !== 'accepted') throw new Error(`the withdrawal was ${answer?.outcome}`)
+  return id
+}
