@@ -48,10 +48,13 @@ export type WorkerConfig = Readonly<{
   payer: PayerConfig | undefined
   payoutPace: PayoutPaceConfig
   reconciling: ReconcilingConfig
+  /** When tokens come home from deposit addresses, on networks that have a sweeper. */
+  sweeps: SweepsConfig
 }>
 export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
 type SignerConfig = Readonly<{ url: string; token: string }>
 type PayerConfig = Readonly<{ url: string; token: string }>
+type SweepsConfig = Readonly<{ aboveMinor: bigint; afterMs: number }>
 /** How often the books are compared with the world, and what may be missing before everything stops. */
 type ReconcilingConfig = Readonly<{ everyMs: number; confirmMs: number; freezeAllMinor: bigint }>
 /** How a payout takes its time; shorter than usual only where the bank is simulated. */
@@ -83,6 +86,8 @@ export type ChainConfig = Readonly<{
 type DepositsConfig = Readonly<{
   factory: string
   treasury: string
+  /** The wallet whose gas brings tokens home; without it nothing is swept by itself. */
+  sweeper: string | undefined
   /** The block to begin after, the first time. */
   fromBlock: bigint | undefined
   /** A deposit of more kobo counts when the second node shows it too. */
@@ -159,6 +164,12 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
       repeatMs: seconds(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200) * 1000,
       spacedMs: seconds(env, 'PAYOUT_SPACED_SECONDS', 300, 3600) * 1000,
       overdueMs: seconds(env, 'PAYOUT_OVERDUE_SECONDS', 1800, 7200) * 1000,
+    },
+    sweeps: {
+      aboveMinor: isSet(env, 'SWEEP_ABOVE_NAIRA')
+        ? whole(env, 'SWEEP_ABOVE_NAIRA', 'whole naira') * 100n
+        : 5_000_000_00n,
+      afterMs: seconds(env, 'SWEEP_AFTER_SECONDS', 600, 9999) * 1000,
     },
   })
 }
@@ -283,6 +294,7 @@ function readDeposits(env: Environment, prefix: string): DepositsConfig | undefi
   return {
     factory: evmAddress(env, `${prefix}_FACTORY`),
     treasury: evmAddress(env, `${prefix}_TREASURY`),
+    sweeper: isSet(env, `${prefix}_SWEEPER`) ? evmAddress(env, `${prefix}_SWEEPER`) : undefined,
     fromBlock: isSet(env, `${prefix}_FROM_BLOCK`)
       ? whole(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
       : undefined,

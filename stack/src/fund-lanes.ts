@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { askChain } from './ask-chain.ts'
 import { deployFactory, deployToken, mintTokens, readTokens } from './deploy-token.ts'
 import { refillDeposits } from './refill-deposits.ts'
-import type { SimulatedNetwork } from './simulated-networks.ts'
+import { type SimulatedNetwork, SWEEPER_ADDRESS } from './simulated-networks.ts'
 
 type LaneRow = Readonly<{ address: string; next_lock: string; tokens_minor: string; gas_units: string }>
 
@@ -18,6 +18,11 @@ const LANES = `
           where t.lane_id = l.id and t.state in ('reserved', 'signed')), 0) as tokens_minor,
     div(account_sum(l.mode, 'gas', l.network, $2), count(*) over ()) as gas_units
   from lane l where l.mode = 'test' and l.network = $1 order by l.number`
+
+const SWEEPER = `
+  select coalesce(min(w.nonce) filter (where w.state = 'signed'), max(w.nonce) + 1, 0) as nonce,
+    greatest(0, account_sum('test', 'gas', $1 || ':sweeper', $2)) as gas_units
+  from sweep w where w.mode = 'test' and w.network = $1`
 
 /**
  * Makes a chain in memory what the books say it is: token and deposit factory are there, each lane holds its float, its gas
@@ -35,14 +40,30 @@ export async function fundLanes(databaseUrl: string, network: SimulatedNetwork, 
     await askChain(url, 'anvil_setBalance', lane.address, hex(BigInt(lane.gas_units)))
     await askChain(url, 'anvil_setNonce', lane.address, hex(BigInt(lane.next_lock)))
   }
+  await fundSweeper(databaseUrl, network, url)
   await refillDeposits(databaseUrl, network, url)
 }
 
-async function readLanes(databaseUrl: string, { name, gasAsset }: SimulatedNetwork): Promise<LaneRow[]> {
+/** The wallet that sweeps has the gas that the books say, and the nonce of what is out. */
+async function fundSweeper(databaseUrl: string, network: SimulatedNetwork, url: string): Promise<void> {
+  const [row] = await query<{ nonce: string; gas_units: string }>(databaseUrl, SWEEPER, network)
+  await askChain(url, 'anvil_setBalance', SWEEPER_ADDRESS, hex(BigInt(row?.gas_units ?? '0')))
+  await askChain(url, 'anvil_setNonce', SWEEPER_ADDRESS, hex(BigInt(row?.nonce ?? '0')))
+}
+
+async function readLanes(databaseUrl: string, network: SimulatedNetwork): Promise<LaneRow[]> {
+  return query<LaneRow>(databaseUrl, LANES, network)
+}
+
+async function query<Row extends object>(
+  databaseUrl: string,
+  text: string,
+  { name, gasAsset }: SimulatedNetwork,
+): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    return (await client.query<LaneRow>(LANES, [name, gasAsset])).rows
+    return (await client.query<Row>(text, [name, gasAsset])).rows
   } finally {
     await client.end()
   }

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import type { PayerTokens } from './payer-process.ts'
-import { FACTORY_ADDRESS, simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from './simulated-networks.ts'
+import {
+  FACTORY_ADDRESS,
+  SWEEPER_ADDRESS,
+  simulatedNetworks,
+  TOKEN_ADDRESS,
+  TREASURY_ADDRESS,
+} from './simulated-networks.ts'
 
 /** Nobody on it is real, and it is never renewed: live buys wait when it is some days old. */
 const SANCTIONS_FOLDER = resolve(import.meta.dirname, '../../server/test/sanctions')
@@ -70,6 +76,7 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
       const deposits = [
         [`${prefix}_FACTORY`, FACTORY_ADDRESS],
         [`${prefix}_TREASURY`, TREASURY_ADDRESS],
+        [`${prefix}_SWEEPER`, SWEEPER_ADDRESS],
         [`${prefix}_FROM_BLOCK`, '0'],
       ]
       return url === undefined

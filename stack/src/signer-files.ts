@@ -1,7 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
-import { laneKeys, simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+import {
+  FACTORY_ADDRESS,
+  laneKeys,
+  SWEEPER_ADDRESS,
+  simulatedNetworks,
+  TOKEN_ADDRESS,
+} from './simulated-networks.ts'
 
 export type SignerFiles = Readonly<{ policy: string; keys: string; journal: string; kill: string }>
 
@@ -15,7 +21,7 @@ const limits = {
   max_gas: '200000',
 }
 
-/** What the signer is to be told: which lanes it signs for, up to how much, and with which keys. Safe to repeat. */
+/** What the signer is to be told: which lanes and sweepers it signs for, up to how much, and with which keys. Safe to repeat. */
 export function writeSignerFiles(directory: string): SignerFiles {
   mkdirSync(directory, { recursive: true })
   const lanes = Object.values(simulatedNetworks).flatMap(({ name, chainId, decimals }) =>
@@ -33,13 +39,25 @@ export function writeSignerFiles(directory: string): SignerFiles {
         ...limits,
       })),
   )
+  const sweepers = Object.values(simulatedNetworks).map(({ name: network, chainId }) => ({
+    mode: 'test',
+    network,
+    chain_id: chainId,
+    factory: FACTORY_ADDRESS,
+    token: TOKEN_ADDRESS,
+    address: SWEEPER_ADDRESS,
+    key: 'test-sweeper',
+    max_cost: '5000000000000000000',
+    max_salts: 50,
+    per_hour: 2000,
+  }))
   const files = {
     policy: join(directory, 'policy.json'),
     keys: join(directory, 'keys.json'),
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  writeFileSync(files.policy, `${JSON.stringify({ lanes }, undefined, 2)}\n`)
+  writeFileSync(files.policy, `${JSON.stringify({ lanes, sweepers }, undefined, 2)}\n`)
   writeFileSync(files.keys, `${JSON.stringify(laneKeys, undefined, 2)}\n`, { mode: 0o600 })
   return files
 }

@@ -43,6 +43,7 @@ export async function setStage(
     deposits: {
       factory: FACTORY_ADDRESS,
       treasury: TREASURY_ADDRESS,
+      sweeper: undefined,
       fromBlock: undefined,
       witnessAboveMinor: 0n,
     },

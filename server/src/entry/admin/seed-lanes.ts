@@ -2,14 +2,14 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { insertLane } from '../../movements/transfers/open-lane.ts'
-import { capital } from '../../records/ledger/account.ts'
+import { capital, sweeperGas } from '../../records/ledger/account.ts'
 import { floatFunded } from '../../records/ledger/house-entries.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
 import { type Posting, posting } from '../../records/ledger/posting.ts'
 import { seedFloat, seedGas, seedLanes } from './seed-data.ts'
 
 /**
- * Opens the test lanes with their float and their gas in the books. Whoever raises the chains puts there what the books
+ * Opens the test lanes with their float and their gas in the books, and gas for whoever sweeps. Whoever raises the chains puts there what the books
  * say, so that both are equal whenever either begins anew. Safe to repeat.
  */
 export async function ensureLanes({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
@@ -25,6 +25,14 @@ export async function ensureLanes({ pool, clock }: { pool: Pool; clock: Clock })
       await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
       await post('float_funded', floatFunded({ network, number }, seedFloat))
       await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas[network])])
+    }
+    for (const [network, amount] of Object.entries(seedGas)) {
+      const account = sweeperGas(network)
+      const { rows: sums } = await sql.query<{ sum: string }>(
+        `select account_sum('test', $1, $2, $3) as sum`,
+        [account.kind, account.owner, amount.asset],
+      )
+      if (sums[0]?.sum === '0') await post('gas_funded', [posting(account, capital, amount)])
     }
   })
 }

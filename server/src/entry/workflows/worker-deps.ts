@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
 import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
+import type { SweepDeps } from '../../flows/sweeps/sweep-deps.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
@@ -27,6 +28,8 @@ export type WorkerDeps = Readonly<{
   chains: Chains
   /** The chains that tokens arrive on. */
   deposits: WatchedChains
+  /** How tokens at deposit addresses are brought home; undefined where nobody signs. */
+  sweeps: Pick<SweepDeps, 'chains' | 'signer' | 'settings'> | undefined
   signer: Signer
   /** The process that may move naira. */
   payer: PayoutRail

@@ -1,5 +1,6 @@
 import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
+import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
@@ -13,6 +14,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 const EVERY_SECOND_MS = 1_000
 const FEED_EVERY_MS = 200
+const EVERY_FIVE_SECONDS_MS = 5_000
 const EVERY_TEN_SECONDS_MS = 10_000
 const EVERY_MINUTE_MS = 60_000
 
@@ -33,6 +35,7 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
       EVERY_TEN_SECONDS_MS,
       failed('deposits'),
     ),
+    ...startSweeps(deps, failed('sweeps')),
     repeat(
       async () => {
         const seal = await sealNextBatch({ pool: sealerPool, clock })
@@ -53,4 +56,16 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
       failed('rates'),
     ),
   ]
+}
+
+/** Tokens that arrived come home by themselves. */
+function startSweeps(
+  { pool, clock, sweeps, logger }: WorkerDeps,
+  onError: (error: unknown) => void,
+): Repeating[] {
+  if (sweeps === undefined || sweeps.chains.length === 0) return []
+  const onNotice = (network: string, words: string): void =>
+    logger.warn({ network, words }, 'something about sweeps may need people; see docs/reference/treasury.md')
+  const deps = { ...sweeps, pool, clock, onNotice }
+  return [repeat(async () => sweepNetworks(deps), EVERY_FIVE_SECONDS_MS, onError)]
 }

@@ -62,6 +62,8 @@ export const float = (lane: Lane): AccountKey => ({ kind: 'float', owner: `${lan
 export const deposit = (network: string): AccountKey => ({ kind: 'deposit', owner: network })
 /** What pays a network for taking our transfers, in its own coin. */
 export const gas = (network: string): AccountKey => ({ kind: 'gas', owner: network })
+/** Apart from the gas of lanes: it is in a wallet of its own. */
+export const sweeperGas = (network: string): AccountKey => ({ kind: 'gas', owner: `${network}:sweeper` })
 /** What has left and is not final, by the network or the payout account it left through. */
 export const outgoing = (networkOrAccountId: string): AccountKey => ({
   kind: 'outgoing',

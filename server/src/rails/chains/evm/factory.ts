@@ -1,10 +1,18 @@
 import type { Hex } from 'viem'
 import { encodeFunctionData, parseAbi } from 'viem/utils'
 
-const abi = parseAbi(['function treasury() view returns (address)'])
+const abi = parseAbi([
+  'function treasury() view returns (address)',
+  'function sweep(bytes32[] salts, address token)',
+])
 
 export function encodeTreasury(): Hex {
   return encodeFunctionData({ abi, functionName: 'treasury' })
+}
+
+/** To ask what it costs; the signer makes what is sent. */
+export function encodeSweep(salts: readonly Hex[], token: string): Hex {
+  return encodeFunctionData({ abi, functionName: 'sweep', args: [salts, token as Hex] })
 }
 
 /** In small letters; undefined where no factory stands. */

@@ -1,0 +1,313 @@
+-- Why: our own money is looked after here. Tokens at deposit addresses come home by themselves: whoever sweeps sends one call at a
+-- time, and since an address can send to our treasury alone, a call too many costs gas and moves nothing. What we have where, and
+-- how long it lasts, is told without reading history. And what people move between accounts of our own is decided by two of them
+-- and booked by what banks and chains show.
+
+set local role afara_owner;
+set local search_path = afara;
+
+alter type case_kind add value 'float_low';  -- at the pace of the last hour it is empty soon
+
+-- ── what is at deposit addresses ──────────────────────────────────────────────────────────────────────────────
+
+-- What the books have at each deposit address: a working list, as long as what is there. It is kept by what is recorded.
+create table unswept_deposit (
+  mode mode not null,
+  network text not null,
+  address text collate "C" not null,
+  transaction_id uuid not null,
+  minor nonnegative_minor not null,
+  -- In the chain's smallest units, with what is less than a kobo.
+  units numeric(78, 0) not null check (units > 0),
+  since timestamptz not null,
+  -- When it may be swept (again), and how often a sweep that it was in came to nothing: then it goes alone, so that it holds up no other.
+  due_at timestamptz,
+  failures integer not null default 0,
+  primary key (address, network, mode)
+) with (fillfactor = 70);
+create index unswept_deposit_of_network on unswept_deposit (network, mode, since);
+
+-- What a list of sanctions holds stays where it came to: it is not mixed with what we send on.
+create function is_sweepable(p_transaction uuid) returns boolean language sql stable as $$
+  select not exists (
+    select from case_file c where c.transaction_id = p_transaction and c.kind = 'screening_hit' and c.state <> 'resolved')
+$$;
+
+create function note_unswept() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  insert into unswept_deposit as u (mode, network, address, transaction_id, minor, units, since)
+    select f.mode, f.network, f.address, (array_agg(f.transaction_id))[1], sum(f.minor::numeric), sum(f.units), min(f.seen_at)
+    from fresh f group by f.mode, f.network, f.address
+    on conflict (address, network, mode) do update set minor = u.minor::numeric + excluded.minor::numeric, units = u.units + excluded.units;
+  return null;
+end $$;
+
+-- What is left is counted anew: more may have come since.
+create function note_swept() returns trigger language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+declare
+  w record;
+  v_minor numeric;
+  v_units numeric;
+begin
+  for w in select distinct f.mode, f.network, f.address from fresh f loop
+    select sum(m.minor), sum(m.units) into v_minor, v_units from (
+      select d.minor::numeric as minor, d.units from deposit d where d.address = w.address and d.network = w.network and d.mode = w.mode
+      union all
+      select -s.swept_minor::numeric, -s.units from deposit_sweep s where s.address = w.address and s.network = w.network and s.mode = w.mode) m;
+    if v_units > 0 and v_minor >= 0 then
+      update unswept_deposit u set minor = v_minor, units = v_units, due_at = null, failures = 0
+        where u.address = w.address and u.network = w.network and u.mode = w.mode;
+    else
+      delete from unswept_deposit u where u.address = w.address and u.network = w.network and u.mode = w.mode;
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create trigger deposit_is_unswept after insert on deposit referencing new table as fresh
+  for each statement execute function note_unswept();
+create trigger deposit_sweep_is_noted after insert on deposit_sweep referencing new table as fresh
+  for each statement execute function note_swept();
+
+insert into unswept_deposit (mode, network, address, transaction_id, minor, units, since)
+  select m.mode, m.network, m.address, (array_agg(m.transaction_id) filter (where m.transaction_id is not null))[1], sum(m.minor), sum(m.units),
+    min(m.seen_at)
+  from (
+    select d.mode, d.network, d.address, d.transaction_id, d.minor::numeric as minor, d.units, d.seen_at from deposit d
+    union all
+    select s.mode, s.network, s.address, null, -s.swept_minor::numeric, -s.units, null from deposit_sweep s) m
+  group by m.mode, m.network, m.address having sum(m.units) > 0;
+
+-- ── sweeping ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The wallet that pays the gas of sweeps, one a network. It holds no tokens. Whoever works for it holds a lease.
+create table sweeper (
+  mode mode not null,
+  network text not null check (gas_asset(network) is not null),
+  address text not null check (address <> ''),
+  gas_units numeric(78, 0),
+  read_at timestamptz,
+  fence bigint not null default 0,
+  holder text,
+  lease_until timestamptz,
+  primary key (network, mode)
+) with (fillfactor = 50);
+
+-- One call of the factory: these addresses, on this nonce. One at a time is out.
+create table sweep (
+  id uuid primary key,
+  mode mode not null,
+  network text not null,
+  sweeper text not null,
+  nonce numeric(38, 0) not null check (nonce >= 0),
+  addresses text[] not null check (cardinality(addresses) between 1 and 200),
+  salts text[] not null,
+  minor nonnegative_minor not null,
+  -- Void: something else used its nonce up.
+  state text not null default 'signed' check (state in ('signed', 'final_ok', 'final_failed', 'void')),
+  opened_at timestamptz not null,
+  ended_at timestamptz,
+  ended_because text,
+  -- Of the newest attempt, and in the end of the one that the chain took.
+  hash text not null,
+  gas_units numeric(78, 0) check (gas_units >= 0),
+  -- What its gas did to the books.
+  entry_id uuid,
+  check (cardinality(salts) = cardinality(addresses)),
+  check ((state in ('final_ok', 'final_failed', 'void')) = (ended_at is not null))
+) with (fillfactor = 70);
+create unique index sweep_out on sweep (network, mode) where state = 'signed';
+create trigger sweep_stays before delete or truncate on sweep for each statement execute function refuse_change();
+
+create table sweep_attempt (
+  sweep_id uuid not null references sweep (id),
+  number integer not null check (number >= 1),
+  raw bytea not null,
+  hash text not null,
+  fees jsonb not null check (jsonb_typeof(fees) = 'object'),
+  signed_at timestamptz not null,
+  primary key (sweep_id, number)
+);
+create trigger sweep_attempt_is_history before update or delete or truncate on sweep_attempt
+  for each statement execute function refuse_change();
+
+-- The number of the holder's lease, or null while another's runs.
+create function take_sweeper(p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_fence bigint;
+begin
+  insert into sweeper (mode, network, address) values (p_mode, p_network, p_address) on conflict (network, mode) do nothing;
+  update sweeper s set fence = s.fence + 1, holder = p_holder, address = p_address,
+      lease_until = clock_timestamp() + least(p_lease_ms, 60000) * interval '1 millisecond'
+    where s.mode = p_mode and s.network = p_network and (s.lease_until is null or s.lease_until < clock_timestamp())
+    returning s.fence into v_fence;
+  return v_fence;
+end $$;
+
+create function release_sweeper(p_mode mode, p_network text, p_fence bigint) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update sweeper set lease_until = null, holder = null where mode = p_mode and network = p_network and fence = p_fence
+$$;
+
+create function require_sweeper(p_mode mode, p_network text, p_fence bigint) returns sweeper language plpgsql as $$
+declare
+  s sweeper;
+begin
+  select * into s from sweeper where mode = p_mode and network = p_network for no key update;
+  if not found or s.fence <> p_fence or (s.lease_until > clock_timestamp()) is not true then
+    raise exception 'the sweeper of % in % mode is held by another', p_network, p_mode using errcode = 'AF053';
+  end if;
+  return s;
+end $$;
+
+create function note_sweeper(p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform require_sweeper(p_mode, p_network, p_fence);
+  update sweeper set gas_units = p_gas_units, read_at = p_at where mode = p_mode and network = p_network;
+end $$;
+
+-- What is to be swept now, the oldest first: when there are as many as go together, when they come to enough, or when the oldest has waited
+-- long enough; nothing while the network is frozen. What failed before goes alone.
+create function list_unswept(p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamptz, p_at timestamptz)
+returns table (address text, transaction_id uuid, business_id uuid, reference text, minor numeric)
+language sql stable security definer set search_path = afara, pg_temp as $$
+  with due as (
+    select u.address, u.transaction_id, u.minor::numeric as minor, u.since, u.failures from unswept_deposit u
+    where u.network = p_network and u.mode = p_mode and u.minor > 0 and u.failures = 0 and (u.due_at is null or u.due_at <= p_at)
+      and is_sweepable(u.transaction_id)
+    order by u.since limit p_most
+  ), again as (
+    select u.address, u.transaction_id, u.minor::numeric as minor from unswept_deposit u
+    where u.network = p_network and u.mode = p_mode and u.minor > 0 and u.failures > 0 and u.due_at <= p_at and is_sweepable(u.transaction_id)
+    order by u.due_at limit 1
+  ), chosen as (
+    select d.address, d.transaction_id, d.minor from due d
+    where (select count(*) >= p_most or sum(x.minor) >= p_above or min(x.since) <= p_before from due x)
+    union all
+    select a.address, a.transaction_id, a.minor from again a
+    where not (select coalesce(count(*) >= p_most or sum(x.minor) >= p_above or min(x.since) <= p_before, false) from due x)
+  )
+  select c.address, t.id, t.business_id, t.reference, c.minor
+  from chosen c join transaction t on t.id = c.transaction_id
+  where not exists (select from freeze_order f where f.lifted_at is null
+    and (f.scope = 'all' or f.scope = 'network' and f.subject = p_mode || ':' || p_network))
+$$;
+
+-- Keeps signed bytes before they are sent.
+create function open_sweep(
+  p_id uuid, p_mode mode, p_network text, p_fence bigint, p_nonce numeric, p_addresses text[], p_salts text[], p_raw bytea, p_hash text,
+  p_fees jsonb, p_at timestamptz
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  s sweeper := require_sweeper(p_mode, p_network, p_fence);
+begin
+  insert into sweep (id, mode, network, sweeper, nonce, addresses, salts, minor, opened_at, hash)
+    select p_id, p_mode, p_network, s.address, p_nonce, p_addresses, p_salts, coalesce(sum(u.minor::numeric), 0), p_at, p_hash
+    from unswept_deposit u where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
+  insert into sweep_attempt values (p_id, 1, p_raw, p_hash, p_fees, p_at);
+  -- Not again until it was seen what became of it.
+  update unswept_deposit u set due_at = p_at + interval '10 minutes'
+    where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
+end $$;
+
+-- The same call with higher fees, on the same nonce: only one of them can be taken.
+create function add_sweep_attempt(p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w sweep;
+begin
+  select * into strict w from sweep where id = p_sweep;
+  perform require_sweeper(w.mode, w.network, p_fence);
+  update sweep set hash = p_hash where id = p_sweep and state = 'signed';
+  if not found then
+    raise exception 'sweep % is over', p_sweep using errcode = 'AF002';
+  end if;
+  insert into sweep_attempt
+    select p_sweep, coalesce(max(a.number), 0) + 1, p_raw, p_hash, p_fees, p_at from sweep_attempt a where a.sweep_id = p_sweep;
+end $$;
+
+-- Nothing was sent for these: the call would fail (then each goes alone), or it cannot be signed now.
+create function put_off_sweep(p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform require_sweeper(p_mode, p_network, p_fence);
+  update unswept_deposit u set failures = u.failures + p_would_fail::integer,
+      due_at = p_at + case when p_would_fail then least(u.failures, 6) * interval '10 minutes' else interval '1 minute' end
+    where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
+end $$;
+
+-- What became of it: of gas that was used the books have less, and what did not come home is tried again, alone.
+create function end_sweep(
+  p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamptz
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w sweep;
+  v_entry uuid;
+begin
+  select * into strict w from sweep where id = p_sweep for no key update;
+  perform require_sweeper(w.mode, w.network, p_fence);
+  if w.state <> 'signed' or p_state not in ('final_ok', 'final_failed', 'void') then
+    raise exception 'sweep % is % and does not become %', p_sweep, w.state, p_state using errcode = 'AF002';
+  end if;
+  if p_gas_units > 0 then
+    v_entry := uuidv7();
+    perform post_entry(v_entry, w.mode, null, 'sweep_gas', p_at, array['expense']::account_kind[], array['gas'],
+      array['gas']::account_kind[], array[w.network || ':sweeper'], array[gas_asset(w.network)], array[p_gas_units]::positive_minor[]);
+  end if;
+  update sweep set state = p_state, hash = coalesce(p_hash, hash), gas_units = p_gas_units, entry_id = v_entry, ended_because = p_because,
+      ended_at = p_at where id = p_sweep;
+  if p_state = 'final_failed' then
+    update unswept_deposit u set failures = u.failures + 1, due_at = p_at + least(u.failures + 1, 6) * interval '10 minutes'
+      where u.address = any (w.addresses) and u.network = w.network and u.mode = w.mode;
+  elsif p_state = 'void' then
+    update unswept_deposit u set due_at = null where u.address = any (w.addresses) and u.network = w.network and u.mode = w.mode;
+  end if;
+end $$;
+
+-- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The list of what is at deposit addresses is what came, less what left.
+create function check_unswept(since_xid bigint) returns setof finding language sql stable as $$
+  select row(coalesce(m.address, u.address), format('%s stayed at it on %s, and the list has %s', coalesce(m.minor, 0), coalesce(m.network, u.network),
+    coalesce(u.minor::numeric, 0)))::finding
+  from (
+    select x.mode, x.network, x.address, sum(x.minor) as minor, sum(x.units) as units from (
+      select d.mode, d.network, d.address, d.minor::numeric as minor, d.units from deposit d
+      union all
+      select s.mode, s.network, s.address, -s.swept_minor::numeric, -s.units from deposit_sweep s) x
+    group by x.mode, x.network, x.address having sum(x.units) > 0) m
+  full join unswept_deposit u on u.address = m.address and u.network = m.network and u.mode = m.mode
+  where (m.minor, m.units) is distinct from (u.minor::numeric, u.units)
+$$;
+
+-- The gas of a sweep is in the books once, and nothing else is called that.
+create function check_sweeps(since_xid bigint) returns setof finding language sql stable as $$
+  select row(w.id::text, 'its gas is not in the ledger as it says')::finding
+  from sweep w left join entry e on e.id = w.entry_id left join posting p on p.entry_id = w.entry_id and p.ordinal = 1
+  where w.ended_at is not null and (coalesce(w.gas_units, 0) > 0) and (e.xid > since_xid or e.xid is null)
+    and (e.step, e.mode, p.credit_kind, p.credit_owner, p.amount_minor::numeric)
+      is distinct from ('sweep_gas', w.mode, 'gas'::account_kind, w.network || ':sweeper', w.gas_units)
+  union all
+  select row(e.id::text, 'it books the gas of a sweep that there is not')::finding
+  from entry e where e.step = 'sweep_gas' and e.xid > since_xid and not exists (select from sweep w where w.entry_id = e.id)
+$$;
+
+-- ── walls ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['unswept_deposit', 'sweep', 'sweep_attempt'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format('create policy house on %I to afara_owner, afara_worker, afara_sealer using (true) with check (true)', name);
+    execute format('grant select on %I to afara_worker', name);
+  end loop;
+end $$;
+
+grant select on sweeper to afara_worker;
+grant execute on function take_sweeper, release_sweeper, note_sweeper, list_unswept, open_sweep, add_sweep_attempt, put_off_sweep, end_sweep,
+  check_unswept, check_sweeps to afara_worker;

@@ -1,0 +1,66 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import { saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
+import type { SweepChain, SweeperReading } from '../../movements/treasury/sweep-chain.ts'
+import { listUnswept, openSweep, putOffSweep } from '../../movements/treasury/sweep-store.ts'
+import { MOST_TOGETHER, type SweepDeps } from './sweep-deps.ts'
+
+export type SweepLook = Readonly<{
+  chain: SweepChain
+  reading: SweeperReading
+  fence: string
+  signal: AbortSignal
+}>
+
+/** Sends the next call, if enough waits for one. Its bytes are kept before they are sent. */
+export async function beginSweep(
+  deps: SweepDeps,
+  { chain, reading, fence, signal }: SweepLook,
+): Promise<void> {
+  const { pool, clock, settings, signer, onNotice } = deps
+  const at = clock.now()
+  const listed = await listUnswept(pool, chain, {
+    most: MOST_TOGETHER,
+    aboveMinor: settings.aboveMinor,
+    before: new Date(at.getTime() - settings.afterMs),
+    at,
+  })
+  // What is at an address that is not the sell's own could not be brought home; the watch sets it aside.
+  const found = listed.flatMap(({ address, sell }) => {
+    const salt = saltOfAddress(chain.addressOf, sell, address)
+    return salt === undefined ? [] : [{ address, salt }]
+  })
+  if (found.length === 0) return
+  const addresses = found.map(({ address }) => address)
+  const salts = found.map(({ salt }) => salt)
+  const putOff = async (wouldFail: boolean, words: string): Promise<void> => {
+    await putOffSweep(pool, chain, { fence, addresses, wouldFail, at: clock.now() })
+    onNotice(chain.network, words)
+  }
+
+  const fees = await chain.suggestFees(salts, signal)
+  if (fees === undefined)
+    return putOff(
+      true,
+      `a call for ${addresses.length} deposit addresses would fail: each is tried by itself`,
+    )
+  if (fees.gas * fees.maxFeePerGas > reading.gasUnits)
+    return putOff(false, `${chain.sweeper} has not enough gas to sweep`)
+  const nonce = reading.nonceLatest
+  const { mode, network } = chain
+  const answer = await signer.signSweep({ mode, network, nonce, salts, fees }, signal)
+  if (answer.outcome === 'refused')
+    return putOff(false, `the signer does not sweep: ${answer.code}: ${answer.message}`)
+  const { raw, hash } = answer
+  await openSweep(pool, chain, {
+    id: newId(),
+    nonce,
+    addresses,
+    salts,
+    raw,
+    hash,
+    fees,
+    fence,
+    at: clock.now(),
+  })
+  await chain.broadcast(raw, signal)
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
+import type { SweepSigner } from '../../movements/treasury/sweep-signer.ts'
+
+export type SweepSettings = Readonly<{
+  /** Tokens come home when they are more kobo than this together, or when the oldest have waited so long. */
+  aboveMinor: bigint
+  afterMs: number
+}>
+
+export type SweepDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  chains: readonly SweepChain[]
+  signer: SweepSigner
+  settings: SweepSettings
+  /** Told what people may want to know. */
+  onNotice: (network: string, words: string) => void
+}>
+
+export const sweepTimes = {
+  leaseMs: 30_000,
+  /** What chain and signer may take together. */
+  askMs: 20_000,
+  /** A call that no block took for so long is sent with higher fees. */
+  stuckMs: 45_000,
+} as const
+
+/** So many addresses go in one call. */
+export const MOST_TOGETHER = 50

@@ -1,0 +1,182 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { DepositSalt, SellNames } from '../deposits/deposit-salt.ts'
+import type { Fees } from '../transfers/chain.ts'
+import type { NetworkName } from '../transfers/wallet-address.ts'
+
+export type Place = Readonly<{ mode: Mode; network: NetworkName }>
+
+/** A deposit address with tokens, and the sell that it is of. */
+export type UnsweptAddress = Readonly<{ address: string; sell: SellNames }>
+
+/** A sweep that was sent and is not final. */
+export type OutSweep = Readonly<{
+  id: string
+  nonce: bigint
+  salts: readonly DepositSalt[]
+  /** The oldest first. */
+  attempts: ReadonlyArray<Readonly<{ raw: Uint8Array; hash: string; fees: Fees; signedAt: Date }>>
+}>
+
+/** The number of the lease, or undefined while another works for the sweeper. */
+export async function takeSweeper(
+  sql: Sql,
+  {
+    mode,
+    network,
+    address,
+    holder,
+    leaseMs,
+  }: Place & Readonly<{ address: string; holder: string; leaseMs: number }>,
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ fence: string | null }>(
+    'select take_sweeper($1, $2, $3, $4, $5) as fence',
+    [mode, network, address, holder, leaseMs],
+  )
+  return rows[0]?.fence ?? undefined
+}
+
+export async function releaseSweeper(sql: Sql, { mode, network }: Place, fence: string): Promise<void> {
+  await sql.query('select release_sweeper($1, $2, $3)', [mode, network, fence])
+}
+
+export async function noteSweeper(
+  sql: Sql,
+  { mode, network }: Place,
+  { fence, gasUnits, at }: Readonly<{ fence: string; gasUnits: bigint; at: Date }>,
+): Promise<void> {
+  await sql.query('select note_sweeper($1, $2, $3, $4, $5)', [mode, network, fence, gasUnits.toString(), at])
+}
+
+/** What is to be swept together now; nothing while that can wait. */
+export async function listUnswept(
+  sql: Sql,
+  { mode, network }: Place,
+  { most, aboveMinor, before, at }: Readonly<{ most: number; aboveMinor: bigint; before: Date; at: Date }>,
+): Promise<readonly UnsweptAddress[]> {
+  const { rows } = await sql.query<{
+    address: string
+    transaction_id: string
+    business_id: string
+    reference: string
+  }>({
+    name: 'list_unswept',
+    text: 'select address, transaction_id, business_id, reference from list_unswept($1, $2, $3, $4, $5, $6)',
+    values: [mode, network, most, aboveMinor.toString(), before, at],
+  })
+  return rows.map((row) => ({
+    address: row.address,
+    sell: { id: row.transaction_id, businessId: row.business_id, mode, reference: row.reference },
+  }))
+}
+
+export async function findOutSweep(sql: Sql, { mode, network }: Place): Promise<OutSweep | undefined> {
+  const { rows } = await sql.query<{
+    id: string
+    nonce: string
+    salts: DepositSalt[]
+    raw: Buffer
+    hash: string
+    fees: Record<keyof Fees, string>
+    signed_at: Date
+  }>(
+    `select w.id, w.nonce, w.salts, a.raw, a.hash, a.fees, a.signed_at from sweep w join sweep_attempt a on a.sweep_id = w.id
+     where w.network = $2 and w.mode = $1 and w.state = 'signed' order by a.number`,
+    [mode, network],
+  )
+  const [first] = rows
+  return (
+    first && {
+      id: first.id,
+      nonce: BigInt(first.nonce),
+      salts: first.salts,
+      attempts: rows.map(({ raw, hash, fees, signed_at: signedAt }) => ({
+        raw: new Uint8Array(raw),
+        hash,
+        fees: {
+          maxFeePerGas: BigInt(fees.maxFeePerGas),
+          maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
+          gas: BigInt(fees.gas),
+        },
+        signedAt,
+      })),
+    }
+  )
+}
+
+export type SignedSweep = Readonly<{ raw: Uint8Array; hash: string; fees: Fees; fence: string; at: Date }>
+
+export async function openSweep(
+  sql: Sql,
+  { mode, network }: Place,
+  sweep: SignedSweep &
+    Readonly<{ id: string; nonce: bigint; addresses: readonly string[]; salts: readonly DepositSalt[] }>,
+): Promise<void> {
+  await sql.query('select open_sweep($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+    sweep.id,
+    mode,
+    network,
+    sweep.fence,
+    sweep.nonce.toString(),
+    sweep.addresses,
+    sweep.salts,
+    Buffer.from(sweep.raw),
+    sweep.hash,
+    feesText(sweep.fees),
+    sweep.at,
+  ])
+}
+
+export async function addSweepAttempt(sql: Sql, id: string, sweep: SignedSweep): Promise<void> {
+  await sql.query('select add_sweep_attempt($1, $2, $3, $4, $5, $6)', [
+    id,
+    sweep.fence,
+    Buffer.from(sweep.raw),
+    sweep.hash,
+    feesText(sweep.fees),
+    sweep.at,
+  ])
+}
+
+/** Nothing was sent for these: the call would fail, or cannot be signed now. */
+export async function putOffSweep(
+  sql: Sql,
+  { mode, network }: Place,
+  put: Readonly<{ fence: string; addresses: readonly string[]; wouldFail: boolean; at: Date }>,
+): Promise<void> {
+  await sql.query('select put_off_sweep($1, $2, $3, $4, $5, $6)', [
+    mode,
+    network,
+    put.fence,
+    put.addresses,
+    put.wouldFail,
+    put.at,
+  ])
+}
+
+export async function endSweep(
+  sql: Sql,
+  id: string,
+  end: Readonly<{
+    fence: string
+    state: 'final_ok' | 'final_failed' | 'void'
+    hash: string | null
+    gasUnits: bigint
+    because: string | null
+    at: Date
+  }>,
+): Promise<void> {
+  await sql.query('select end_sweep($1, $2, $3, $4, $5, $6, $7)', [
+    id,
+    end.fence,
+    end.state,
+    end.hash,
+    end.gasUnits.toString(),
+    end.because,
+    end.at,
+  ])
+}
+
+function feesText(fees: Fees): string {
+  return JSON.stringify(fees, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+}

@@ -1,0 +1,129 @@
+import { bytesToHex } from 'viem/utils'
+import type { SweepChain, SweepEnd, SweeperReading } from '../../../movements/treasury/sweep-chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { EvmChainSettings } from './evm-chain-settings.ts'
+import { encodeSweep } from './factory.ts'
+import { feesFor, gasWithMargin, raiseFees } from './fees.ts'
+import { findUserOfLock } from './find-user-of-lock.ts'
+import { createForwarderAddresses } from './forwarder-address.ts'
+import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
+import { requireChain } from './read-locks.ts'
+import { readBlockHead, readQuantity, readReceipt } from './rpc-values.ts'
+
+const DEADLINE_MS = 5_000
+// Fifty addresses that nothing stands at yet take about six million.
+const MOST_GAS = 12_000_000n
+
+type Settings = EvmChainSettings & Readonly<{ factory: string; sweeper: string }>
+type Deps = Readonly<{ rpc: JsonRpc; chainId: number; sweeper: string }>
+
+/** Sweeps on an EVM network: calls of its deposit factory by a wallet that has gas and nothing else. */
+export function createEvmSweeps(settings: Settings): SweepChain {
+  const { mode, network, factory, token } = settings
+  const sweeper = settings.sweeper.toLowerCase()
+  const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const deps: Deps = { rpc, chainId: network.chainIds[mode], sweeper }
+  return {
+    mode,
+    network: network.name,
+    sweeper,
+    addressOf: createForwarderAddresses(factory),
+    read: async (signal) => orUnavailable(async () => readSweeper(deps, signal)),
+    suggestFees: async (salts, signal) =>
+      orUnavailable(async () => {
+        const [id, block, tip, gas] = await rpc.askEach(
+          [
+            ['eth_chainId'],
+            ['eth_getBlockByNumber', 'latest', false],
+            ['eth_maxPriorityFeePerGas'],
+            ['eth_estimateGas', { from: sweeper, to: factory, data: encodeSweep(salts, token) }],
+          ],
+          signal,
+        )
+        requireChain(id?.outcome === 'result' ? id.result : undefined, deps.chainId)
+        // What a node cannot answer now is not what the chain says of the call.
+        if (gas?.outcome === 'refused' && /revert/i.test(gas.message)) return undefined
+        if (gas?.outcome !== 'result')
+          throw new OddAnswer(`it does not say what a sweep costs: ${gas?.message}`)
+        const { baseFeePerGas } = readBlockHead(
+          block?.outcome === 'result' ? block.result : undefined,
+          'latest block',
+        )
+        const suggested =
+          tip?.outcome === 'result' ? readQuantity(tip.result, 'eth_maxPriorityFeePerGas') : 0n
+        const { leastTip } = network
+        return feesFor(
+          baseFeePerGas,
+          suggested > leastTip ? suggested : leastTip,
+          gasWithMargin(readQuantity(gas.result, 'eth_estimateGas'), MOST_GAS),
+        )
+      }),
+    raiseFees,
+    broadcast: async (raw, signal) => {
+      try {
+        const [answer] = await rpc.askEach([['eth_sendRawTransaction', bytesToHex(raw)]], signal)
+        return answer?.outcome === 'refused' ? `not taken: ${answer.message}` : 'taken'
+      } catch (error) {
+        // It may have arrived all the same: whoever looks at the nonce will see.
+        if (error instanceof ChainUnavailable) return `no answer: ${error.message}`
+        throw error
+      }
+    },
+    endOf: async (nonce, hashes, signal) => orUnavailable(async () => readEnd(deps, nonce, hashes, signal)),
+  }
+}
+
+async function readSweeper({ rpc, chainId, sweeper }: Deps, signal: AbortSignal): Promise<SweeperReading> {
+  const [id, gas, latest, finalized] = await rpc.ask(
+    [
+      ['eth_chainId'],
+      ['eth_getBalance', sweeper, 'latest'],
+      ['eth_getTransactionCount', sweeper, 'latest'],
+      ['eth_getTransactionCount', sweeper, 'finalized'],
+    ],
+    signal,
+  )
+  requireChain(id, chainId)
+  return {
+    gasUnits: readQuantity(gas, 'eth_getBalance'),
+    nonceLatest: readQuantity(latest, 'nonce'),
+    nonceFinalized: readQuantity(finalized, 'nonce'),
+  }
+}
+
+async function readEnd(
+  { rpc, chainId, sweeper }: Deps,
+  nonce: bigint,
+  hashes: readonly string[],
+  signal: AbortSignal,
+): Promise<SweepEnd> {
+  const [id, head, ...answers] = await rpc.ask(
+    [
+      ['eth_chainId'],
+      ['eth_getBlockByNumber', 'finalized', false],
+      ...hashes.map((hash): RpcCall => ['eth_getTransactionReceipt', hash]),
+    ],
+    signal,
+  )
+  requireChain(id, chainId)
+  const { number: finalized } = readBlockHead(head, 'finalized block')
+  const taken = answers.map(readReceipt).find((receipt) => receipt !== undefined)
+  if (taken === undefined) {
+    const by = await findUserOfLock(rpc, { from: sweeper, lock: nonce, finalized }, signal)
+    return by !== undefined && hashes.includes(by) ? { state: 'pending' } : { state: 'void', by }
+  }
+  if (taken.blockNumber > finalized) return { state: 'pending' }
+  const { hash, gasUnits, succeeded } = taken
+  return { state: succeeded ? 'final_ok' : 'final_failed', hash, gasUnits }
+}
+
+/** What a node says that cannot be is no answer at all. */
+async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw error
+    throw new ChainUnavailable((error as Error).message, { cause: error })
+  }
+}
