@@ -40,6 +40,7 @@ import { absentSigner } from './movements/transfers/absent-signer.ts'
 import type { Chain, Chains } from './movements/transfers/chain.ts'
 import type { Signer } from './movements/transfers/signer.ts'
 import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
+import type { SweepChain } from './movements/treasury/sweep-chain.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
@@ -56,6 +57,7 @@ import { createMonierateSource } from './rails/rates/monierate/monierate-source.
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
 import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
 import { createVaultSigner } from './rails/signing/vault/vault-signer.ts'
+import { createVaultSweeps } from './rails/signing/vault/vault-sweeps.ts'
 import { statementFormats } from './rails/statements/statement-formats.ts'
 import { createVendorAccountBook } from './records/banks/vendor-account-book.ts'
 import { compileNetworks } from './records/businesses/ip-list.ts'
@@ -174,6 +176,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     ),
     chains: await wireChains(config.chains),
     deposits: await wireDeposits(config.chains),
+    sweeps: await wireSweeps(config),
     signer: wireSigner(config.signer),
     payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
     payoutPace: config.payoutPace,
@@ -297,6 +300,22 @@ async function wireDeposits(config: ChainsConfig): Promise<WatchedChains> {
   ]
   const watched = [...ofMode('live'), ...ofMode('test')]
   return new Map(watched.map((one) => [`${one.chain.mode}:${one.chain.network}`, one]))
+}
+
+/** The chains that are swept: those with a sweeper in the settings, while there is a signer. */
+async function wireSweeps({ chains, signer, sweeps: settings }: WorkerConfig): Promise<WorkerDeps['sweeps']> {
+  if (signer === undefined) return undefined
+  const { createEvmSweeps } = await import('./rails/chains/evm/evm-sweeps.ts')
+  const create = (mode: Mode, network: EvmNetwork, own: ChainConfig | undefined): SweepChain[] => {
+    const { factory, sweeper } = own?.deposits ?? {}
+    if (own === undefined || factory === undefined || sweeper === undefined) return []
+    return [createEvmSweeps({ mode, network, ...own, factory, sweeper })]
+  }
+  const ofMode = (mode: Mode): SweepChain[] => [
+    ...create(mode, polygon, chains[mode].polygon),
+    ...create(mode, avalanche, chains[mode].avalanche),
+  ]
+  return { chains: [...ofMode('live'), ...ofMode('test')], signer: createVaultSweeps(signer), settings }
 }
 
 function wireDepositTargets({ live, test }: FactoriesConfig): DepositTargets {
