@@ -10,6 +10,7 @@ const { readOpsConfig, readOutsideConfig } = await import('./config.ts')
 process.exitCode = await runOps(process.argv.slice(2), {
   readConfig: () => readOpsConfig(process.env),
   readStatementFormats: async () => (await import('./wire.ts')).wireStatementFormats(),
+  readWalletRules: async () => (await import('./wire.ts')).wireWalletRules(),
   readOutside: async () => (await import('./wire.ts')).wireOutside(readOutsideConfig(process.env)),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),

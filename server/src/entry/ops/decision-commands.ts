@@ -4,17 +4,19 @@ import { declineCase } from '../../flows/cases/decline-case.ts'
 import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { OpsSession } from './ops-session.ts'
+import { explanations } from '../../records/cases/resolution.ts'
+import type { OpsHost, OpsSession } from './ops-session.ts'
 import { describeResolution } from './resolution-words.ts'
 import { readWanted, type WantedOptions } from './wanted-resolution.ts'
+import { readWantedWallet } from './wanted-wallet.ts'
 
-export function addDecisionCommands(ops: Command, session: OpsSession): void {
-  addPropose(ops, session)
+export function addDecisionCommands(ops: Command, session: OpsSession, host: OpsHost): void {
+  addPropose(ops, session, host)
   addApprove(ops, session)
   addDecline(ops, session)
 }
 
-function addPropose(ops: Command, session: OpsSession): void {
+function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('propose <case>')
     .addHelpText(
@@ -32,18 +34,38 @@ function addPropose(ops: Command, session: OpsSession): void {
     .option('--return-part', 'send back what the buy holds')
     .option('--took-back <crd>', 'the debit is the recall of this credit')
     .option('--charge', "the debit is a bank's charge")
-    .option('--release', 'what holds the buy is nothing: it goes on')
-    .option('--reject', 'the buy does not go on: send back what it holds')
-    .option('--return-all', 'send back what the buy holds')
+    .option('--release', 'what holds the buy or the sell is nothing: it goes on')
+    .option('--reject', 'it does not go on: naira of a buy, or tokens of a sell, go back')
+    .option('--return-all', 'naira of a buy, or tokens of a sell, go back')
+    .option('--to-balance', 'tokens that go back are in the balance of their business')
+    .option(
+      '--return-to-wallet <address>',
+      'tokens that go back leave to this wallet; with --network and --evidence',
+    )
+    .option(
+      '--redirect <number>',
+      'naira of a buy goes back to this account; with --bank, --name and --evidence, and --credit where several parts wait',
+    )
+    .option('--bank <code>', 'with --redirect: its bank, by NIP code or slug')
+    .option('--name <name>', 'with --redirect: its holder, as the bank has it')
+    .option('--credit <crd>', 'with --redirect: which part')
     .option('--retry-send', 'send the tokens again')
-    .option('--was-paid', 'after a conflict: the network shows that the tokens have arrived')
-    .option('--not-paid', 'after a conflict: the network, or the bank, shows that nothing left us for it')
-    .option('--fix', 'what was in the way is mended: check the buy again')
+    .option('--was-paid', 'the network shows that the tokens have arrived, or the bank that it has paid')
+    .option('--not-paid', 'the network, or the bank, shows that nothing left us for it')
+    .option('--fix', 'what was in the way is mended: the buy or the sell is checked again')
     .option('--resume-lane', 'let the lane send again')
+    .option(
+      '--explain <what>',
+      `what a line of a vendor's book was: ${explanations.join(', ')}; with --evidence`,
+    )
+    .option('--payout <pay>', 'with --explain return: the payment that came back')
+    .option('--whose <name>', 'with --explain somebody: whose naira waits in suspense')
+    .option('--network <name>', 'with --return-to-wallet: the network of the wallet')
+    .option('--evidence <text>', 'what shows it: who confirmed the wallet, what the vendor wrote')
     .option('--dismiss', 'no money is meant: it was looked at')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
     .action(async (what: string, options: WantedOptions & { reason: string }) => {
-      const wanted = readWanted(options)
+      const wanted = readWanted(options, await readWantedWallet(options, async () => host.readWalletRules()))
       await session.run(async (deps) => {
         const { file, resolution, isDone } = await proposeResolution(deps, {
           caseId: what,

@@ -3,6 +3,7 @@ import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { SignerJournal } from '../../movements/transfers/signer-journal.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
 import type { Operator } from '../../records/businesses/operator-store.ts'
 import { toTerminal } from './terminal-text.ts'
@@ -19,6 +20,8 @@ export type OpsHost = Readonly<{
   readConfig(): OpsConfig
   /** Loaded only where a statement is given. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
+  /** Loaded only where a wallet is given. */
+  readWalletRules(): Promise<WalletAddressRules>
   /** What knows of what was sent, beside the database. Loaded only where a command must know. */
   readOutside(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
   print(text: string): void

@@ -64,6 +64,14 @@ export function describeResolution(resolution: Words | null): string {
       return topUp(resolution)
     case 'adopt':
       return `take over ${String(resolution.locks)} locks from ${String(resolution.first_lock)} on: ${tokens(resolution)} that the database has forgotten`
+    case 'redirect':
+      return `pay ${money} of ${id('credit', resolution.line_id)} back to ${destination(resolution)}, shown by: "${String(resolution.evidence)}"`
+    case 'to_balance':
+      return `${tokensBack(resolution)} to the balance of the business`
+    case 'return_to_wallet':
+      return `${tokensBack(resolution)} to ${String(resolution.address)} on ${String(resolution.network)}, confirmed by the business: "${String(resolution.confirmed)}"`
+    case 'explain':
+      return explanation(resolution)
     case 'confirm_import':
       return 'confirm what the statement brought'
     default:
@@ -73,6 +81,24 @@ export function describeResolution(resolution: Words | null): string {
 
 function tokens({ tokens_minor: minor }: Words): string {
   return formatMoney(money('NGNC', BigInt(String(minor)))) + ' NGNC'
+}
+
+function tokensBack({ amount_minor: minor, deposits }: Words): string {
+  const sum = `${formatMoney(money('NGNC', BigInt(String(minor))))} NGNC`
+  if (!Array.isArray(deposits)) return `give back ${sum}`
+  return `give back ${sum} (${(deposits as Words[]).map(({ deposit_id: deposit }) => id('deposit', deposit)).join(', ')})`
+}
+
+function explanation({ as, payout_id: payout, whose, evidence }: Words): string {
+  const words: Readonly<Record<string, string>> = {
+    capital: 'it is money of our own, put in or taken out',
+    return: `it is the naira of ${id('payout', payout)}, come back`,
+    loss: 'we bear it, or it makes a loss good',
+    charge: "it is a charge of the vendor's, or one that it gave back",
+    vendor: 'the vendor owes it to us, or pays what it owed',
+    somebody: `it stays in suspense as ${String(whose)}'s`,
+  }
+  return `${words[String(as)] ?? String(as)}. Shown by: "${String(evidence)}"`
 }
 
 function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words): string {
@@ -87,7 +113,7 @@ function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words
   return `book ${parts.join(' and ')} that ${String(network)} lane ${String(number)} was brought`
 }
 
-function id(kind: 'transaction' | 'credit' | 'business', value: unknown): string {
+function id(kind: 'transaction' | 'credit' | 'business' | 'deposit' | 'payout', value: unknown): string {
   return typeof value === 'string' ? formatId(kind, value) : '?'
 }
 

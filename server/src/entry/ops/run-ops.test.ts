@@ -6,7 +6,7 @@ import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireStatementFormats } from '../../wire.ts'
+import { wireStatementFormats, wireWalletRules } from '../../wire.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createDecidingWorld()
@@ -31,6 +31,7 @@ async function ops(who: string, ...args: string[]) {
   const code = await runOps(['ops', ...args], {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => wireStatementFormats(),
+    readWalletRules: async () => wireWalletRules(),
     readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),

@@ -4,8 +4,10 @@ import { addAccountCommands } from './account-commands.ts'
 import { addAdoptCommand } from './adopt-command.ts'
 import { addCapCommand } from './cap-command.ts'
 import { addCasesCommand } from './cases-command.ts'
+import { addCloseCommands } from './close-command.ts'
 import { addCreditsCommand } from './credits-command.ts'
 import { addDecisionCommands } from './decision-commands.ts'
+import { addFloatCommand } from './float-command.ts'
 import { addFreezeCommands } from './freeze-commands.ts'
 import { addImportCommand } from './import-command.ts'
 import { addLaneCommands } from './lane-commands.ts'
@@ -29,7 +31,7 @@ function createOps(host: OpsHost): Command {
   const ops = program
     .command('ops')
     .description(
-      'What people decide about money that came in and tokens that go out. Every command acts as the operator whose key is in ' +
+      'What people decide about money that comes in and goes out. Every command acts as the operator whose key is in ' +
         'AFARA_OPERATOR_KEY; what moves money takes two.',
     )
   const session = createOpsSession(host)
@@ -37,15 +39,17 @@ function createOps(host: OpsHost): Command {
   addShowCommand(ops, session)
   addCreditsCommand(ops, session)
   addNoteCommands(ops, session)
-  addDecisionCommands(ops, session)
+  addDecisionCommands(ops, session, host)
   addFreezeCommands(ops, session)
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
   addPayoutCommands(ops, session)
+  addFloatCommand(ops, session)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
   addImportCommand(ops, session, host)
   addLienCommands(ops, session)
   addCapCommand(ops, session)
+  addCloseCommands(ops, session)
   return program
 }

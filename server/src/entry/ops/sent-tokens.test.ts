@@ -3,6 +3,7 @@ import { createLaneWorld } from '../../../test/lane-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../wire.ts'
 import { runOps } from './run-ops.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -31,6 +32,7 @@ async function ops(who: string, line: string, ...more: string[]): Promise<string
       operatorKey: secrets.get(who),
     }),
     readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(),
     readOutside: async () => {
       throw new Error('nothing was restored')
     },

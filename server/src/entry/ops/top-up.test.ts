@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../wire.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createClearingWorld()
@@ -26,6 +27,7 @@ async function ops(who: string, line: string, ...more: string[]) {
   const code = await runOps(['ops', ...line.split(' '), ...more], {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(),
     readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),

@@ -1,4 +1,4 @@
-import type { WantedResolution } from '../../flows/cases/complete-resolution.ts'
+import type { WantedResolution } from '../../flows/cases/wanted-resolution.ts'
 import { type IdKind, parseId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { readNaira } from './naira.ts'
@@ -21,12 +21,27 @@ export type WantedOptions = Readonly<{
   notPaid?: boolean
   fix?: boolean
   resumeLane?: boolean
+  toBalance?: boolean
+  /** Judged elsewhere; see wanted-wallet.ts. */
+  returnToWallet?: string
+  network?: string
+  redirect?: string
+  bank?: string
+  name?: string
+  credit?: string
+  explain?: string
+  payout?: string
+  whose?: string
+  evidence?: string
   dismiss?: boolean
   amount?: string
 }>
 
 /** The one thing that was asked for; undefined means what was suggested. */
-export function readWanted(options: WantedOptions): WantedResolution | undefined {
+export function readWanted(
+  options: WantedOptions,
+  wallet?: Readonly<{ network: string; address: string }>,
+): WantedResolution | undefined {
   const amount =
     options.amount === undefined ? {} : { amount_minor: readNaira(options.amount).minor.toString() }
   const wanted: (WantedResolution | undefined)[] = []
@@ -36,6 +51,10 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
   if (options.return === true) wanted.push({ action: 'return', ...amount })
   if (options.tookBack !== undefined)
     wanted.push({ action: 'took_back', line_id: requireId('credit', options.tookBack) })
+  if (wallet !== undefined)
+    wanted.push({ action: 'return_to_wallet', ...wallet, confirmed: options.evidence })
+  if (options.explain !== undefined) wanted.push(readExplanation(options))
+  if (options.redirect !== undefined) wanted.push(readRedirect(options))
   for (const [isWanted, action] of [
     [options.keep, 'keep'],
     [options.acceptShort, 'accept_short'],
@@ -50,6 +69,7 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
     [options.notPaid, 'not_paid'],
     [options.fix, 'fix'],
     [options.resumeLane, 'resume_lane'],
+    [options.toBalance, 'to_balance'],
     [options.dismiss, 'dismiss'],
   ] as const) {
     if (isWanted === true) wanted.push({ action })
@@ -61,9 +81,19 @@ export function readWanted(options: WantedOptions): WantedResolution | undefined
     wanted.length === 1
       ? '--amount goes with --allocate or --return only.'
       : 'Say one thing to do: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
-          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane ' +
-          'or --dismiss.',
+          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane, ' +
+          '--to-balance, --return-to-wallet <address>, --redirect <number>, --explain <what> or --dismiss.',
   )
+}
+
+function readRedirect({ redirect, bank, name, credit, evidence }: WantedOptions): WantedResolution {
+  const part = credit === undefined ? {} : { line_id: requireId('credit', credit) }
+  return { action: 'redirect', account_number: redirect, bank, account_name: name, evidence, ...part }
+}
+
+function readExplanation({ explain, payout, whose, evidence }: WantedOptions): WantedResolution {
+  const came = payout === undefined ? {} : { payout_id: requireId('payout', payout) }
+  return { action: 'explain', as: explain, ...came, whose, evidence }
 }
 
 function requireId(kind: IdKind, text: string): string {
@@ -71,6 +101,6 @@ function requireId(kind: IdKind, text: string): string {
   if (id !== undefined) return id
   throw new Refusal(
     'field_invalid',
-    kind === 'credit' ? `"${text}" is not a credit: crd_….` : `"${text}" is not a buy: txn_….`,
+    `"${text}" is not ${kind === 'credit' ? 'a credit: crd_' : kind === 'payout' ? 'a payment: pay_' : 'a buy: txn_'}….`,
   )
 }

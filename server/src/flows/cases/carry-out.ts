@@ -60,6 +60,12 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
       return carryOutInRecord(sql, 'carry_out_top_up($1, $2)', [caseId, at])
     case 'adopt':
       return carryOutInRecord(sql, 'carry_out_adopt($1, $2)', [caseId, at])
+    case 'to_balance':
+    case 'return_to_wallet':
+    case 'explain':
+      return carryOutInRecord(sql, 'carry_out($1, $2)', [caseId, at])
+    case 'redirect':
+      return carryOutInRecord(sql, 'carry_out_redirect($1, $2)', [caseId, at])
     case 'move_account':
       return carryOutMove(sql, file, resolution.to)
     case 'dismiss':

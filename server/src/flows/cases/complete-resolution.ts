@@ -9,10 +9,11 @@ import { type Resolution, readResolution, readReturn } from '../../records/cases
 import { returnDestination } from '../../records/cases/return-destination.ts'
 import { readDecidedSell } from '../../records/cases/sell-decision-store.ts'
 import { completeBuyDecision, isBuyDecision } from './complete-buy-decision.ts'
+import { completeExplanation } from './complete-explanation.ts'
+import { completeRedirect } from './complete-redirect.ts'
 import { completeSellDecision, isSellDecision } from './complete-sell-decision.ts'
-
-/** What an operator typed, before amounts and destinations that follow from the money are filled in. */
-export type WantedResolution = Readonly<Record<string, unknown>>
+import { completeTokenReturn, isTokenReturn } from './complete-token-return.ts'
+import type { WantedResolution } from './wanted-resolution.ts'
 
 /**
  * Fills in what follows from the money (all that is left, the account it came from) and refuses what cannot be done, so
@@ -28,6 +29,9 @@ export async function completeResolution(
   const sell = file.transactionId === null ? undefined : await readDecidedSell(sql, file.transactionId)
   if (sell !== undefined && isSellDecision(wanted.action))
     return completeSellDecision(file, sell, wanted.action)
+  if (sell !== undefined && isTokenReturn(wanted.action)) return completeTokenReturn(sql, file, sell, wanted)
+  if (wanted.action === 'explain') return completeExplanation(sql, file, wanted)
+  if (wanted.action === 'redirect') return completeRedirect(sql, file, wanted)
   if (isBuyDecision(wanted.action)) return completeBuyDecision(sql, file, wanted.action)
   if (wanted.action === 'resume_lane') return completeResume(file, wanted)
   const resolution = readResolution(wanted)

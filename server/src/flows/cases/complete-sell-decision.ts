@@ -11,8 +11,8 @@ const possibleFrom = {
   return_all: ['part_deposited', 'action_required', 'payout_failed', 'returned'],
   reject: ['on_hold'],
   release: ['on_hold'],
-  was_paid: ['paying_out'],
   // Completed: the bank says that it has paid, and its own ledger shows the naira as back.
+  was_paid: ['paying_out', 'completed'],
   not_paid: ['paying_out', 'completed'],
   fix: ['action_required'],
 } as const satisfies Partial<Record<Resolution['action'], readonly string[]>>

@@ -9,7 +9,8 @@ import { dismissCase, proposeResolution as storeProposal } from '../../records/c
 import { caseMoved, requireOpenCase } from '../../records/cases/require-case.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 import { askAboutCredit } from './ask-about-credit.ts'
-import { completeResolution, type WantedResolution } from './complete-resolution.ts'
+import { completeResolution } from './complete-resolution.ts'
+import type { WantedResolution } from './wanted-resolution.ts'
 
 export type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
 

@@ -42,6 +42,7 @@ export const caseKinds = [
   'payout_unexplained',
   'refund_choice',
   'reconciliation_differs',
+  'float_low',
 ] as const
 
 export type CaseKind = (typeof caseKinds)[number]

@@ -10,6 +10,8 @@ const withCredit = ['allocate', 'return', 'keep'] as const
 const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   // Ends when the books and the world agree again; tokens too many, when two people have topped the lane up.
   reconciliation_differs: [],
+  // Ends when there is enough again.
+  float_low: [],
   contested: withCredit,
   ownership_unproved: withCredit,
   ambiguous: withCredit,
@@ -45,25 +47,24 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   signer_refused: ['retry_send', 'return_all'],
   lane_halted: ['resume_lane'],
   overdue: ['dismiss'],
-  // Ends when the naira is paid back.
-  refund_due: [],
+  // Ends when all of the naira is on its way back.
+  refund_due: ['redirect'],
   restored: ['adopt', 'resume_lane'],
   // Ends when the nodes tell the same, or another is asked.
   nodes_disagree: [],
   // Ends when the network shows again what was read.
   chain_halted: [],
-  // Tokens in suspense: what becomes of them is booked when they are sent on.
-  wrong_chain: [],
-  over_deposited: [],
-  second_deposit: [],
+  wrong_chain: ['to_balance', 'return_to_wallet'],
+  over_deposited: ['to_balance', 'return_to_wallet'],
+  second_deposit: ['to_balance', 'return_to_wallet'],
   late_deposit: ['fix', 'return_all'],
   part_deposited: ['accept_short', 'return_all'],
   name_differs: ['fix', 'return_all'],
   payout_failed: ['fix', 'return_all'],
   payout_unknown: ['was_paid', 'not_paid'],
   payout_mismatch: ['was_paid', 'not_paid'],
-  payout_unexplained: [],
-  refund_choice: [],
+  payout_unexplained: ['explain'],
+  refund_choice: ['to_balance', 'return_to_wallet'],
 }
 
 type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId'>

@@ -30,6 +30,10 @@ export type Resolution =
   | Adoption
   | TopUp
   | WriteOff
+  | Redirect
+  | ToBalance
+  | ReturnToWallet
+  | Explanation
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
 export type Release = Readonly<{
@@ -85,6 +89,53 @@ export type WriteOff = Readonly<{
   right_key: string
   tokens_minor: string
   business_id: string | null
+}>
+
+/** A part of a buy's naira that goes back is paid to this account, as the evidence says. */
+export type Redirect = Readonly<{
+  action: 'redirect'
+  return_id: string
+  line_id: string
+  amount_minor: string
+  bank_code: string
+  account_number: string
+  account_name: string
+  evidence: string
+}>
+
+/** Tokens that go back are in the balance of their business: what a sell holds, or deposits that it could not take. */
+export type ToBalance = Readonly<{
+  action: 'to_balance'
+  amount_minor: string
+  deposits?: readonly ReturnedDeposit[]
+}>
+
+/** The same, and at once a withdrawal of it to a wallet of the business; confirmed says how we know that it is. */
+export type ReturnToWallet = Readonly<{
+  action: 'return_to_wallet'
+  amount_minor: string
+  network: string
+  address: string
+  confirmed: string
+  deposits?: readonly ReturnedDeposit[]
+}>
+
+/** What came to an address of ours besides what its sell could take. */
+export type ReturnedDeposit = Readonly<{ deposit_id: string; amount_minor: string }>
+
+/**
+ * What a line of a vendor's own book was: money of our own, naira of a payout that came back, a loss or what makes one good, a charge,
+ * what the vendor owes us or pays of it; or it stays in suspense as somebody's.
+ */
+export const explanations = ['capital', 'return', 'loss', 'charge', 'vendor', 'somebody'] as const
+
+export type Explanation = Readonly<{
+  action: 'explain'
+  as: (typeof explanations)[number]
+  /** Which payment came back. */
+  payout_id?: string
+  whose?: string
+  evidence: string
 }>
 
 /** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */

@@ -165,6 +165,8 @@ const damages: Readonly<Record<string, string>> = {
       held_minor, transaction_id, outcome, entry_id, seen_at)
     select gen_random_uuid(), mode, network, '0x1', 0, 1, '0x2', address, '0x3', '0x4', 50000, 5, 0, 5, transaction_id, 'funded',
       gen_random_uuid(), now() from deposit_address`,
+  check_returns: `insert into deposit_answer (deposit_id, mode, case_id, amount_minor, entry_id, at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), 5, gen_random_uuid(), now())`,
   check_unswept: `insert into unswept_deposit values ('test', 'Polygon', 'a', gen_random_uuid(), 5, 5, now())`,
   check_sweeps: `insert into entry select gen_random_uuid(), mode, null, 'sweep_gas', null, now(), xid from entry limit 1`,
   check_watching: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'deposits', now())`,

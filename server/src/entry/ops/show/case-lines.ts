@@ -1,6 +1,7 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { CaseFile, CaseStep } from '../../../records/cases/case-file.ts'
 import { type Action, possibleFor, toOption } from '../../../records/cases/possible-resolutions.ts'
+import { explanations } from '../../../records/cases/resolution.ts'
 import { printDue, printMoment } from '../moments.ts'
 import { describeResolution } from '../resolution-words.ts'
 import { wrap } from '../table.ts'
@@ -81,7 +82,13 @@ const isAskedFor: ReadonlySet<Action> = new Set<Action>([
 ])
 
 /** What has to be named beside the option. */
-const names: Partial<Record<Action, string>> = { allocate: ' txn_…', took_back: ' crd_…' }
+const names: Partial<Record<Action, string>> = {
+  allocate: ' txn_…',
+  took_back: ' crd_…',
+  return_to_wallet: ' <address> --network <name> --evidence "…"',
+  redirect: ' <number> --bank <code> --name "…" --evidence "…"',
+  explain: ` <${explanations.join('|')}> --evidence "…"`,
+}
 
 function liened({ lineId }: CaseFile): string {
   return lineId === null ? 'crd_…' : formatId('credit', lineId)

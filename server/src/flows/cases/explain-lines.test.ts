@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createPayoutWorld } from '../../../test/payout-world.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { createOperator } from '../../records/businesses/create-operator.ts'
+import { approveCase } from './approve-case.ts'
+import { proposeResolution } from './propose-resolution.ts'
+import { requestChange } from './request-change.ts'
+
+const world = await createPayoutWorld()
+const { payer, clock, owner } = world
+const hire = async (name: string) =>
+  createOperator(owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
+const [bisi, chidi] = [(await hire('bisi')).id, (await hire('chidi')).id]
+let account = ''
+
+beforeEach(async () => {
+  await world.retireAccounts()
+  account = await world.openAccount()
+})
+afterEach(world.requireSound)
+afterAll(world.close)
+
+async function later(ms = 20_000): Promise<void> {
+  clock.advance(ms)
+  await world.round(account)
+}
+async function paid() {
+  const [sell = ''] = await world.clear(1)
+  await world.round(account)
+  payer.settle('success')
+  await later()
+  const payment = payer.payments.find(({ transactionId }) => transactionId === sell)
+  const [payout] = await world.payoutsOf(sell)
+  if (payment === undefined || payout === undefined) throw new Error('nothing was paid')
+  return { ...payment, payoutId: payout.id }
+}
+const suspense = async () => world.booked('suspense', '', 'NGN')
+const bookOf = async () => world.booked('payout_bank', account, 'NGN')
+const expense = async (owner: string) => world.booked('expense', owner, 'NGN')
+
+async function openCase(kind: string, about: string): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from case_file where kind = $1::case_kind and state <> 'resolved' and (facts ->> 'account_id' = $2 or transaction_id::text = $2)`,
+    [kind, about],
+  )
+  if (rows.length !== 1) throw new Error(`${rows.length} cases of the kind ${kind}`)
+  return formatId('case', rows[0]?.id ?? '')
+}
+const propose = async (caseId: string, wanted: Record<string, unknown>) =>
+  proposeResolution({ pool: owner, clock }, { caseId, operatorId: bisi, wanted, reason: 'the vendor wrote' })
+const approve = async (caseId: string) => approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+async function explain(as: string, more: Record<string, unknown> = {}): Promise<void> {
+  const caseId = await openCase('payout_unexplained', account)
+  await propose(caseId, { action: 'explain', as, evidence: 'ticket 88213', ...more })
+  await approve(caseId)
+}
+
+test('a credit that nobody expected is money of our own, when two people have found that out', async () => {
+  const [before, capital] = [await suspense(), await world.booked('capital', '', 'NGN')]
+  payer.book(account, { direction: 'credit', amountMinor: 123_45n, kind: 'other' })
+  await later()
+  await explain('capital')
+  expect(await suspense()).toBe(before)
+  expect(capital - (await world.booked('capital', '', 'NGN'))).toBe(123_45n)
+})
+
+test('or it stays in suspense under a name', async () => {
+  const before = await suspense()
+  payer.book(account, { direction: 'credit', amountMinor: 123_45n, kind: 'other' })
+  await later()
+  const caseId = await openCase('payout_unexplained', account)
+  const wanted = { action: 'explain', as: 'somebody', evidence: 'ticket 88213' }
+  await expect(propose(caseId, wanted)).rejects.toThrow('--whose')
+  await expect(propose(caseId, { ...wanted, as: 'nothing' })).rejects.toThrow('--explain')
+  await explain('somebody', { whose: 'Musa Ibrahim' })
+  expect(before - (await suspense())).toBe(123_45n)
+  expect(await world.casesAbout(account)).toEqual([])
+})
+
+test('a credit without a reference is the return of a payout: the sell is returned', async () => {
+  const { amountMinor, payoutId, transactionId } = await paid()
+  const [books, held] = [await bookOf(), await suspense()]
+  payer.book(account, { direction: 'credit', amountMinor, kind: 'other' })
+  await later()
+  await explain('return', { payout_id: payoutId })
+  expect(await world.statusOf(transactionId)).toBe('returned')
+  expect([(await bookOf()) - books, await suspense()]).toEqual([amountMinor, held])
+})
+
+test('of a return that is less than was paid the rest is a charge', async () => {
+  const { amountMinor, payoutId, transactionId, reference } = await paid()
+  const [books, held, charges] = [await bookOf(), await suspense(), await expense('bank')]
+  payer.book(account, { direction: 'credit', amountMinor: amountMinor - 50_00n, reference, kind: 'return' })
+  await later()
+  expect(held - (await suspense())).toBe(amountMinor - 50_00n)
+  await explain('return', { payout_id: payoutId })
+  expect(await world.statusOf(transactionId)).toBe('returned')
+  expect([(await bookOf()) - books, await suspense(), (await expense('bank')) - charges]).toEqual([
+    amountMinor - 50_00n,
+    held,
+    50_00n,
+  ])
+  // What comes with its reference now is somebody's, and is asked about.
+  payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
+  await later()
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+  expect(held - (await suspense())).toBe(amountMinor)
+})
+
+test('a payout that is not gone, or of another account, has not come back', async () => {
+  const { payoutId } = await paid()
+  account = await world.openAccount()
+  payer.book(account, { direction: 'credit', amountMinor: 1_00n, kind: 'other' })
+  await later()
+  const caseId = await openCase('payout_unexplained', account)
+  const wanted = { action: 'explain', as: 'return', payout_id: payoutId, evidence: 'ticket' }
+  await expect(propose(caseId, wanted)).rejects.toThrow('nothing of it can have come back')
+})
+
+test.each([
+  ['loss', 'expense', 'loss'],
+  ['charge', 'expense', 'bank'],
+  ['vendor', 'receivable', 'vendor:paystack'],
+  ['capital', 'capital', ''],
+] as const)('a debit that nobody ordered is booked as %s', async (as, kind, whose) => {
+  const [books, held, before] = [await bookOf(), await suspense(), await world.booked(kind, whose, 'NGN')]
+  payer.book(account, { direction: 'debit', amountMinor: 700_00n, reference: null, kind: 'payment' })
+  await later()
+  await explain(as)
+  expect([
+    books - (await bookOf()),
+    await suspense(),
+    (await world.booked(kind, whose, 'NGN')) - before,
+  ]).toEqual([700_00n, held, 700_00n])
+})
+
+test('a second payment that the vendor owes us is owed no more when it gives it back', async () => {
+  const { amountMinor, reference } = await paid()
+  const [books, held] = [await bookOf(), await suspense()]
+  const owed = await world.booked('receivable', 'vendor:paystack', 'NGN')
+  payer.book(account, { direction: 'debit', amountMinor, reference })
+  await later()
+  await explain('vendor')
+  expect((await world.booked('receivable', 'vendor:paystack', 'NGN')) - owed).toBe(amountMinor)
+  payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
+  await later()
+  expect([
+    await bookOf(),
+    await suspense(),
+    await world.booked('receivable', 'vendor:paystack', 'NGN'),
+  ]).toEqual([books, held, owed])
+})
+
+test('a second payment that is given back before anybody explained it is a question no more', async () => {
+  const { amountMinor, reference } = await paid()
+  payer.book(account, { direction: 'debit', amountMinor, reference })
+  await later()
+  payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
+  await later()
+  expect(await world.casesAbout(account)).toEqual([])
+})
+
+test('of a debit of another amount the difference is explained, when it is known what became of the payout', async () => {
+  const [sell = ''] = await world.clear(1)
+  payer.sends(() => ({ isMade: false }))
+  await world.round(account)
+  const [payout] = await world.payoutsOf(sell)
+  payer.book(account, { direction: 'debit', amountMinor: 1_099_00n, reference: payout?.reference ?? '' })
+  await later()
+  await expect(explain('loss')).rejects.toThrow('first decide what became of the payout')
+  await owner.query(
+    `select open_case($1, 'test', 'payout_mismatch', null, null, $2, $3, 'a test', '{}', null, $4, $4)`,
+    [newId(), sell, world.businessId, clock.now()],
+  )
+  const mismatch = await openCase('payout_mismatch', sell)
+  await propose(mismatch, { action: 'was_paid' })
+  await approve(mismatch)
+  const losses = await expense('loss')
+  await approve(await openCase('payout_unexplained', account))
+  expect((await expense('loss')) - losses).toBe(100_00n)
+})
+
+test('two people let the account pay again, and what is not explained is asked about still', async () => {
+  payer.book(account, { direction: 'debit', amountMinor: 700_00n, reference: null, kind: 'payment' })
+  await later()
+  const caseId = await requestChange(
+    { pool: owner, clock },
+    {
+      change: {
+        mode: 'test',
+        facts: { subject: account },
+        summary: 'let it pay again',
+        resolution: { action: 'resume_payouts', account_id: account },
+      },
+      operatorId: bisi,
+      reason: 'we know what it was',
+    },
+  )
+  await approve(caseId)
+  expect(await world.accountState(account)).toBe('active')
+  expect(await world.casesAbout(account)).toContain('payout_unexplained')
+  await explain('loss')
+  expect(await world.casesAbout(account)).toEqual([])
+})
+
+test('naira is back and the bank insists that it has paid: the credit can be somebody else’s', async () => {
+  const payment = await paid()
+  const [books, held] = [await bookOf(), await suspense()]
+  payer.giveBack(payment)
+  await later()
+  await later(31 * 60_000)
+  await later(31 * 60_000)
+  const caseId = await openCase('payout_unknown', payment.transactionId)
+  await propose(caseId, { action: 'was_paid' })
+  await approve(caseId)
+  expect(await world.statusOf(payment.transactionId)).toBe('completed')
+  expect([(await bookOf()) - books, held - (await suspense())]).toEqual([
+    payment.amountMinor,
+    payment.amountMinor,
+  ])
+  await later()
+  expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
+  await explain('somebody', { whose: 'the vendor, which has still to say' })
+})

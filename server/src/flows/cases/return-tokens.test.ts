@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createReturningWorld } from '../../../test/returning-world.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+
+const world = await createReturningWorld()
+const { owner, bank } = world
+const wallet = { network: 'Polygon', address: '0xde709f2102306220921060314715629080e2fb77' }
+const toWallet = { action: 'return_to_wallet', ...wallet, confirmed: 'mail of its director, 15 November' }
+
+beforeAll(async () => {
+  await world.openPayoutAccount('main', 1_000_000)
+  await world.openLane(1)
+})
+afterAll(world.close)
+
+async function decide(sell: string, kind: string, wanted: Record<string, unknown>): Promise<void> {
+  const file = await world.caseOf(sell, kind)
+  await world.propose(file, wanted)
+  await world.approve(file)
+}
+
+/** A sell with tokens that it could not take, in one of the three ways. */
+async function tokensBeside(kind: string) {
+  const sold = await world.sellFromWallet(1_000)
+  const { address: to, sell } = sold
+  if (kind === 'over_deposited') await world.mine('Polygon', [{ to, minor: 150_000 }])
+  if (kind === 'wrong_chain') await world.mine('Avalanche', [{ to, minor: 50_000 }])
+  if (kind === 'second_deposit') {
+    await world.mine('Polygon', [{ to, minor: 100_000 }])
+    await world.mine('Polygon', [{ to, minor: 50_000 }])
+  }
+  expect(await world.casesOf(sell)).toContain(kind)
+  return sold
+}
+
+const kinds = ['wrong_chain', 'over_deposited', 'second_deposit'] as const
+
+test.each(kinds)('%s: two people give the tokens to the balance of the business', async (kind) => {
+  const before = await world.suspenseOf('NGNC')
+  const { shop, sell } = await tokensBeside(kind)
+  await decide(sell, kind, { action: 'to_balance' })
+  expect([await world.tokensOf(shop), await world.suspenseOf('NGNC')]).toEqual([50_000n, before])
+  expect(await world.casesOf(sell)).not.toContain(kind)
+})
+
+test.each(kinds)('%s: or they leave at once to a wallet that the business has confirmed', async (kind) => {
+  const { shop, sell } = await tokensBeside(kind)
+  await world.holdNoBalance(shop)
+  await expect(world.propose(await world.caseOf(sell, kind), { action: 'to_balance' })).rejects.toThrow(
+    'may hold no balance',
+  )
+  await decide(sell, kind, toWallet)
+  expect(await world.tokensOf(shop)).toBe(0n)
+  expect(await world.withdrawalsOf(shop)).toEqual([
+    {
+      reference: expect.stringMatching(/^return-dep_/) as string,
+      status: 'requested',
+      amount: '50000',
+      ...wallet,
+    },
+  ])
+})
+
+test('tokens that come while a proposal waits are not decided with it', async () => {
+  const { sell, address } = await tokensBeside('second_deposit')
+  const file = await world.caseOf(sell, 'second_deposit')
+  await world.propose(file, { action: 'to_balance' })
+  await world.mine('Polygon', [{ to: address, minor: 7_000 }])
+  await expect(world.approve(file)).rejects.toThrow('not what was looked at')
+})
+
+test('several deposits of one question go back together, each under a reference of its own', async () => {
+  const { shop, sell, address } = await tokensBeside('second_deposit')
+  await world.mine('Polygon', [{ to: address, minor: 7_000 }])
+  await decide(sell, 'second_deposit', toWallet)
+  expect((await world.withdrawalsOf(shop)).map(({ amount }) => amount)).toEqual(['50000', '7000'])
+})
+
+test('a wallet without a word on who confirmed it, or one of our own, takes no tokens', async () => {
+  const { sell, address } = await tokensBeside('over_deposited')
+  const file = await world.caseOf(sell, 'over_deposited')
+  await expect(world.propose(file, { ...toWallet, confirmed: ' ' })).rejects.toThrow('--evidence')
+  await expect(world.propose(file, { ...toWallet, address })).rejects.toThrow('our own')
+  await world.propose(file, { ...toWallet, network: 'Stellar' })
+  await expect(world.approve(file)).rejects.toThrow('no lane of Stellar')
+})
+
+test('what a list of sanctions holds is not given back', async () => {
+  const { sell } = await tokensBeside('over_deposited')
+  world.listed.add('ADA OBI')
+  await world.advance(sell)
+  world.listed.clear()
+  expect(await world.statusOf(sell)).toBe('on_hold')
+  for (const wanted of [{ action: 'to_balance' }, toWallet]) {
+    const file = await world.caseOf(sell, 'over_deposited')
+    await expect(world.propose(file, wanted)).rejects.toThrow('list of sanctions')
+  }
+})
+
+/** A sell whose tokens go back, of a business that may hold none. */
+async function refunding() {
+  const sold = await world.sell(2_000)
+  bank.answer = { outcome: 'not_found' }
+  await world.advance(sold.sell)
+  bank.answer = { outcome: 'found', accountName: 'ADA OBI' }
+  await decide(sold.sell, 'name_differs', { action: 'return_all' })
+  await world.holdNoBalance(sold.shop)
+  await world.advance(sold.sell)
+  return sold
+}
+
+test('the tokens of a sell go back to a wallet: the sell is refunded and a withdrawal takes them, in one commit', async () => {
+  const { shop, sell } = await refunding()
+  await decide(sell, 'refund_choice', toWallet)
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 0n])
+  const reference = `return-${formatId('transaction', sell)}`
+  expect(await world.withdrawalsOf(shop)).toEqual([
+    { reference, status: 'requested', amount: '200000', ...wallet },
+  ])
+  const { rows } = await owner.query<{ data: object; withdrawal: string }>(
+    `select e.data, w.id as withdrawal from transaction_event e join transaction w on w.reference = $2
+     where e.transaction_id = $1 and e.event = 'refund_paid'`,
+    [sell, reference],
+  )
+  expect(rows[0]?.data).toMatchObject({
+    to: 'wallet',
+    amount_minor: '200000',
+    withdrawal: formatId('transaction', rows[0]?.withdrawal ?? ''),
+  })
+})
+
+test('a business that may hold a balance since gets its tokens there', async () => {
+  const { shop, sell } = await refunding()
+  await world.holdNoBalance(shop, true)
+  await decide(sell, 'refund_choice', { action: 'to_balance' })
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 200_000n])
+})
+
+test('one person gives nothing back', async () => {
+  const { sell } = await refunding()
+  const file = await world.caseOf(sell, 'refund_choice')
+  await world.propose(file, toWallet)
+  await expect(world.approve(file, world.bisi)).rejects.toThrow('another operator')
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from case_file where transaction_id = $1 and kind = 'refund_choice'`,
+    [sell],
+  )
+  await expect(owner.query('select carry_out($1, now())', [rows[0]?.id])).rejects.toThrow('was not approved')
+})
+
+test('after all of it the record is in order', async () => {
+  const findings = await world.findings()
+  expect(findings.filter(({ check }) => check === 'check_returns' || check === 'check_decisions')).toEqual([])
+  expect(findings).toEqual([])
+})
