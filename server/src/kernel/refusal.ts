@@ -79,6 +79,7 @@ export type RefusalCode =
   | 'chain_unknown'
   | 'lane_move_refused'
   | 'lane_not_funded'
+  | 'day_not_closed'
   // payout accounts
   | 'payout_account_exists'
   | 'payout_account_unknown'

@@ -32,4 +32,9 @@ export const ledgerErrors = {
     meaning: 'The entry was reversed before.',
     fix: 'Nothing: the reversal stands.',
   },
+  day_not_closed: {
+    status: 409,
+    meaning: 'A day is not closed: it is not over, or the books and the world differ somewhere.',
+    fix: 'Look with `afara ops reconciliation`, and at the cases `reconciliation_differs`. A worker closes the day when all agrees.',
+  },
 } as const satisfies ErrorEntries

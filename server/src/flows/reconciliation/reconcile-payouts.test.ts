@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createPayoutWorld } from '../../../test/payout-world.ts'
+import { createReconciler } from '../../../test/reconcile-world.ts'
+import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
+
+const world = await createPayoutWorld()
+const { payer } = world
+let [account, other, off] = ['', '', 0n]
+
+/** A vendor whose balance is the sum of its lines, but for what a test has it tell. */
+const rail: PayoutRail = {
+  ...payer.rail,
+  balance: async (accountId) => {
+    let [cursor, sum]: [string | null, bigint] = [null, accountId === account ? off : 0n]
+    for (;;) {
+      const page = await payer.rail.lines(accountId, cursor, AbortSignal.timeout(1_000))
+      for (const { direction, amountMinor } of page.lines)
+        sum += direction === 'credit' ? amountMinor : -amountMinor
+      if (page.isWhole) return { availableMinor: sum, at: new Date() }
+      cursor = page.cursor
+    }
+  },
+}
+const reconciler = createReconciler(world, { payer: rail })
+const { look, stateOf, alarms } = reconciler
+
+async function rounds(): Promise<void> {
+  // An answer that nobody hears is as good as a payer that is gone.
+  for (const id of [account, other]) await world.round(id).catch(() => {})
+  await look(1)
+}
+
+beforeEach(async () => {
+  await world.owner.query(`update payout_account set state = 'closed', frozen_because = null`)
+  off = 0n
+  await world.retireAccounts()
+  account = await world.openAccount()
+  other = await world.openAccount('monnify')
+  await rounds()
+  await rounds()
+})
+afterAll(async () => {
+  await reconciler.close()
+  await world.close()
+})
+
+const both = async () => [
+  await stateOf('payout_lines', account),
+  await stateOf('payout_balance', account),
+  await stateOf('payout_lines', other),
+  await stateOf('payout_balance', other),
+]
+const agrees = ['agrees', 0]
+
+test('what is on its way, paid, charged for, failed and back is no difference', async () => {
+  const before = await alarms()
+  const sells = await world.clear(6)
+  payer.sends(({ transactionId }) => (transactionId === sells[0] ? { answer: 'none' } : {}))
+  await rounds()
+  expect(await both()).toEqual([agrees, agrees, agrees, agrees])
+  payer.settle('success', ({ transactionId }) => transactionId !== sells[1])
+  await rounds()
+  expect(await both()).toEqual([agrees, agrees, agrees, agrees])
+  const [failed] = payer.payments.filter(({ status }) => status === 'pending')
+  if (failed === undefined) throw new Error('nothing is pending')
+  payer.settle('failed')
+  await rounds()
+  payer.giveBack(failed)
+  for (let turn = 0; turn < 4; turn += 1) await rounds()
+  expect(await both()).toEqual([agrees, agrees, agrees, agrees])
+  expect(await alarms()).toEqual(before)
+})
+
+test('a vendor that has one kobo less than its own lines say stops that account, after two looks, and no other', async () => {
+  const before = await alarms()
+  off = -1n
+  await look(1)
+  expect(await stateOf('payout_balance', account)).toEqual(['differs', -1])
+  expect(await alarms()).toEqual(before)
+  await look(1)
+  expect(await world.accountState(account)).toBe('frozen')
+  expect(await world.accountState(other)).toBe('active')
+  expect(await alarms()).toContain(`case payout_balance ${account}`)
+})
+
+test('a vendor that has one kobo more is a question, and stops nothing', async () => {
+  off = 1n
+  await look(2)
+  expect(await stateOf('payout_balance', account)).toEqual(['confirmed', 1])
+  expect([await world.accountState(account), await world.accountState(other)]).toEqual(['active', 'active'])
+  off = 0n
+  await look(1)
+  expect(await alarms()).not.toContain(`case payout_balance ${account}`)
+})
+
+test('a debit that is one kobo more than was ordered is found in the lines, and stops its account', async () => {
+  const [sell = ''] = await world.clear(1)
+  payer.sends(() => ({ isMade: false }))
+  await rounds()
+  const [payout] = await world.payoutsOf(sell)
+  if (payout === undefined) throw new Error('nothing was ordered')
+  const { amountMinor } = await world.orderOf(payout.id)
+  const { reference, account_id: paidFrom } = payout
+  payer.book(paidFrom, { direction: 'debit', amountMinor: amountMinor + 1n, reference })
+  world.clock.advance(20_000)
+  await rounds()
+  await rounds()
+  expect(await stateOf('payout_lines', paidFrom)).toEqual(['confirmed', -1])
+  expect(await world.accountState(paidFrom)).toBe('frozen')
+  expect(await world.accountState(paidFrom === account ? other : account)).toBe('active')
+})
+
+test('a bank that pays twice under one reference is found by its line within a look', async () => {
+  await world.clear(1)
+  await rounds()
+  payer.settle('success')
+  await rounds()
+  const { accountId, amountMinor, reference } = payer.payments.at(-1) ?? {}
+  if (accountId === undefined || amountMinor === undefined || reference === undefined) throw new Error('none')
+  payer.book(accountId, { direction: 'debit', amountMinor, reference })
+  world.clock.advance(20_000)
+  await rounds()
+  expect(await world.accountState(accountId)).toBe('frozen')
+  expect(await world.accountState(accountId === account ? other : account)).toBe('active')
+})

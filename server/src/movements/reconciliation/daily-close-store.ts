@@ -1,0 +1,120 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Asset } from '../../kernel/money/money.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { LookState, ScopeKind } from './look.ts'
+
+/** One account in one day. */
+export type DayLine = Readonly<{
+  kind: string
+  owner: string
+  asset: Asset
+  openingMinor: bigint
+  inMinor: bigint
+  outMinor: bigint
+  closingMinor: bigint
+  /** What bank, vendor or chain have; undefined for what is in the books alone. */
+  worldMinor: bigint | undefined
+  differenceMinor: bigint | undefined
+}>
+
+export type Day = Readonly<{
+  day: string
+  /** When it was closed; undefined while it is not. */
+  madeAt: Date | undefined
+  lines: readonly DayLine[]
+}>
+
+type Row = Readonly<{
+  kind: string
+  owner: string
+  asset: Asset
+  opening_minor: string
+  in_minor: string
+  out_minor: string
+  closing_minor: string
+  world_minor: string | null
+  difference_minor: string | null
+}>
+
+/** A day as it was closed, or as it stands. */
+export async function readDay(sql: Sql, mode: Mode, day: string): Promise<Day> {
+  const { rows: closes } = await sql.query<{ made_at: Date }>(
+    'select made_at from daily_close where mode = $1 and day = $2::date',
+    [mode, day],
+  )
+  const madeAt = closes[0]?.made_at
+  const { rows } = await sql.query<Row>(
+    madeAt === undefined
+      ? 'select * from lines_of_day($1, $2::date)'
+      : 'select * from daily_close_line where mode = $1 and day = $2::date order by kind, owner, asset',
+    [mode, day],
+  )
+  return { day, madeAt, lines: rows.map(toLine) }
+}
+
+/** How each thing that is compared stands. */
+export type Standings = ReadonlyArray<
+  Readonly<{
+    kind: ScopeKind
+    scope: string
+    state: LookState
+    oursMinor: bigint
+    theirsMinor: bigint
+    differenceMinor: bigint
+    since: Date
+    lookedAt: Date
+    itemCount: number
+  }>
+>
+
+export async function listStandings(sql: Sql, mode: Mode): Promise<Standings> {
+  const { rows } = await sql.query<{
+    scope_kind: ScopeKind
+    scope: string
+    state: LookState
+    ours_minor: string
+    theirs_minor: string
+    difference_minor: string
+    since: Date
+    looked_at: Date
+    item_count: number
+  }>(
+    `select scope_kind, scope, state, ours_minor, theirs_minor, difference_minor, since, looked_at, jsonb_array_length(items) as item_count
+     from reconciliation_scope where mode = $1 order by scope_kind, scope`,
+    [mode],
+  )
+  return rows.map((row) => ({
+    kind: row.scope_kind,
+    scope: row.scope,
+    state: row.state,
+    oursMinor: BigInt(row.ours_minor),
+    theirsMinor: BigInt(row.theirs_minor),
+    differenceMinor: BigInt(row.difference_minor),
+    since: row.since,
+    lookedAt: row.looked_at,
+    itemCount: row.item_count,
+  }))
+}
+
+/** What keeps a day from being closed. */
+export async function listDiffering(sql: Sql, mode: Mode): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ words: string }>(
+    `select replace(scope_kind, '_', ' ') || ' ' || scope || ' by ' || difference_minor as words from differs_now($1)`,
+    [mode],
+  )
+  return rows.map(({ words }) => words)
+}
+
+function toLine(row: Row): DayLine {
+  return {
+    kind: row.kind,
+    owner: row.owner,
+    asset: row.asset,
+    openingMinor: BigInt(row.opening_minor),
+    inMinor: BigInt(row.in_minor),
+    outMinor: BigInt(row.out_minor),
+    closingMinor: BigInt(row.closing_minor),
+    worldMinor: row.world_minor === null ? undefined : BigInt(row.world_minor),
+    differenceMinor: row.difference_minor === null ? undefined : BigInt(row.difference_minor),
+  }
+}
