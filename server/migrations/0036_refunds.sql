@@ -607,8 +607,12 @@ begin
   if v_payout is null then
     raise exception 'the case is about no payout of transaction %', p_file.transaction_id using errcode = 'AF040';
   end if;
-  perform end_payout_by_evidence(v_payout, p_was_paid, p_file.resolution || jsonb_build_object('case',
-    'cas_' || replace(p_file.id::text, '-', ''), 'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by), p_at);
+  if p_was_paid and exists (select from payout x where x.id = v_payout and x.final_entry_id is not null) then
+    perform keep_paid(p_file, v_payout, p_at);
+  else
+    perform end_payout_by_evidence(v_payout, p_was_paid, p_file.resolution || jsonb_build_object('case',
+      'cas_' || replace(p_file.id::text, '-', ''), 'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by), p_at);
+  end if;
   perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
 end $$;
 

@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { payoutTimes } from '@afara/server/flows/payouts/payout-deps.ts'
-import { workPayouts } from '@afara/server/flows/payouts/work-payouts.ts'
 import { createManualClock } from '@afara/server/kernel/clock/clock.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import {
-  findPayoutAccount,
-  type HeldAccount,
-  releasePayouts,
-  takePayouts,
-} from '@afara/server/movements/payouts/payout-account-store.ts'
-import type { PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
 import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
 import { business, capital } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
@@ -19,7 +10,7 @@ import { posting } from '@afara/server/records/ledger/posting.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
 import { createTestDatabase } from '@afara/stack/test-database.ts'
-import { createScriptedPayer } from './scripted-payer.ts'
+import { createPayoutDesk } from './payout-desk.ts'
 
 const BANK = '000013'
 
@@ -39,54 +30,8 @@ export async function createPayoutWorld() {
     at: clock.now(),
     postings: [posting(capital, business(businessId), money('NGNC', 1_000_000_000_00n))],
   })
-  const payer = createScriptedPayer(owner)
-  const notices: string[] = []
-  const deps = {
-    pool: worker,
-    clock,
-    payer: payer.rail,
-    times: payoutTimes,
-    onNotice: (_: string, words: string) => notices.push(words),
-    onFailure: (_: string, error: unknown) => notices.push(String(error)),
-  }
-
-  const openAccount = async (vendor = 'paystack', naira = 1_000_000): Promise<string> => {
-    const id = newId()
-    const at = clock.now()
-    await owner.query(`select open_payout_account($1, 'test', $2, $3, null, $4)`, [
-      id,
-      vendor,
-      `account ${id}`,
-      at,
-    ])
-    await owner.query(`select fund_payout_account($1, $2, $3, 'a test', 'system:test', $4)`, [
-      newId(),
-      id,
-      naira * 100,
-      at,
-    ])
-    payer.book(id, { direction: 'credit', amountMinor: BigInt(naira) * 100n, kind: 'funding' })
-    await owner.query('update payout_account set available_minor = $2, read_at = $3 where id = $1', [
-      id,
-      naira * 100,
-      at,
-    ])
-    return id
-  }
-  const hold = async (accountId: string, leaseMs = 45_000): Promise<HeldAccount> => {
-    const fence = await takePayouts(worker, { accountId, holder: newId(), leaseMs })
-    const account = await findPayoutAccount(worker, accountId, clock.now())
-    if (fence === undefined || account === undefined) throw new Error('the account is held by another')
-    return { account, fence }
-  }
-  const round = async (accountId: string, rail: PayoutRail = payer.rail): Promise<void> => {
-    const held = await hold(accountId)
-    try {
-      await workPayouts({ ...deps, payer: rail }, held)
-    } finally {
-      await releasePayouts(worker, accountId, held.fence)
-    }
-  }
+  const desk = createPayoutDesk({ owner, worker, clock })
+  const { payer } = desk
   /** But for what this world leaves out: nobody screens these sells, and freezes are lifted by nobody. */
   const findings = async () =>
     (await runChecks(worker)).findings.filter(
@@ -103,12 +48,7 @@ export async function createPayoutWorld() {
     worker,
     clock,
     businessId,
-    payer,
-    notices,
-    deps,
-    openAccount,
-    hold,
-    round,
+    ...desk,
     bank: BANK,
     close: async () => {
       await Promise.all([owner.end(), worker.end()])
@@ -207,7 +147,6 @@ export async function createPayoutWorld() {
       payer.showsLines(true)
       payer.has(1_000_000_00n)
     },
-    release: async (held: HeldAccount) => releasePayouts(worker, held.account.id, held.fence),
     /** As if the payer's journal had been compared. */
     markChecked: async (accountId: string) => {
       await owner.query(

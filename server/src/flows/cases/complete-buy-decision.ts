@@ -16,7 +16,7 @@ const possibleFrom = {
   release: ['on_hold'],
   retry_send: ['send_failed'],
   // While naira goes back, the payout of a part of it. Refunded: the bank says that it has paid, and its own ledger shows the naira as back.
-  was_paid: ['sending', 'refunding', 'refund_failed'],
+  was_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   not_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   fix: ['action_required'],
 } as const satisfies Partial<Record<Resolution['action'], readonly string[]>>

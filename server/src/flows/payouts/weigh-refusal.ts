@@ -3,6 +3,7 @@ import type { RefusalWeight } from '../../movements/payouts/payout-store.ts'
 /** What passes with time, for this payout or for all alike. */
 const NOT_NOW = new Set([
   'frozen',
+  'credit_under_lien',
   'over_hour_cap',
   'over_day_cap',
   'over_first_day_cap',

@@ -1,0 +1,77 @@
+import { payoutTimes } from '@afara/server/flows/payouts/payout-deps.ts'
+import { workPayouts } from '@afara/server/flows/payouts/work-payouts.ts'
+import type { Clock } from '@afara/server/kernel/clock/clock.ts'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import {
+  findPayoutAccount,
+  type HeldAccount,
+  releasePayouts,
+  takePayouts,
+} from '@afara/server/movements/payouts/payout-account-store.ts'
+import type { PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
+import { createScriptedPayer } from './scripted-payer.ts'
+
+type Desk = Readonly<{ owner: Pool; worker: Pool; clock: Clock }>
+
+/** Payout accounts that can pay, and a payer with vendors that do what they are told. */
+export function createPayoutDesk({ owner, worker, clock }: Desk) {
+  const payer = createScriptedPayer(owner)
+  const notices: string[] = []
+  const deps = {
+    pool: worker,
+    clock,
+    payer: payer.rail,
+    times: payoutTimes,
+    onNotice: (_: string, words: string) => notices.push(words),
+    onFailure: (_: string, error: unknown) => notices.push(String(error)),
+  }
+
+  const openAccount = async (vendor = 'paystack', naira = 1_000_000): Promise<string> => {
+    const id = newId()
+    const at = clock.now()
+    await owner.query(`select open_payout_account($1, 'test', $2, $3, null, $4)`, [
+      id,
+      vendor,
+      `account ${id}`,
+      at,
+    ])
+    await owner.query(`select fund_payout_account($1, $2, $3, 'a test', 'system:test', $4)`, [
+      newId(),
+      id,
+      naira * 100,
+      at,
+    ])
+    payer.book(id, { direction: 'credit', amountMinor: BigInt(naira) * 100n, kind: 'funding' })
+    await owner.query('update payout_account set available_minor = $2, read_at = $3 where id = $1', [
+      id,
+      naira * 100,
+      at,
+    ])
+    return id
+  }
+  const hold = async (accountId: string, leaseMs = 45_000): Promise<HeldAccount> => {
+    const fence = await takePayouts(worker, { accountId, holder: newId(), leaseMs })
+    const account = await findPayoutAccount(worker, accountId, clock.now())
+    if (fence === undefined || account === undefined) throw new Error('the account is held by another')
+    return { account, fence }
+  }
+  const round = async (accountId: string, rail: PayoutRail = payer.rail): Promise<void> => {
+    const held = await hold(accountId)
+    try {
+      await workPayouts({ ...deps, payer: rail }, held)
+    } finally {
+      await releasePayouts(worker, accountId, held.fence)
+    }
+  }
+
+  return {
+    payer,
+    notices,
+    deps,
+    openAccount,
+    hold,
+    round,
+    release: async (held: HeldAccount) => releasePayouts(worker, held.account.id, held.fence),
+  }
+}

@@ -1,0 +1,62 @@
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { createDecidingWorld } from './deciding-world.ts'
+import type { WorldAccount } from './matching-world.ts'
+import { createPayoutDesk } from './payout-desk.ts'
+
+/** Buys whose naira two people give back, and accounts of ours that pay it. */
+export async function createRefundWorld() {
+  const world = await createDecidingWorld()
+  const { owner, clock } = world
+  const desk = createPayoutDesk(world)
+  const read = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
+    (await owner.query<{ value: T }>(text, values)).rows.map(({ value }) => value)
+
+  /** A buy of which each part is paid by itself, and never all of it; its id. */
+  const partPaid = async (account: WorldAccount, ...parts: readonly number[]): Promise<string> => {
+    const businessId = await world.openBusiness(1_000_000)
+    const id = await world.claim(businessId, account, parts.reduce((sum, part) => sum + part, 0) + 1_000)
+    for (const naira of parts) {
+      const lineId = await world.pay(account, naira)
+      const caseId = await world.ask(account, lineId, 'unmatched')
+      await world.propose(caseId, { action: 'allocate', transaction_id: id, amount_minor: `${naira}00` })
+      await world.approve(caseId)
+    }
+    return id
+  }
+  const giveBack = async (id: string): Promise<void> => {
+    await owner.query('select open_underpaid_case($1, $2, $3, $3)', [newId(), id, clock.now()])
+    const caseId = await world.caseOf(id, 'underpaid')
+    await world.propose(caseId, { action: 'return_part' })
+    await world.approve(caseId)
+  }
+
+  return {
+    ...world,
+    ...desk,
+    /** A collection account, where buys are paid into. */
+    openCollection: world.openAccount,
+    partPaid,
+    giveBack,
+    /** The driver's look at a buy. */
+    look: async (id: string) => {
+      await world.worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
+        id,
+        clock.now(),
+      ])
+    },
+    legsOf: async (id: string) => read<string>(`select state as value from refund_legs($1) order by leg`, id),
+    eventsOf: async (id: string) =>
+      read<string>(
+        `select event as value from transaction_event where transaction_id = $1 order by sequence`,
+        id,
+      ),
+    /** Of a buy, in kobo. */
+    held: async (id: string) =>
+      read<string>(`select amount_minor::text as value from balance where owner = $1 and kind = 'held'`, id),
+    findings: async () =>
+      (await runChecks(world.worker)).findings.map(
+        ({ check, subject, problem }) => `${check}: ${subject} ${problem}`,
+      ),
+  }
+}
