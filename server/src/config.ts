@@ -50,6 +50,8 @@ export type WorkerConfig = Readonly<{
   reconciling: ReconcilingConfig
   /** When tokens come home from deposit addresses, on networks that have a sweeper. */
   sweeps: SweepsConfig
+  /** A lane or payout account that is empty sooner than this, at the pace of the last hour, is a case. */
+  floatRunwayMs: number
 }>
 export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
 type SignerConfig = Readonly<{ url: string; token: string }>
@@ -171,6 +173,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
         : 5_000_000_00n,
       afterMs: seconds(env, 'SWEEP_AFTER_SECONDS', 600, 9999) * 1000,
     },
+    floatRunwayMs: minutes(env, 'FLOAT_RUNWAY_MINUTES', 120) * 60_000,
   })
 }
 
@@ -385,6 +388,12 @@ function seconds(env: Environment, name: string, usual: number, most = 60): numb
   const value = text(env, name)
   const isWhole = /^[1-9][0-9]{0,3}$/.test(value) && Number(value) <= most
   return isWhole ? Number(value) : refuse(name, `whole seconds, 1 to ${most}`)
+}
+
+function minutes(env: Environment, name: string, usual: number): number {
+  if (!isSet(env, name)) return usual
+  const value = text(env, name)
+  return /^[1-9][0-9]{0,4}$/.test(value) ? Number(value) : refuse(name, 'whole minutes, 1 to 99999')
 }
 
 function isSet(env: Environment, name: string): boolean {

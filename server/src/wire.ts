@@ -177,6 +177,7 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     chains: await wireChains(config.chains),
     deposits: await wireDeposits(config.chains),
     sweeps: await wireSweeps(config),
+    floatRunwayMs: config.floatRunwayMs,
     signer: wireSigner(config.signer),
     payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
     payoutPace: config.payoutPace,

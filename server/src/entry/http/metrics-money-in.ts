@@ -23,6 +23,12 @@ const helps: Readonly<Record<string, string>> = {
   reconciliation_confirmed: 'Whether it stood in two looks: 1, and people were asked.',
   reconciliation_age_seconds: 'Since it was last compared.',
   seals_verified_age_seconds: 'Since all sealed rows were last hashed anew.',
+  float_minor: 'What the books have in a lane or a payout account, in kobo.',
+  float_promised_minor: 'What waits to be sent or paid from it, in kobo.',
+  float_runway_seconds: 'How long what is free lasts at the pace of the last hour.',
+  unswept_minor: 'What is at the deposit addresses of a network, in kobo.',
+  unswept_age_seconds: 'How long the oldest of it has been there.',
+  sweeper_gas_units: 'What the wallet that sweeps has for gas, in the smallest units of the network.',
   cases_open: 'Cases that wait for a person.',
   cases_overdue: 'Cases that have waited too long.',
 }

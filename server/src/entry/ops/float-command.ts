@@ -14,7 +14,7 @@ export function addFloatCommand(ops: Command, session: OpsSession): void {
     .action(async ({ json }: { json?: true }) => {
       await session.run(async ({ pool, clock }) => {
         const places = await selectFloat(pool)
-        if (json === true) session.print(JSON.stringify(places.map(toJson), undefined, 2))
+        if (json === true) session.print(...JSON.stringify(places.map(toJson), undefined, 2).split('\n'))
         else session.print(...floatLines(places, clock.now()))
       })
     })

@@ -30,6 +30,8 @@ export type WorkerDeps = Readonly<{
   deposits: WatchedChains
   /** How tokens at deposit addresses are brought home; undefined where nobody signs. */
   sweeps: Pick<SweepDeps, 'chains' | 'signer' | 'settings'> | undefined
+  /** What is empty sooner than this is a case. */
+  floatRunwayMs: number
   signer: Signer
   /** The process that may move naira. */
   payer: PayoutRail

@@ -1,6 +1,7 @@
 import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
+import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
@@ -34,6 +35,14 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
       async () => openCursors({ pool, clock, watched: deps.deposits }),
       EVERY_TEN_SECONDS_MS,
       failed('deposits'),
+    ),
+    repeat(
+      async () => {
+        await noteRunways(pool, deps.floatRunwayMs, clock.now())
+        return false
+      },
+      EVERY_MINUTE_MS,
+      failed('runways'),
     ),
     ...startSweeps(deps, failed('sweeps')),
     repeat(

@@ -9,6 +9,8 @@ export async function readMoneyInFigures(sql: Sql, at: Date): Promise<Figure[]> 
      union all
      select name, labels, value from deposit_figures($1)
      union all
+     select name, labels, value from treasury_figures($1)
+     union all
      select name, labels, value from reconciliation_figures($1)`,
     [at],
   )

@@ -1,0 +1,87 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Asset } from '../../kernel/money/money.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+
+export type FloatKind = 'lane' | 'payout_account' | 'deposits' | 'collection_account'
+
+/** One place of our own money. */
+export type FloatPlace = Readonly<{
+  kind: FloatKind
+  mode: Mode
+  /** `Polygon:1`, `paystack:main`, `Polygon`, `0123456789`. */
+  place: string
+  id: string
+  state: string
+  ledgerMinor: bigint
+  /** What the chain, the vendor or the statement showed last, and when. */
+  worldMinor: bigint | null
+  worldAt: Date | null
+  inFlightMinor: bigint
+  promisedMinor: bigint
+  /** What left in the last hour; where it only comes, what came. */
+  hourMinor: bigint
+  gas: Readonly<{
+    asset: Asset
+    bookedUnits: bigint | null
+    worldUnits: bigint | null
+    /** What one transfer may cost at most. */
+    eachUnits: bigint | null
+  }> | null
+}>
+
+type Row = Readonly<{
+  kind: FloatKind
+  mode: Mode
+  place: string
+  subject: string
+  state: string
+  ledger_minor: string
+  world_minor: string | null
+  world_at: Date | null
+  in_flight_minor: string
+  promised_minor: string
+  hour_minor: string
+  gas_asset: Asset | null
+  gas_units: string | null
+  gas_world_units: string | null
+  gas_each_units: string | null
+}>
+
+export async function selectFloat(sql: Sql): Promise<readonly FloatPlace[]> {
+  const { rows } = await sql.query<Row>(
+    `select * from float_figures()
+     order by mode, array_position('{lane,deposits,payout_account,collection_account}', kind), place`,
+  )
+  return rows.map((row) => ({
+    kind: row.kind,
+    mode: row.mode,
+    place: row.place,
+    id: row.subject,
+    state: row.state,
+    ledgerMinor: BigInt(row.ledger_minor),
+    worldMinor: whole(row.world_minor),
+    worldAt: row.world_at,
+    inFlightMinor: BigInt(row.in_flight_minor),
+    promisedMinor: BigInt(row.promised_minor),
+    hourMinor: BigInt(row.hour_minor),
+    gas: row.gas_asset && {
+      asset: row.gas_asset,
+      bookedUnits: whole(row.gas_units),
+      worldUnits: whole(row.gas_world_units),
+      eachUnits: whole(row.gas_each_units),
+    },
+  }))
+}
+
+/** Asks people where something is empty sooner than this, and takes the question back where it is not. Returns how many are low. */
+export async function noteRunways(sql: Sql, leastMs: number, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ low: number }>(
+    `select note_runways($1 * interval '1 millisecond', $2) as low`,
+    [leastMs, at],
+  )
+  return rows[0]?.low ?? 0
+}
+
+function whole(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text)
+}
