@@ -45,7 +45,7 @@ begin
       and i.hits = '[]' and (t.mode = 'test' or i.list_version is not null)
       and p.needs = '{}' and h.amount_minor::numeric > p.fee and m.status <> 'suspended' and m.velocity_hour_minor is null
       and i.name ->> 'outcome' = 'found' and (i.name ->> 'fits')::boolean
-      and not exists (select from freeze_order f where f.lifted_at is null)
+      and freeze_of(i.id, p.network) is null
       and not exists (select from payout_right r where r.transaction_id = i.id)
       and not exists (select from payout_order o where o.transaction_id = i.id)
       and not exists (select from bank_trouble b where b.mode = t.mode and b.bank_code = p.bank_code

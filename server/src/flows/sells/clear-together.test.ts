@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from 'vitest'
+import { createSellingWorld } from '../../../test/selling-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { findDrivenSells } from '../../records/transactions/driven-sell-store.ts'
+import { clearSells, type SellClearing } from '../../records/transactions/sell-clearing-store.ts'
+
+const world = await createSellingWorld()
+const { owner, worker, clock } = world
+afterAll(world.close)
+
+const ada: SellClearing['name'] = { outcome: 'found', accountName: 'ADA OBI', fits: true }
+
+async function sells(count: number, naira = 2_000): Promise<string[]> {
+  const made: string[] = []
+  while (made.length < count) made.push((await world.sell(naira)).sell)
+  return made
+}
+
+async function clear(ids: readonly string[], more: Readonly<Record<string, Partial<SellClearing>>> = {}) {
+  const driven = await findDrivenSells(worker, ids)
+  const clearings = driven.map((sell, place): SellClearing => {
+    if (sell === undefined) throw new Error(`there is no sell ${ids[place]}`)
+    const screening = { list: undefined, subjects: [{ kind: 'name', text: 'ADA OBI' }], hits: [] } as const
+    return { sell, screening, name: ada, ...more[sell.id] }
+  })
+  return clearSells(worker, clearings, clock.now())
+}
+
+const accountsOf = async (ids: readonly string[]): Promise<string[]> =>
+  Promise.all(ids.map(async (id) => (await world.orderOf(id))?.account_id))
+
+test('of sells that come together, as many are given out as an account has naira for, and the others wait', async () => {
+  const small = await world.openPayoutAccount('small', 5_000)
+  const ids = await sells(4)
+  const outcomes = (await clear(ids)).map(({ outcome }) => outcome)
+  expect(outcomes.toSorted()).toEqual(['queued', 'queued', 'waits', 'waits'])
+  expect((await accountsOf(ids)).filter((account) => account === small)).toHaveLength(2)
+  await owner.query(`update payout_account set state = 'draining' where id = $1`, [small])
+})
+
+test('sells that are cleared together are shared among the accounts, and each account is called once', async () => {
+  const [one, other] = [
+    await world.openPayoutAccount('one', 1_000_000),
+    await world.openPayoutAccount('other', 2_000_000),
+  ]
+  const before = await sells(3)
+  await owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
+  await clear(before)
+  await owner.query(`update payout_account set state = 'active' where id = $1`, [other])
+  const ids = await sells(9)
+  const cleared = await clear(ids)
+  expect(new Set(cleared.map(({ outcome }) => outcome))).toEqual(new Set(['queued']))
+  // Three waited at one of them already.
+  const accounts = await accountsOf(ids)
+  expect([accounts.filter((id) => id === one).length, accounts.filter((id) => id === other).length]).toEqual([
+    3, 6,
+  ])
+  const called = cleared.flatMap(({ nudge }) => nudge?.subjectId ?? [])
+  expect(called).toHaveLength(new Set(called).size)
+  for (const id of ids) expect(await world.statusOf(id)).toBe('cleared')
+  const { rows } = await owner.query<{ kept: number }>(
+    `select count(*)::int as kept from screening_result s join name_answer a using (transaction_id)
+     join transaction_event e on e.transaction_id = s.transaction_id and e.event = 'checks_passed' and e.xid = s.xid and e.xid = a.xid
+     where s.transaction_id = any ($1)`,
+    [ids],
+  )
+  expect(rows[0]?.kept).toBe(9)
+  expect((await owner.query('select * from check_sells(0)')).rows).toEqual([])
+})
+
+test('one that something stands against is asked about on its own, and holds nobody else up', async () => {
+  const ids = await sells(6)
+  const [plain = '', listed = '', otherName = '', noName = '', moved = '', last = ''] = ids
+  const subject = { kind: 'name', text: 'ADA OBI' } as const
+  const hit = { list: undefined, subjects: [subject], hits: [{ subject, entry: '1', listed: 'OBI, Ada' }] }
+  const stale = (await findDrivenSells(worker, [moved]))[0]
+  if (stale === undefined) throw new Error('there is no such sell')
+  const cleared = await clear(ids, {
+    [listed]: { screening: hit },
+    [otherName]: { name: { outcome: 'found', accountName: 'MUSA IBRAHIM', fits: false } },
+    [noName]: { name: undefined },
+    [moved]: { sell: { ...stale, version: stale.version + 1 } },
+  })
+  expect(cleared.map(({ outcome }) => outcome)).toEqual([
+    'queued',
+    'held',
+    'name_differs',
+    'waits',
+    'moved_on',
+    'queued',
+  ])
+  expect(await Promise.all([plain, listed, otherName, noName, moved, last].map(world.statusOf))).toEqual([
+    'cleared',
+    'on_hold',
+    'action_required',
+    'deposit_received',
+    'deposit_received',
+    'cleared',
+  ])
+})
+
+test('while something is frozen nothing of a group is cleared, and afterwards all of it is', async () => {
+  const ids = await sells(2)
+  await owner.query(`select place_freeze('all', '', 'a test', 'system:test', $1)`, [clock.now()])
+  expect((await clear(ids)).map(({ outcome }) => outcome)).toEqual(['waits', 'waits'])
+  await owner.query(
+    `update freeze_order set lifted_at = $1, lifted_by = $2, lifted_reason = 'a test' where lifted_at is null`,
+    [clock.now(), newId()],
+  )
+  expect((await clear(ids)).map(({ outcome }) => outcome)).toEqual(['queued', 'queued'])
+})
