@@ -454,6 +454,7 @@ create policy own_rows on withdrawal for select to afara_api using (exists (sele
 create policy signer_reads on withdrawal for select to afara_signer using (true);
 grant select on withdrawal to afara_worker, afara_sealer, afara_api;
 grant select (transaction_id, mode, network, wallet_address) on withdrawal to afara_signer;
+grant select (step) on entry to afara_signer;
 grant select on token_destination to afara_worker;
 
 grant execute on function accept_withdrawals to afara_api;

@@ -44,6 +44,9 @@ export type TransferFacts = Readonly<{
     wallet_address: string | null
     fee_minor: string
   }> | null
+  withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
+  /** What a withdrawal took from the balance. */
+  taken: EntryFacts | null
   opening: EntryFacts | null
   /** What was given to the transaction and stands. */
   allocations: readonly AllocationFacts[]

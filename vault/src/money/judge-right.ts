@@ -3,8 +3,10 @@ import type { Policy } from '../policy/policy.ts'
 import { refuseUnless } from '../refused.ts'
 import type { TransferFacts } from './facts.ts'
 import { isEntry } from './is-entry.ts'
-import { judgeCredit } from './judge-credit.ts'
+import { delivery } from './judge-delivery.ts'
+import { withdrawal } from './judge-withdrawal.ts'
 import { rightKey } from './right-key.ts'
+import type { Source } from './source.ts'
 
 /** A right that the money is there for, and what of which credits stands behind it. */
 export type FundedRight = Readonly<{
@@ -22,32 +24,35 @@ const STATUSES: Readonly<Record<string, readonly string[]>> = {
   signed: ['sending'],
 }
 
+const SOURCES: ReadonlyMap<string, Source> = new Map(Object.entries({ delivery, withdrawal }))
+
 /**
- * Follows a transfer back to the money: right, transaction, buy, what was given to it, the bank's lines behind that, and the ledger at
- * each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
+ * Follows a transfer back to the money: right, transaction, where it goes, what is held for it and where that came from, and the ledger
+ * at each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
  */
 export function judgeRight(facts: TransferFacts, policy: Policy): FundedRight {
-  const { right, transaction, buy, mode, network } = facts
+  const { right, transaction, mode, network } = facts
+  const source = SOURCES.get(right?.purpose ?? '')
+  const destination = source?.destination(facts) ?? null
   refuseUnless(
-    right !== null && transaction !== null && buy !== null,
+    right !== null && transaction !== null && source !== undefined && destination !== null,
     'right_mismatch',
-    'it has no right, transaction or buy',
+    'it has no right, transaction or destination',
   )
   refuseUnless(
-    [right, transaction, buy].every((row) => row.mode === mode) &&
-      [right, buy].every((row) => row.network === network),
+    [right, transaction, destination].every((row) => row.mode === mode) &&
+      [right, destination].every((row) => row.network === network),
     'right_mismatch',
     'its rows are of several modes or networks',
   )
   refuseUnless(
-    right.purpose === 'delivery' &&
-      right.leg === 1 &&
-      transaction.type === 'buy' &&
+    right.leg === 1 &&
+      transaction.type === source.type &&
       right.business_id === transaction.business_id &&
       right.reference === transaction.reference &&
-      right.address === buy.wallet_address,
+      right.address === destination.wallet_address,
     'right_mismatch',
-    'its right is not that of its buy',
+    `its right is not that of its ${source.type}`,
   )
   const allowed = STATUSES[facts.state]?.includes(transaction.status) ?? false
   refuseUnless(
@@ -55,30 +60,22 @@ export function judgeRight(facts: TransferFacts, policy: Policy): FundedRight {
     'status_forbids',
     `the transfer is ${facts.state} and its transaction ${transaction.status}`,
   )
-  refuseUnless(!facts.has_return, 'refund_decided', 'its naira goes back to the payer')
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
   const to = right.address.toLowerCase()
   refuseUnless(
     /^0x[0-9a-f]{40}$/.test(to) && !/^0x0{39}[0-9a-f]$/.test(to) && !policy.isOurs(to),
     'destination_forbidden',
-    'nobody means to buy into this address',
+    'nobody means to send tokens to this address',
   )
 
-  const amount = facts.allocations.reduce((sum, allocation) => sum + BigInt(allocation.amount_minor), 0n)
-  const asked = BigInt(transaction.amount_minor)
-  const tokensMinor = amount - BigInt(buy.fee_minor)
-  refuseUnless(
-    amount === asked || (amount < asked && transaction.is_short),
-    'not_funded',
-    `it was given ${amount} and asks for ${asked}`,
-  )
+  const { heldMinor, tokensMinor, credits } = source.fund(facts)
   refuseUnless(
     tokensMinor > 0n && BigInt(right.tokens_minor) === tokensMinor,
     'right_mismatch',
-    `the right is to ${right.tokens_minor} and the naira is worth ${tokensMinor}`,
+    `the right is to ${right.tokens_minor} and what is held is worth ${tokensMinor}`,
   )
   const opening = [
-    `held:${right.transaction_id} / committed:${right.transaction_id} NGN ${amount}`,
+    `held:${right.transaction_id} / committed:${right.transaction_id} ${source.asset} ${heldMinor}`,
     `outgoing:${network} / float:${network}:${facts.lane?.number} NGNC ${tokensMinor}`,
   ]
   refuseUnless(
@@ -86,18 +83,12 @@ export function judgeRight(facts: TransferFacts, policy: Policy): FundedRight {
     'opening_missing',
     'the ledger does not have its opening',
   )
-  const funded = {
-    mode,
-    transactionId: right.transaction_id,
-    businessId: transaction.business_id,
-    accountId: buy.vendor_account_id,
-  }
   return {
     right: rightKey(mode, right),
     rightId: right.id,
     transactionId: right.transaction_id,
     to,
     tokensMinor,
-    credits: facts.allocations.map((allocation) => judgeCredit(allocation, funded, refuseUnless)),
+    credits: credits(),
   }
 }

@@ -3,6 +3,9 @@ import { allocationFacts } from './allocation-facts.ts'
 import { entryFacts } from './entry-facts.ts'
 import type { TransferFacts } from './facts.ts'
 
+const TAKEN = `(
+  select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)`
+
 // One statement for a whole batch, so that all of it is of one moment. Every lookup is by a key, and counts where it asks whether there
 // is one, so that no plan reads a whole table for it: a batch costs the same however long the history. A function of the database's would be the database's word; here is our own.
 const FACTS = `
@@ -26,6 +29,9 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
       select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
   case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
     'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
+  case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
+    end as withdrawal,
+  case when w.transaction_id is not null then ${entryFacts(TAKEN)} end as taken,
   ${entryFacts('x.entry_id')} as opening,
   ${allocationFacts('t.id')} as allocations,
   (select count(*) > 0 from credit_return c where c.transaction_id = t.id) as has_return,
@@ -37,7 +43,8 @@ from asked x
 left join lane n on n.id = x.lane_id
 left join transfer_right r on r.id = x.right_id
 left join transaction t on t.id = r.transaction_id
-left join buy b on b.transaction_id = t.id`
+left join buy b on b.transaction_id = t.id
+left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
 
 /** What the primary says in this moment about each of these, by its id. */
 export async function readFacts(

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { createLaneWorld } from '../../../test/lane-world.ts'
+import { requestWithdrawal } from '../../../test/request-withdrawal.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import { business, capital, committed, float as floatOf, outgoing } from '../../records/ledger/account.ts'
+import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
+import { posting } from '../../records/ledger/posting.ts'
+import { clearWithdrawal } from '../../records/transactions/clearing-store.ts'
+import { findTransaction } from '../../records/transactions/transaction-store.ts'
+
+const world = await createLaneWorld()
+const { owner, worker, clock, evm } = world
+const refusal = { outcome: 'refused', code: 'not_funded', message: 'no' } as const
+
+afterEach(async () => {
+  world.theSigner('signs')
+  await world.thaw()
+})
+afterAll(world.close)
+
+const float = async () => (await readBalance(worker, 'test', floatOf(world.lane), 'NGNC')).minor
+const balance = async () => (await readBalance(worker, 'test', business(world.business), 'NGNC')).minor
+const sum = async (account: ReturnType<typeof business>) =>
+  (await sumAccount(worker, 'test', account, 'NGNC')).minor
+
+/** A withdrawal that is cleared, of all that the balance has. */
+async function withdraw(naira: number, address = `0x${newId().replaceAll('-', '').padEnd(40, '1')}`) {
+  const amount = money('NGNC', BigInt(naira) * 100n)
+  await postEntry(owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test',
+    at: clock.now(),
+    postings: [posting(capital, business(world.business), amount)],
+  })
+  const wallet = { network: 'Polygon', address }
+  const id = await requestWithdrawal(world.api, {
+    businessId: world.business,
+    amount,
+    wallet,
+    at: clock.now(),
+  })
+  const transaction = await findTransaction(worker, id)
+  if (transaction === undefined) throw new Error('there is no such withdrawal')
+  const screening = { list: undefined, subjects: [], hits: [] }
+  await clearWithdrawal(worker, { transaction, screening }, clock.now())
+  return { id, address, minor: amount.minor }
+}
+
+test('a lane sends withdrawals among buys, and each is booked as what it is', async () => {
+  const before = { float: await float(), outgoing: await sum(outgoing('Polygon')) }
+  const buys = await world.clear(2)
+  const taken = await withdraw(5_000)
+  await world.round()
+  expect(await world.statusOf(taken.id)).toBe('sending')
+  expect(await sum(committed(taken.id))).toBe(taken.minor)
+  expect(await world.findings()).toEqual([])
+  await world.settle()
+  for (const id of [...buys, taken.id]) expect(await world.statusOf(id)).toBe('completed')
+  expect(await evm.tokensOf(taken.address)).toBe(taken.minor)
+  expect([await sum(committed(taken.id)), await sum(outgoing('Polygon')), await balance()]).toEqual([
+    0n,
+    before.outgoing,
+    0n,
+  ])
+  const bought = (await Promise.all(buys.map(async (id) => world.delivered(id)))).reduce((a, b) => a + b)
+  expect(before.float - (await float())).toBe(taken.minor + bought)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a withdrawal that cannot be sent is sent again by two people, or given back to the balance', async () => {
+  const [again, givenUp] = [await withdraw(3_000), await withdraw(4_000)]
+  const before = await float()
+  world.theSigner(async ({ kind }) => (kind === 'cancel' ? undefined : refusal))
+  await world.round()
+  await world.settle()
+  for (const { id } of [again, givenUp]) expect(await world.statusOf(id)).toBe('send_failed')
+  expect(await float()).toBe(before)
+  expect(await world.findings()).toEqual([])
+
+  world.theSigner('signs')
+  await world.decide(again.id, { action: 'retry_send' })
+  await world.decide(givenUp.id, { action: 'return_all' })
+  expect([await world.statusOf(givenUp.id), await balance()]).toEqual(['returned_to_balance', givenUp.minor])
+  await world.round()
+  await world.settle()
+  expect([await world.statusOf(again.id), await evm.tokensOf(again.address)]).toEqual([
+    'completed',
+    again.minor,
+  ])
+  expect(await evm.tokensOf(givenUp.address)).toBe(0n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('what is frozen after it was cleared is not opened, and goes on when it is not', async () => {
+  const taken = await withdraw(2_000)
+  await world.freeze('business', world.business)
+  await world.round()
+  expect(await world.transfersOf(taken.id)).toEqual([])
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  expect(await evm.tokensOf(taken.address)).toBe(taken.minor)
+})
