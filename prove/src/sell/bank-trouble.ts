@@ -54,10 +54,16 @@ const atLength: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = 
   ['payout_feed_timeout', 1],
 ]
 
+// The same delays in a run that has no minutes to wait, but for their length.
+const SHORTER = 3
+
 export const bankFaults = (isLarge: boolean) => (isLarge ? [...everywhere, ...atLength] : everywhere)
 
 /** From now on about three of ten calls to the bank go wrong. */
 export async function beginBankTrouble(desk: BankDesk, isLarge: boolean): Promise<void> {
-  for (const [fault, ofHundred, more] of bankFaults(isLarge))
-    await desk.setFault({ fault, probability: ofHundred / 100, ...more })
+  for (const [fault, ofHundred, more] of bankFaults(isLarge)) {
+    const delay =
+      more?.seconds !== undefined && !isLarge ? { seconds: Math.ceil(more.seconds / SHORTER) } : {}
+    await desk.setFault({ fault, probability: ofHundred / 100, ...more, ...delay })
+  }
 }

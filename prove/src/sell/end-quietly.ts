@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from '../buy/stage.ts'
 import { patiently } from '../credits/patiently.ts'
 import type { Progress } from '../progress.ts'
+import { hasten } from './hasten.ts'
 import type { Market } from './market.ts'
 import { type WeighedSales, weighSales } from './weigh-sales.ts'
 
 // So many are paid while bank, nodes and blocks still misbehave.
 const PAID_IN_TROUBLE = 0.7
 const RESEND_EVERY_MS = 10_000
+const HASTEN_EVERY_MS = 2_000
 
 /**
  * Nothing dies any more, and when most is paid nothing goes wrong any more: what is under way arrives. Waits for that, and no longer than
@@ -19,6 +21,7 @@ export async function endQuietly({
   progress,
   troubleMs,
   withinMs,
+  isShort,
   calm,
 }: Readonly<{
   stage: Stage
@@ -27,12 +30,14 @@ export async function endQuietly({
   /** The longest that things go on going wrong. */
   troubleMs: number
   withinMs: number
+  /** Nobody waits for the time of a look. */
+  isShort: boolean
   /** Ends what goes wrong. Called once. */
   calm(): Promise<void>
 }>): Promise<WeighedSales> {
   const startedAt = performance.now()
   const { sales } = market
-  let [isCalm, resentAt] = [false, startedAt]
+  let [isCalm, resentAt, hastenedAt] = [false, startedAt, startedAt]
   for (;;) {
     const weighed = await patiently(async () => weighSales(stage, market))
     const { verdict, kobo } = weighed
@@ -50,7 +55,11 @@ export async function endQuietly({
       resentAt = performance.now()
     }
     if (isCalm && ((open === 0 && kobo.difference === 0n) || tookMs > troubleMs + withinMs)) return weighed
-    await sleep(1_000)
+    if (isShort && performance.now() - hastenedAt > HASTEN_EVERY_MS) {
+      await hasten(stage.owner)
+      hastenedAt = performance.now()
+    }
+    await sleep(isShort ? 300 : 1_000)
   }
 }
 

@@ -40,20 +40,22 @@ export const sellProof: Proof = {
   run: prove,
 }
 
-// Half an hour in earnest: here a bank that knows of nothing is believed sooner.
-const REPEAT_SECONDS = 20
-const SETTINGS = {
+// Half an hour and five minutes in earnest: here a bank that knows of nothing, or has failed, is believed sooner.
+const repeatSeconds = (isLarge: boolean) => (isLarge ? 20 : 6)
+const settingsOf = (isLarge: boolean) => ({
   BANK_POLL_SECONDS: '5',
-  PAYOUT_LINES_SECONDS: '3',
-  PAYOUT_REPEAT_SECONDS: String(REPEAT_SECONDS),
-  PAYOUT_SPACED_SECONDS: '5',
+  PAYOUT_LINES_SECONDS: isLarge ? '3' : '1',
+  PAYOUT_REPEAT_SECONDS: String(repeatSeconds(isLarge)),
+  PAYOUT_SPACED_SECONDS: isLarge ? '5' : '2',
   PAYOUT_OVERDUE_SECONDS: '40',
-}
+})
+const isLargeRun = (kills: number): boolean => kills >= 20
 // Of each chain.
 const UNDO_EVERY_MS = 20_000
 
 async function prove(input: ProofInput): Promise<Outcome> {
   const seed = input.size('seed')
+  const isLarge = isLargeRun(input.size('kills'))
   const random = (part: number) => createRandom(seed, part)
   const nodes: FaultyRpc[] = []
   const between = async (_network: string, url: string): Promise<string> => {
@@ -61,8 +63,8 @@ async function prove(input: ProofInput): Promise<Outcome> {
     nodes.push(node)
     return node.url
   }
-  const stack = await raiseLiveStack(SETTINGS, {
-    bank: { accounts: bankAccounts, seed: String(seed), repeatAfterSeconds: REPEAT_SECONDS },
+  const stack = await raiseLiveStack(settingsOf(isLarge), {
+    bank: { accounts: bankAccounts, seed: String(seed), repeatAfterSeconds: repeatSeconds(isLarge) },
     delivery: { between },
   })
   const stage = await setStage(stack, nodes)
@@ -79,7 +81,7 @@ async function sellAndKill(
   { size, progress }: ProofInput,
 ): Promise<Outcome> {
   const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
-  const isLarge = kills >= 20
+  const isLarge = isLargeRun(kills)
   const { stack, desk, owner, watcher, nodes, chains, shops } = stage
   const sales = drawSales(random(1), transactions, shops)
   const customers = createCustomers(stack.apiUrl, orderOfSale, random(2))
@@ -131,7 +133,15 @@ async function sellAndKill(
     await desk.endFaults()
   }
   const troubleMs = isLarge ? 240_000 + transactions * 50 : 20_000
-  const weighed = await endQuietly({ stage, market, progress, troubleMs, withinMs: 180_000, calm })
+  const weighed = await endQuietly({
+    stage,
+    market,
+    progress,
+    troubleMs,
+    withinMs: 180_000,
+    isShort: !isLarge,
+    calm,
+  })
   for (const purse of Object.values(purses)) await purse.stop()
   const reorgs = await blocks.stop()
   const decided = await operators.stop()
