@@ -17,6 +17,8 @@ import { createPayoutWorld } from './payout-world.ts'
 type Limits = Readonly<Record<string, string | number>>
 export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null }>
 export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
+/** A node of the payer's own, and the sum from which on it is asked. */
+type Node = Readonly<{ url: string; aboveMinor: string }>
 type Truth = Readonly<{ reference: string; kobo: string; arrived_kobo: string; faults: readonly string[] }>
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -68,10 +70,10 @@ export async function createPayerWorld() {
   const start = async (
     name: string,
     limits: Limits = {},
-    node?: Readonly<{ url: string; aboveMinor: string }>,
+    { node, isBeside = false }: Readonly<{ node?: Node; isBeside?: boolean }> = {},
   ) => {
-    // One process has a journal: whoever had it ends.
-    await children.get(name)?.kill()
+    // One payer at a time pays, whatever its journal: whoever did before ends.
+    if (!isBeside) for (const child of children.values()) await child.kill()
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
@@ -125,7 +127,10 @@ export async function createPayerWorld() {
       })
     await waitUntilReady(
       child,
-      async () => (await fetch(`${base}/ready`).catch(() => undefined))?.ok === true,
+      async () => {
+        const ready = await fetch(`${base}/ready`).catch(() => undefined)
+        return isBeside ? ready !== undefined : ready?.ok === true
+      },
       'It is the payer.',
     )
     return {

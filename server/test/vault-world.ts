@@ -80,6 +80,8 @@ export async function createVaultWorld() {
     }))
   }
   const start = async (name: string, limits: Limits = {}) => {
+    // One signer at a time signs, whatever its journal: whoever did before ends.
+    for (const child of children) await child.kill()
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })

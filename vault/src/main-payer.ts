@@ -8,6 +8,7 @@ import { createPayoutAccounts } from './payer/payout-accounts.ts'
 import { readPayerPolicy } from './payer/policy/read-payer-policy.ts'
 import { readCredentials } from './payer/read-credentials.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
+import { createSoleProcess } from './sole-process.ts'
 
 const config = readPayerConfig(process.env)
 const log = (line: Readonly<Record<string, unknown>>): void => {
@@ -20,14 +21,25 @@ const accounts = createPayoutAccounts(policy, rails, Date.now)
 const nodes = createNodes(policy.tokens, config.nodeUrls)
 const journal = await openPayerJournal(config.journalFile)
 const pool = createReadOnlyPool(config.databaseUrl, 'afara-payer')
+const alone = await createSoleProcess(config.databaseUrl, 'payer')
 const isKilled = (): boolean => existsSync(config.killFile)
-const payer = createPayer({ policy, accounts, journal, pool, nodes, isKilled, nowMs: Date.now })
+const payer = createPayer({ policy, accounts, journal, pool, nodes, alone, isKilled, nowMs: Date.now })
 const askDatabase = async (): Promise<void> => {
   await pool.query('select 1')
 }
 
 const { workerToken, apiToken } = config
-const server = servePayer({ workerToken, apiToken, payer, journal, isKilled, askDatabase, log })
+const requireAlone = async (): Promise<unknown> => alone.confirm()
+const server = servePayer({
+  workerToken,
+  apiToken,
+  payer,
+  journal,
+  isKilled,
+  askDatabase,
+  requireAlone,
+  log,
+})
 server.listen(config.port, config.host, () =>
   log({
     msg: 'payer listens',

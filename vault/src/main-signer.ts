@@ -6,6 +6,7 @@ import { readKeys } from './keys/read-keys.ts'
 import { readPolicy } from './policy/read-policy.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { createSigner } from './signer.ts'
+import { createSoleProcess } from './sole-process.ts'
 import { signSweep } from './sweeps/sign-sweep.ts'
 
 const config = readSignerConfig(process.env)
@@ -17,9 +18,10 @@ const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
 const keys = readKeys(readFileSync(config.keyFile, 'utf8'), policy)
 const journal = await openJournal(config.journalFile)
 const pool = createReadOnlyPool(config.databaseUrl, 'afara-signer')
+const alone = await createSoleProcess(config.databaseUrl, 'signer')
 const isKilled = (): boolean => existsSync(config.killFile)
 const deps = { policy, keys, journal, isKilled, nowMs: Date.now }
-const signer = createSigner({ ...deps, pool })
+const signer = createSigner({ ...deps, pool, alone })
 const askDatabase = async (): Promise<void> => {
   await pool.query('select 1')
 }
@@ -31,6 +33,7 @@ const server = serveSigner({
   journal,
   isKilled,
   askDatabase,
+  requireAlone: async () => alone.confirm(),
   log,
 })
 server.listen(config.port, config.host, () =>

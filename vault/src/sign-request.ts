@@ -14,7 +14,7 @@ export type SignResult =
 /** Nothing can be said about any request in this moment; the same may be asked again. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
-  readonly code: 'killed' | 'database_unavailable' | 'journal_unavailable' | 'key_unavailable'
+  readonly code: 'killed' | 'not_alone' | 'database_unavailable' | 'journal_unavailable' | 'key_unavailable'
 
   constructor(code: Unavailable['code'], message: string) {
     super(message)

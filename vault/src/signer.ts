@@ -12,12 +12,14 @@ import { rightKey } from './money/right-key.ts'
 import type { Policy } from './policy/policy.ts'
 import { Refused } from './refused.ts'
 import { type SignRequest, type SignResult, Unavailable } from './sign-request.ts'
+import type { SoleProcess } from './sole-process.ts'
 
 export type SignerDeps = Readonly<{
   policy: Policy
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
+  alone: Pick<SoleProcess, 'confirm'>
   isKilled(): boolean
   nowMs(): number
 }>
@@ -48,6 +50,7 @@ export function createSigner(deps: SignerDeps): Signer {
 
 async function signBatch(deps: SignerDeps, requests: readonly SignRequest[]): Promise<SignResult[]> {
   requireAlive(deps)
+  await requireAlone(deps)
   const facts = await fromDatabase(async () =>
     readFacts(
       deps.pool,
@@ -148,6 +151,15 @@ async function readEarlier(
 
 function requireAlive({ isKilled }: SignerDeps): void {
   if (isKilled()) throw new Unavailable('killed', 'the kill switch is on')
+}
+
+/** Two signers with a journal each would sign twice for one right. */
+async function requireAlone({ alone }: SignerDeps): Promise<void> {
+  try {
+    await alone.confirm()
+  } catch (error) {
+    throw new Unavailable('not_alone', (error as Error).message)
+  }
 }
 
 async function fromDatabase<T>(work: () => Promise<T>): Promise<T> {

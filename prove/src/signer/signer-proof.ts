@@ -45,15 +45,20 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
   try {
     const names = Array.from({ length: 50 }, () => newId())
     const opened = await stage.open(50, (place) => names[place] ?? '')
-    const tally = await countChanges(stage, vault, opened, size('changes'), progress)
+    const taken = await stage.openWithdrawals(20)
+    const all = [...opened, ...taken]
+    const tally = await countChanges(stage, vault, all, size('changes'), progress)
     const [first] = opened
     if (first === undefined) throw new Error('nothing was opened')
     progress.show('every way around it')
     const attacks = await tryInsertions(stage, vault, first)
     attacks.push(await tryRightWithoutMoney(stage, vault))
+    // One signer at a time signs on a database.
+    await vault.child.kill()
     attacks.push(...(await tryCaps(join(directory, 'caps'), database.url('afara_signer'), opened)))
+    vault = await start()
     progress.show('honest ones')
-    const honest = await signHonestly(stage, vault, opened)
+    const honest = await signHonestly(stage, vault, all)
     const meanings = await trySecondMeaning(stage, vault, restart)
     vault = meanings.vault
     const file = await tryJournalFile(vault, restart, start, first)

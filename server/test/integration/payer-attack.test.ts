@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPayerWorld, type Sent } from '../payer-world.ts'
 
 let world: Awaited<ReturnType<typeof createPayerWorld>>
@@ -150,7 +150,7 @@ test('above the sum of its policy the payer has a node of its own show the token
   })
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
-  const vault = await world.start('asks-a-node', {}, { url, aboveMinor: '80000' })
+  const vault = await world.start('asks-a-node', {}, { node: { url, aboveMinor: '80000' } })
   const before = await paidOut()
 
   const invented = await world.acceptDeposited(900)
@@ -224,6 +224,31 @@ test('the same tokens are not paid out for twice, whatever the sell is called af
      where d.transaction_id = '${first.id}' and deposit.transaction_id = '${second.id}'`,
   )
   expect(await pay()).toEqual(['source_used'])
+})
+
+test('of two payers with a journal each one pays, and the other says who does', async () => {
+  const [one] = await world.open(1, 4_020)
+  const before = await paidOut()
+  const first = await world.start('first-of-two')
+  const second = await world.start('second-of-two', {}, { isBeside: true })
+  expect(words(await second.send([one?.payoutId ?? '']))).toEqual(['not_alone'])
+  const said = await second.ask('/ready')
+  expect(said.status).toBe(503)
+  expect(await said.json()).toMatchObject({
+    code: 'not_alone',
+    message: expect.stringMatching(/afara-payer/),
+  })
+  expect(words(await first.send([one?.payoutId ?? '']))).toEqual(['accepted'])
+  // Whoever takes over with a journal that does not have it pays nothing: it would not know what it paid.
+  await world.forge(
+    `update payout set vendor_id = 'TRF_first', sent_count = 1, ordered_at = now() where id = '${one?.payoutId}'`,
+  )
+  await first.child.kill()
+  const [other] = await world.open(1, 4_021)
+  await vi.waitFor(async () => expect((await second.ask('/ready')).status).toBe(200), 10_000)
+  expect(words(await second.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])
+  expect(await paidOut()).toBe(before + 401_900n)
+  await world.forge(`update payout set vendor_id = null where id = '${one?.payoutId}'`)
 })
 
 test('a refusal that nobody heard is told again, and its vendor is not asked again', async () => {

@@ -15,6 +15,8 @@ export type ServeDeps = Readonly<{
   isKilled(): boolean
   /** Throws when the database does not answer. */
   askDatabase(): Promise<void>
+  /** Throws when another signer is at work, and says who. */
+  requireAlone(): Promise<unknown>
   log(line: Readonly<Record<string, unknown>>): void
 }>
 
@@ -57,13 +59,18 @@ async function answer(deps: ServeDeps, request: IncomingMessage): Promise<Reply>
   return { status: 404, body: { code: 'not_found', message: 'there is no such route' } }
 }
 
-async function ready({ isKilled, askDatabase }: ServeDeps): Promise<Reply> {
+async function ready({ isKilled, askDatabase, requireAlone }: ServeDeps): Promise<Reply> {
   if (isKilled()) return { status: 503, body: { code: 'killed', message: 'the kill switch is on' } }
   try {
     await askDatabase()
-    return { status: 200, body: { status: 'ready' } }
   } catch {
     return { status: 503, body: { code: 'database_unavailable', message: 'the database does not answer' } }
+  }
+  try {
+    await requireAlone()
+    return { status: 200, body: { status: 'ready' } }
+  } catch (error) {
+    return { status: 503, body: { code: 'not_alone', message: (error as Error).message } }
   }
 }
 

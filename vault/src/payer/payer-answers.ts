@@ -33,6 +33,7 @@ export class PayerUnavailable extends Error {
   override readonly name = 'PayerUnavailable'
   readonly code:
     | 'killed'
+    | 'not_alone'
     | 'database_unavailable'
     | 'journal_unavailable'
     | 'journal_behind'

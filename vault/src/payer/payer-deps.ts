@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { SoleProcess } from '../sole-process.ts'
 import type { Nodes } from './chain/create-nodes.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { PayoutAccounts } from './payout-accounts.ts'
@@ -10,6 +11,7 @@ export type PayerDeps = Readonly<{
   journal: PayerJournal
   pool: Pool
   nodes: Nodes
+  alone: Pick<SoleProcess, 'confirm'>
   isKilled(): boolean
   nowMs(): number
 }>

@@ -1,7 +1,7 @@
 import { readTaken } from './money/read-payouts.ts'
 import { type Payer, PayerUnavailable } from './payer-answers.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { fromDatabase } from './payer-guards.ts'
+import { fromDatabase, requireAlone } from './payer-guards.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
 import { requeryPayouts } from './requery-payouts.ts'
@@ -13,12 +13,12 @@ const READ_MS = 50_000
 
 /** Follows the money, writes down what it is about to ask a bank, and asks it once. */
 export function createPayer(deps: PayerDeps): Payer {
-  let isJournalWhole: Promise<void> | undefined
-  // Once: a journal does not grow old while we write it.
-  const requireJournal = async (): Promise<void> => {
-    isJournalWhole ??= requireWholeJournal(deps)
-    await isJournalWhole.catch((error: unknown) => {
-      isJournalWhole = undefined
+  let whole: Readonly<{ tenure: number; journal: Promise<void> }> | undefined
+  // Once while nobody else pays: a journal does not grow old while we alone write it.
+  const requireJournal = async (tenure: number): Promise<void> => {
+    if (whole?.tenure !== tenure) whole = { tenure, journal: requireWholeJournal(deps) }
+    await whole.journal.catch((error: unknown) => {
+      whole = undefined
       throw error
     })
   }
@@ -30,7 +30,7 @@ export function createPayer(deps: PayerDeps): Payer {
   }
   return {
     send: async (orders) => {
-      await requireJournal()
+      await requireJournal(await requireAlone(deps))
       return sendOrders(deps, orders)
     },
     requery: async (ids) => requeryPayouts(deps, ids),

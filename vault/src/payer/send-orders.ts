@@ -10,7 +10,7 @@ import { readDead, readUnpaid } from './money/read-payouts.ts'
 import { payoutRightKey } from './money/right-key.ts'
 import type { SendAnswer, SendOrder } from './payer-answers.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { fromDatabase, onJournal, requireAlive } from './payer-guards.ts'
+import { fromDatabase, onJournal, requireAlive, requireAlone } from './payer-guards.ts'
 import { type Fire, prepareOrder } from './prepare-order.ts'
 import type { Sent } from './rails/bank-rail.ts'
 import { RefusedPayout } from './refused-payout.ts'
@@ -40,6 +40,7 @@ export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]):
   const signal = AbortSignal.timeout(PREPARE_MS)
   const steps = await inParallel(orders, MOST_QUESTIONS, async (order) => prepare(deps, order, seen, signal))
   const again = deps.nowMs() - seen.atMs > FRESH_MS ? await look(deps, orders) : seen
+  await requireAlone(deps)
   requireAlive(deps)
   const written = onJournal(() => {
     const all = steps.map((step) => ('order' in step ? writeDown(deps, step, again) : step))

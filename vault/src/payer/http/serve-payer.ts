@@ -22,6 +22,8 @@ export type ServePayerDeps = Readonly<{
   isKilled(): boolean
   /** Throws when the database does not answer. */
   askDatabase(): Promise<void>
+  /** Throws when another payer is at work, and says who. */
+  requireAlone(): Promise<unknown>
   log(line: Readonly<Record<string, unknown>>): void
 }>
 
@@ -100,13 +102,18 @@ async function answerWorker(
   return { status: 404, body: { code: 'not_found', message: 'there is no such route' } }
 }
 
-async function ready({ isKilled, askDatabase }: ServePayerDeps): Promise<Reply> {
+async function ready({ isKilled, askDatabase, requireAlone }: ServePayerDeps): Promise<Reply> {
   if (isKilled()) return { status: 503, body: { code: 'killed', message: 'the kill switch is on' } }
   try {
     await askDatabase()
-    return { status: 200, body: { status: 'ready' } }
   } catch {
     return { status: 503, body: { code: 'database_unavailable', message: 'the database does not answer' } }
+  }
+  try {
+    await requireAlone()
+    return { status: 200, body: { status: 'ready' } }
+  } catch (error) {
+    return { status: 503, body: { code: 'not_alone', message: (error as Error).message } }
   }
 }
 

@@ -1,0 +1,121 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** That no other process does the same work on the same database. */
+export type SoleProcess = Readonly<{
+  /**
+   * Asks the database, each time: a session that is gone holds nothing. Throws NotAlone with who holds it. Gives the number of the tenure:
+   * in another one somebody else may have worked meanwhile.
+   */
+  confirm(): Promise<number>
+  close(): Promise<void>
+}>
+
+export class NotAlone extends Error {
+  override readonly name = 'NotAlone'
+}
+
+/** Numbers of ours among the database's advisory locks. */
+const VAULT = 1_095_127_617
+const NUMBERS = { signer: 1, payer: 2 } as const
+const TRY_AGAIN_MS = 1_000
+const WAIT_MS = 3_000
+const AT_FIRST = 10
+const AT_FIRST_MS = 100
+
+const HOLDER = `select a.application_name as name, host(a.client_addr) as host, a.backend_start as since
+  from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2
+    and l.database = (select oid from pg_database where datname = current_database())`
+
+type Holder = Readonly<{ name: string | null; host: string | null; since: Date | null }>
+
+/**
+ * Takes a lock that the database keeps for one session, and gives back when that session ends, however it ends: two journals, each
+ * of which believes itself to be the only one, would each pay once. Whoever comes second waits, and takes over when the first is gone.
+ */
+export async function createSoleProcess(
+  databaseUrl: string,
+  role: keyof typeof NUMBERS,
+): Promise<SoleProcess> {
+  const lock = [VAULT, NUMBERS[role]]
+  let held: Client | undefined
+  let why = 'the lock was not asked for yet'
+  let isClosed = false
+  let tenure = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const take = async (): Promise<void> => {
+    const client = new Client({
+      connectionString: databaseUrl,
+      application_name: `afara-${role} ${hostname()}:${process.pid}`.slice(0, 63),
+      connectionTimeoutMillis: WAIT_MS,
+      query_timeout: WAIT_MS,
+      keepAlive: true,
+    })
+    const lose = (words: string): void => {
+      if (held !== client) return
+      held = undefined
+      why = words
+    }
+    client.on('error', (error) => lose(error.message))
+    client.on('end', () => lose('the session that held the lock has ended'))
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ taken: boolean }>(
+        'select pg_try_advisory_lock($1, $2) as taken',
+        lock,
+      )
+      if (rows[0]?.taken === true) {
+        held = client
+        tenure += 1
+        return
+      }
+      why = sayHolder(role, (await client.query<Holder>(HOLDER, lock)).rows[0])
+    } catch (error) {
+      why = (error as Error).message
+    }
+    await client.end().catch(() => {})
+  }
+  const keepTrying = async (): Promise<void> => {
+    if (held === undefined) await take()
+    if (!isClosed) timer = setTimeout(() => void keepTrying(), TRY_AGAIN_MS).unref()
+  }
+  // Whoever was here before may have ended a moment ago, and the database not have noticed.
+  for (let time = 0; time < AT_FIRST && held === undefined; time += 1) {
+    if (time > 0) await sleep(AT_FIRST_MS)
+    await take()
+  }
+  await keepTrying()
+
+  return {
+    confirm: async () => {
+      const client = held
+      if (client === undefined) throw new NotAlone(why)
+      try {
+        const of = tenure
+        await client.query('select 1')
+        return of
+      } catch (error) {
+        if (held === client) held = undefined
+        // What does not answer may still hold it: its end is what gives it back.
+        void client.end().catch(() => {})
+        throw new NotAlone((error as Error).message)
+      }
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await held?.end().catch(() => {})
+    },
+  }
+}
+
+function sayHolder(role: string, holder: Holder | undefined): string {
+  if (holder === undefined) return `another ${role} held the lock a moment ago`
+  const { name, host, since } = holder
+  const who = name === null || name === '' ? 'a session that we may not see' : name
+  const at = host === null ? '' : ` at ${host}`
+  return `another ${role} holds the lock: ${who}${at}${since === null ? '' : ` since ${since.toISOString()}`}`
+}
