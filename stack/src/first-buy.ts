@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
 import { testBank } from '@afara/server/records/banks/vendor-account.ts'
 import { askJson } from './ask-json.ts'
+import { untilCompleted } from './until-completed.ts'
 
 type Facts = Readonly<Record<string, string>>
 type Bought = { transaction: { transaction_id: string } }
-type Evidence = { kind: string; id: string }
-type Told = { timeline: { status: string; steps: Array<{ evidence: Evidence[] }> } }
 
 export type FirstBuy = Readonly<{
   /** From the payment to the naira being ours. */
@@ -17,7 +15,6 @@ export type FirstBuy = Readonly<{
   hash: string
 }>
 
-const COMPLETED_WITHIN_MS = 60_000
 const payer = { name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' } as const
 
 /** A buy that the seed's business may make: it says that Ada Obi has paid into the account of Ada Foods. */
@@ -64,23 +61,11 @@ export async function settleFirstBuy(
   const began = performance.now()
   await askJson(`${places.bankUrl}/admin/payments`, {}, samplePayment())
   let paidMs: number | undefined
-  for (;;) {
-    const { timeline } = (await askJson(`${path}/${bought.transaction_id}/timeline`, headers)) as Told
-    const tookMs = performance.now() - began
-    if (timeline.status !== 'pending_payment') paidMs ??= tookMs
-    if (timeline.status === 'completed') {
-      const evidence = timeline.steps.flatMap((step) => step.evidence)
-      const hash = evidence.findLast(({ kind }) => kind === 'hash')?.id
-      if (hash === undefined)
-        throw new Error(`${bought.transaction_id} is completed, and no transfer says so`)
-      return { paidMs: paidMs ?? tookMs, completedMs: tookMs, hash }
-    }
-    if (tookMs > COMPLETED_WITHIN_MS)
-      throw new Error(
-        `the first buy was paid, but is still ${timeline.status} after ${COMPLETED_WITHIN_MS / 1000} s`,
-      )
-    await sleep(20)
-  }
+  const { evidence } = await untilCompleted(`${path}/${bought.transaction_id}`, headers, 'hash', (status) => {
+    if (status !== 'pending_payment') paidMs ??= performance.now() - began
+  })
+  const completedMs = performance.now() - began
+  return { paidMs: paidMs ?? completedMs, completedMs, hash: evidence }
 }
 
 function ownAccount() {

@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { askJson } from './ask-json.ts'
 import { mintTokens } from './deploy-token.ts'
 import { simulatedNetworks } from './simulated-networks.ts'
+import { untilCompleted } from './until-completed.ts'
 
 type Facts = Readonly<Record<string, string>>
 type Sold = { transaction: { transaction_id: string; deposit?: { address: string } } }
-type Told = {
-  timeline: { status: string; steps: Array<{ evidence: Array<{ kind: string; id: string }> }> }
-}
 
 export type FirstSell = Readonly<{
   /** From the request to the bank's word that it has paid. */
@@ -16,7 +13,6 @@ export type FirstSell = Readonly<{
   sessionId: string
 }>
 
-const COMPLETED_WITHIN_MS = 60_000
 const SOLD = 1500
 const { polygon } = simulatedNetworks
 
@@ -69,19 +65,6 @@ async function settleSell(
   const began = performance.now()
   const { transaction: sold } = (await askJson(`${path}/offramp`, headers, wanted)) as Sold
   if (deposit !== undefined) await deposit(sold.deposit?.address ?? '')
-  for (;;) {
-    const { timeline } = (await askJson(`${path}/${sold.transaction_id}/timeline`, headers)) as Told
-    const tookMs = performance.now() - began
-    if (timeline.status === 'completed') {
-      const evidence = timeline.steps.flatMap((step) => step.evidence)
-      const sessionId = evidence.findLast(({ kind }) => kind === 'session')?.id
-      if (sessionId === undefined) throw new Error(`${sold.transaction_id} is completed, and no bank says so`)
-      return { paidOutMs: tookMs, sessionId }
-    }
-    if (tookMs > COMPLETED_WITHIN_MS)
-      throw new Error(
-        `${sold.transaction_id} is still ${timeline.status} after ${COMPLETED_WITHIN_MS / 1000} s`,
-      )
-    await sleep(20)
-  }
+  const { evidence } = await untilCompleted(`${path}/${sold.transaction_id}`, headers, 'session')
+  return { paidOutMs: performance.now() - began, sessionId: evidence }
 }

@@ -10,7 +10,7 @@ const gets = [
   '/transactions/v1/list_vendors',
   '/rates/v1/usdc-ngnc',
 ]
-const posts = [onramp, offramp]
+const posts = [onramp, offramp, '/transactions/v1/withdrawals']
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 /** A wrong or broken URL is 404, and so is a wrong method. */

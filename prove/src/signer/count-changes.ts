@@ -42,7 +42,8 @@ async function changeRows(
 ): Promise<void> {
   const applied = []
   for (const [place, one] of opened.entries()) {
-    const change = meaningfulChanges[(round * opened.length + place) % meaningfulChanges.length] as RowChange
+    const changes = meaningfulChanges[one.purpose]
+    const change = changes[(round * opened.length + place) % changes.length] as RowChange
     applied.push(await applyChange(superuser, change, one))
   }
   const requests = applied.map(requestsFor)

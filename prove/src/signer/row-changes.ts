@@ -20,6 +20,7 @@ const rows: Readonly<Record<string, string>> = {
   transfer_right: 'id = (select right_id from transfer where id = $1)',
   transaction: `id = ${TRANSACTION}`,
   buy: `transaction_id = ${TRANSACTION}`,
+  withdrawal: `transaction_id = ${TRANSACTION}`,
   allocation: `transaction_id = ${TRANSACTION}`,
   bank_line: `id = (select line_id from allocation where transaction_id = ${TRANSACTION})`,
 }
@@ -27,6 +28,7 @@ const ENTRIES = {
   opening: '(select entry_id from transfer where id = $1)',
   given: `(select id from allocation where transaction_id = ${TRANSACTION})`,
   line: `(select line_id from allocation where transaction_id = ${TRANSACTION})`,
+  taken: `(select id from entry where transaction_id = ${TRANSACTION} and step = 'taken_from_balance')`,
 }
 
 const uuid = 'gen_random_uuid()'
@@ -51,62 +53,64 @@ const of = (table: string, column: string, to: string, fitted?: RowChange['fitte
 const toAddress = (terms: Terms, address: string): Terms => ({ ...terms, address })
 const toTokens = (terms: Terms, tokens: string): Terms => ({ ...terms, tokensMinor: BigInt(tokens) })
 
-const ledger = Object.entries(ENTRIES).flatMap(([which, entry]): RowChange[] => [
-  ...(['debit_owner', 'credit_owner'] as const).map((column) => ({
-    name: `posting(${which}).${column}`,
-    table: 'posting',
-    row: `entry_id = ${entry} and ordinal = 1`,
-    column,
-    to: `${column} || 'x'`,
-  })),
-  ...(['debit_kind', 'credit_kind'] as const).map((column) => ({
-    name: `posting(${which}).${column}`,
-    table: 'posting',
-    row: `entry_id = ${entry} and ordinal = 1`,
-    column,
-    to: `case ${column} when 'capital' then 'reserve' else 'capital' end::account_kind`,
-  })),
-  {
-    name: `posting(${which}).amount`,
-    table: 'posting',
-    row: `entry_id = ${entry} and ordinal = 1`,
-    column: 'amount_minor',
-    to: more('amount_minor'),
-  },
-  {
-    name: `posting(${which}).asset`,
-    table: 'posting',
-    row: `entry_id = ${entry} and ordinal = 1`,
-    column: 'asset',
-    to: `'NGNC'`,
-  },
-  {
-    name: `posting(${which}).mode`,
-    table: 'posting',
-    row: `entry_id = ${entry} and ordinal = 1`,
-    column: 'mode',
-    to: `'live'`,
-  },
-  {
-    name: `posting(${which}).entry`,
-    table: 'posting',
-    row: `entry_id = ${entry} and ordinal = 1`,
-    column: 'entry_id',
-    to: uuid,
-  },
-  { name: `entry(${which}).mode`, table: 'entry', row: `id = ${entry}`, column: 'mode', to: `'live'` },
-  {
-    name: `entry(${which}).transaction`,
-    table: 'entry',
-    row: `id = ${entry}`,
-    column: 'transaction_id',
-    to: uuid,
-  },
-  { name: `entry(${which}).id`, table: 'entry', row: `id = ${entry}`, column: 'id', to: uuid },
-])
+const ledgerOf = (which: keyof typeof ENTRIES): RowChange[] => {
+  const entry = ENTRIES[which]
+  return [
+    ...(['debit_owner', 'credit_owner'] as const).map((column) => ({
+      name: `posting(${which}).${column}`,
+      table: 'posting',
+      row: `entry_id = ${entry} and ordinal = 1`,
+      column,
+      to: `${column} || 'x'`,
+    })),
+    ...(['debit_kind', 'credit_kind'] as const).map((column) => ({
+      name: `posting(${which}).${column}`,
+      table: 'posting',
+      row: `entry_id = ${entry} and ordinal = 1`,
+      column,
+      to: `case ${column} when 'capital' then 'reserve' else 'capital' end::account_kind`,
+    })),
+    {
+      name: `posting(${which}).amount`,
+      table: 'posting',
+      row: `entry_id = ${entry} and ordinal = 1`,
+      column: 'amount_minor',
+      to: more('amount_minor'),
+    },
+    {
+      name: `posting(${which}).asset`,
+      table: 'posting',
+      row: `entry_id = ${entry} and ordinal = 1`,
+      column: 'asset',
+      to: `case asset when 'NGNC' then 'NGN' else 'NGNC' end::asset`,
+    },
+    {
+      name: `posting(${which}).mode`,
+      table: 'posting',
+      row: `entry_id = ${entry} and ordinal = 1`,
+      column: 'mode',
+      to: `'live'`,
+    },
+    {
+      name: `posting(${which}).entry`,
+      table: 'posting',
+      row: `entry_id = ${entry} and ordinal = 1`,
+      column: 'entry_id',
+      to: uuid,
+    },
+    { name: `entry(${which}).mode`, table: 'entry', row: `id = ${entry}`, column: 'mode', to: `'live'` },
+    {
+      name: `entry(${which}).transaction`,
+      table: 'entry',
+      row: `id = ${entry}`,
+      column: 'transaction_id',
+      to: uuid,
+    },
+    { name: `entry(${which}).id`, table: 'entry', row: `id = ${entry}`, column: 'id', to: uuid },
+  ]
+}
 
-/** Each changes what is paid, to whom, from what, or whether it may be: none may be signed for. */
-export const meaningfulChanges: readonly RowChange[] = [
+const common: readonly RowChange[] = [
   of('transfer', 'right_id', uuid),
   of('transfer', 'mode', `'live'`),
   of('transfer', 'network', `'Avalanche'`),
@@ -122,6 +126,7 @@ export const meaningfulChanges: readonly RowChange[] = [
   of('transfer_right', 'mode', `'live'`),
   of('transfer_right', 'transaction_id', uuid),
   of('transfer_right', 'leg', 'leg + 1'),
+  of('transfer_right', 'purpose', `case purpose when 'delivery' then 'withdrawal' else 'delivery' end`),
   of('transfer_right', 'business_id', uuid),
   of('transfer_right', 'reference', `reference || 'x'`),
   of('transfer_right', 'network', `'Avalanche'`),
@@ -141,6 +146,11 @@ export const meaningfulChanges: readonly RowChange[] = [
   of('transaction', 'amount_minor', more('amount_minor')),
   of('transaction', 'amount_minor', less('amount_minor')),
   of('transaction', 'reference', `reference || 'x'`),
+  ...ledgerOf('opening'),
+]
+
+const ofDelivery: readonly RowChange[] = [
+  ...common,
   of('buy', 'transaction_id', uuid),
   of('buy', 'mode', `'live'`),
   of('buy', 'vendor_account_id', uuid),
@@ -167,8 +177,21 @@ export const meaningfulChanges: readonly RowChange[] = [
   of('bank_line', 'gross_minor', more('gross_minor')),
   of('bank_line', 'settled_minor', less('settled_minor')),
   of('bank_line', 'session_id', `'another'`),
-  ...ledger,
+  ...ledgerOf('given'),
+  ...ledgerOf('line'),
 ]
+
+const ofWithdrawal: readonly RowChange[] = [
+  ...common,
+  of('withdrawal', 'transaction_id', uuid),
+  of('withdrawal', 'mode', `'live'`),
+  of('withdrawal', 'network', `'Avalanche'`),
+  of('withdrawal', 'wallet_address', flip('wallet_address'), toAddress),
+  ...ledgerOf('taken'),
+]
+
+/** Each changes what is paid, to whom, from what, or whether it may be: none may be signed for. By the purpose of a transfer. */
+export const meaningfulChanges = { delivery: ofDelivery, withdrawal: ofWithdrawal } as const
 
 /** These say when, by whom or how, and nothing about the money: what they are changed to is signed for as before. */
 export const idleChanges: readonly RowChange[] = [

@@ -4,15 +4,19 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
+import { business as balanceOf, capital } from '@afara/server/records/ledger/account.ts'
 import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
-import { clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
+import { clearBuy, clearWithdrawal } from '@afara/server/records/transactions/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import { acceptWithdrawals, type NewWithdrawal } from '@afara/server/records/transactions/withdrawal-store.ts'
 import { Client } from 'pg'
 import { LANE } from './vault-process.ts'
 
 export type Opened = Readonly<{
+  purpose: 'delivery' | 'withdrawal'
   transferId: string
   transactionId: string
   lock: number
@@ -68,6 +72,14 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
     at: clock.now(),
     postings: floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 10n ** 14n)),
   })
+  await postEntry(pools.owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'balance_given',
+    at: clock.now(),
+    postings: [posting(capital, balanceOf(business), money('NGNC', 10n ** 12n))],
+  })
   let made = 0
 
   const draft = (naira: number): NewBuy => {
@@ -86,6 +98,22 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
       wallet: { network: 'Polygon', address: `0x${randomBytes(20).toString('hex')}` },
       createdAt,
       expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
+      dailyLimitMinor: null,
+      meaning: randomBytes(32),
+    }
+  }
+  const draftWithdrawal = (naira: number): NewWithdrawal => {
+    const id = newId()
+    return {
+      id,
+      businessId: business,
+      mode: 'test',
+      reference: `ref-${id}`,
+      idempotencyKey: null,
+      amount: money('NGNC', BigInt(naira) * 100n),
+      wallet: { network: 'Polygon', address: `0x${randomBytes(20).toString('hex')}` },
+      createdAt: clock.now(),
+      guardSince: undefined,
       dailyLimitMinor: null,
       meaning: randomBytes(32),
     }
@@ -134,7 +162,13 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
     const { rows } = await pools.worker.query<
       Record<'transfer_id' | 'transaction_id' | 'lock' | 'address' | 'tokens_minor', string>
     >('select * from open_transfers($1, $2, 50, now())', [lane, fence])
+    const { rows: taken } = await pools.worker.query<{ id: string }>(
+      'select transaction_id as id from withdrawal where transaction_id = any ($1)',
+      [rows.map((row) => row.transaction_id)],
+    )
+    const withdrawals = new Set(taken.map(({ id }) => id))
     return rows.map((row) => ({
+      purpose: withdrawals.has(row.transaction_id) ? 'withdrawal' : 'delivery',
       transferId: row.transfer_id,
       transactionId: row.transaction_id,
       lock: Number(row.lock),
@@ -172,6 +206,20 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
       await clear(buys.map(({ id }) => id))
       const opened = await openDue(journalNext)
       if (opened.length !== count) throw new Error(`${opened.length} of ${count} buys were opened`)
+      return opened
+    },
+    /** Tokens of the balance of the business: taken, cleared, opened. */
+    openWithdrawals: async (count: number): Promise<Opened[]> => {
+      const asked = Array.from({ length: count }, () => draftWithdrawal(10_000 + (made += 1)))
+      await acceptWithdrawals(pools.api, asked)
+      for (const { id } of asked) {
+        const transaction = await findTransaction(pools.worker, id)
+        if (transaction === undefined) throw new Error('there is no such withdrawal')
+        const screening = { list: undefined, subjects: [], hits: [] }
+        await clearWithdrawal(pools.worker, { transaction, screening }, clock.now())
+      }
+      const opened = await openDue()
+      if (opened.length !== count) throw new Error(`${opened.length} of ${count} withdrawals were opened`)
       return opened
     },
     close: async () => {
