@@ -10,6 +10,7 @@ import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
+import { reconcileProof } from './reconcile/reconcile-proof.ts'
 import { restoreProof } from './restore/restore-proof.ts'
 import { sellProof } from './sell/sell-proof.ts'
 import { signerProof } from './signer/signer-proof.ts'
@@ -31,6 +32,7 @@ export const proofs: readonly Proof[] = [
   buyProof,
   sellProof,
   forgedDepositsProof,
+  reconcileProof,
   restoreProof,
   signerProof,
 ]

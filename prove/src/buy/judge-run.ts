@@ -2,6 +2,7 @@ import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import type { Customers } from '../customers.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
+import { findFalseAlarms } from '../reconcile/find-false-alarms.ts'
 import { some, tally, unless } from '../shortfalls.ts'
 import { compareHoldings } from './compare-holdings.ts'
 import { rpcFaults } from './faulty-rpc.ts'
@@ -75,6 +76,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(untold),
       ...some(await compareHoldings(stage.chains, purchases, sent)),
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
+      ...some(await findFalseAlarms(stage.owner)),
       ...some(
         record.lanes
           .filter(({ state }) => state !== 'active')

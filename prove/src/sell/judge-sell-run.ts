@@ -4,6 +4,7 @@ import type { Stage } from '../buy/stage.ts'
 import type { BankState } from '../credits/bank-desk.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
+import { findFalseAlarms } from '../reconcile/find-false-alarms.ts'
 import { some, tally, unless } from '../shortfalls.ts'
 import { bankFaults } from './bank-trouble.ts'
 import type { Market } from './market.ts'
@@ -74,6 +75,7 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
       ...some(refused.map((text) => `a customer was refused: ${text}`)),
       ...kobo.words,
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
+      ...some(await findFalseAlarms(stage.owner)),
       ...some(
         record.accounts
           .filter(({ state }) => state !== 'active')

@@ -100,6 +100,10 @@ const forge = (change: string) =>
 
 /** For every check, something that it must find. */
 const damages: Readonly<Record<string, string>> = {
+  check_reconciliation: `insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)
+    values (gen_random_uuid(), 'lane', 'Polygon:1', 'test', now(), 5, 4, -1, '[]', 'confirmed')`,
+  check_daily_closes: `with c as (insert into daily_close (mode, day, made_at) values ('test', '2026-11-14', now()) returning *)
+    insert into daily_close_line select mode, day, 'payout_bank', 'a', 'NGN', 0, 5, 0, 5, 5, 0 from c`,
   check_posting: forge(`'bank', 'V', 'bank', 'V', 'NGN', 5`),
   check_entry: 'delete from entry where id = (select entry_id from posting limit 1)',
   check_reversal: `update posting set amount_minor = amount_minor + 1 where entry_id = (select id from entry where reverses is not null)`,

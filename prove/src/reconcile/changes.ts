@@ -1,0 +1,130 @@
+import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { askChain } from '@afara/stack/ask-chain.ts'
+import { simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { LiveNetwork } from '../live-chains.ts'
+import type { Change } from './change.ts'
+
+type Places = Readonly<{
+  chainUrls: Readonly<Record<LiveNetwork, string>>
+  bankAdminUrl: string
+  owner: Pool
+  superuser: Pool
+  businessId: string
+}>
+
+const abi = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
+// Of anvil's own accounts one that is nobody's here.
+const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+const [paystack, monnify] = seedPayoutAccounts
+
+/** A kobo in a wallet, at a vendor, in a posting and in a balance. Each is in another scope, so that they may come together. */
+export function listChanges(places: Places): readonly Change[] {
+  const { owner, superuser, businessId } = places
+  const line = async (direction: string) => bookLine(places.bankAdminUrl, paystack.accountNumber, direction)
+  const posting = `update afara.posting p set amount_minor = p.amount_minor + $1 from afara.entry e
+    where e.id = p.entry_id and e.step = 'payout_account_funded' and p.debit_owner = $2`
+  const balance = `update afara.balance set amount_minor = amount_minor + $1 where kind = 'business' and owner = $2 and mode = 'test'`
+  return [
+    {
+      name: 'a kobo leaves a wallet by its own key',
+      isAsked: 'lane Polygon:1',
+      isStopped: 'network test:Polygon',
+      make: async () => sendKobo(places, 'Polygon', TREASURY_ADDRESS, STRANGER),
+      mend: async () => sendKobo(places, 'Polygon', STRANGER, TREASURY_ADDRESS),
+    },
+    {
+      name: 'a kobo comes to a wallet',
+      isAsked: 'lane Avalanche:1',
+      isStopped: undefined,
+      make: async () => {
+        const amount = 10n ** BigInt(simulatedNetworks.avalanche.decimals - 2)
+        const mint = parseAbi(['function mint(address to, uint256 value)'])
+        const [first = ''] = await askChain<string[]>(places.chainUrls.Avalanche, 'eth_accounts')
+        const data = encodeFunctionData({ abi: mint, functionName: 'mint', args: [TREASURY_ADDRESS, amount] })
+        await askChain(places.chainUrls.Avalanche, 'eth_sendTransaction', {
+          from: first,
+          to: TOKEN_ADDRESS,
+          data,
+          gas: '0x30d40',
+        })
+      },
+      // It is in suspense, and stays there until people know whose it is.
+      mend: async () => answer(owner, 'lane Avalanche:1'),
+    },
+    {
+      name: 'a kobo more in a posting',
+      isAsked: 'ledger seals',
+      isStopped: `payout account ${monnify.id}`,
+      make: async () => tamper(superuser, posting, [1, monnify.id]),
+      mend: async () => tamper(superuser, posting, [-1, monnify.id]),
+    },
+    {
+      name: 'a kobo less in a balance',
+      isAsked: 'ledger balances',
+      isStopped: `business ${businessId}`,
+      make: async () => tamper(superuser, balance, [-1, businessId]),
+      mend: async () => tamper(superuser, balance, [1, businessId]),
+    },
+    {
+      name: 'a kobo leaves an account at a vendor',
+      isAsked: `debit ${paystack.id}`,
+      isStopped: `payout account ${paystack.id}`,
+      make: async () => line('debit'),
+      mend: async () => answer(owner, `debit ${paystack.id}`),
+    },
+    {
+      name: 'a kobo comes to an account at a vendor',
+      isAsked: `credit ${paystack.id}`,
+      isStopped: undefined,
+      make: async () => line('credit'),
+      mend: async () => answer(owner, `credit ${paystack.id}`),
+    },
+  ]
+}
+
+async function sendKobo(
+  { chainUrls }: Places,
+  network: LiveNetwork,
+  from: string,
+  to: `0x${string}`,
+): Promise<void> {
+  const url = chainUrls[network]
+  await askChain(url, 'anvil_impersonateAccount', from)
+  const data = encodeFunctionData({ abi, functionName: 'transfer', args: [to, 10_000n] })
+  await askChain(url, 'eth_sendTransaction', { from, to: TOKEN_ADDRESS, data, gas: '0x30d40' })
+}
+
+async function bookLine(adminUrl: string, number: string, direction: string): Promise<void> {
+  const response = await fetch(`${adminUrl}/payout-accounts/${number}/lines`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ direction, amount: '0.01', mark: 'other' }),
+  })
+  if (!response.ok) throw new Error(`the bank said ${response.status}: ${await response.text()}`)
+}
+
+/** As whoever owns the database could, past every trigger. */
+async function tamper(superuser: Pool, statement: string, values: readonly unknown[]): Promise<void> {
+  const client = await superuser.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    const { rowCount } = await client.query(statement, [...values])
+    if (rowCount !== 1) throw new Error(`it changed ${rowCount} rows`)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+/** People have found out. */
+async function answer(owner: Pool, asked: string): Promise<void> {
+  await owner.query(
+    `select close_case(id, '{"action": "dismiss", "reason": "it is understood"}', now()) from case_file
+     where state <> 'resolved' and ((facts ->> 'kind') || ' ' || (facts ->> 'scope') = $1
+       or (facts ->> 'direction') || ' ' || (facts ->> 'account_id') = $1)`,
+    [asked],
+  )
+}

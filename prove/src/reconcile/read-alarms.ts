@@ -1,0 +1,36 @@
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+
+export type Alarms = Readonly<{ asked: readonly string[]; stopped: readonly string[] }>
+
+/** What people are asked about differences, and what is stopped. */
+export async function readAlarms(owner: Pool): Promise<Alarms> {
+  const { rows } = await owner.query<{ is: 'asked' | 'stopped'; words: string }>(
+    `select 'asked' as is, (facts ->> 'kind') || ' ' || (facts ->> 'scope') as words from case_file
+       where kind = 'reconciliation_differs' and state <> 'resolved'
+     union all select 'asked', (facts ->> 'direction') || ' ' || (facts ->> 'account_id') from case_file
+       where kind = 'payout_unexplained' and state <> 'resolved'
+     union all select 'stopped', btrim(scope || ' ' || subject) from freeze_order where lifted_at is null
+     union all select 'stopped', 'payout account ' || id from payout_account where state = 'frozen'
+     union all select 'stopped', 'collection account ' || id from vendor_account where state = 'frozen'`,
+  )
+  const of = (what: string) => rows.filter((row) => row.is === what).map(({ words }) => words)
+  return { asked: of('asked'), stopped: of('stopped') }
+}
+
+/** What is compared and does not agree. */
+export async function readDiffering(owner: Pool): Promise<readonly string[]> {
+  const { rows } = await owner.query<{ words: string }>(
+    `select scope_kind || ' ' || scope as words from reconciliation_scope where state <> 'agrees'`,
+  )
+  return rows.map(({ words }) => words)
+}
+
+/** As two people would, when all is understood. */
+export async function letGoOn(owner: Pool): Promise<void> {
+  await owner.query(
+    `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'it is understood', lifted_at = now() where lifted_at is null`,
+  )
+  await owner.query(
+    `update payout_account set state = 'active', frozen_because = null where state = 'frozen'`,
+  )
+}

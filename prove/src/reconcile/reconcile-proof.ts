@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
+import { raiseLiveStack } from '../live-stack.ts'
+import type { Progress } from '../progress.ts'
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { some, unless } from '../shortfalls.ts'
+import type { Change } from './change.ts'
+import { listChanges } from './changes.ts'
+import { letGoOn, readAlarms, readDiffering } from './read-alarms.ts'
+
+const LOOK_SECONDS = 3
+// Two looks, the time that each takes, and the time until a block is final.
+const FOUND_WITHIN_MS = 120_000
+const QUIET_WITHIN_MS = 180_000
+
+type Found = Readonly<{ name: string; seconds: number | undefined }>
+
+export const reconcileProof: Proof = {
+  name: 'reconcile',
+  sentence:
+    'One kobo that is not where the books say is found by the service itself, and stops what it is in and nothing else.',
+  sizes: { rounds: { full: 10, short: 1 } },
+  run: prove,
+}
+
+async function prove({ size, progress }: ProofInput): Promise<Outcome> {
+  const looks = { RECONCILE_SECONDS: String(LOOK_SECONDS), PAYOUT_LINES_SECONDS: String(LOOK_SECONDS) }
+  const stack = await raiseLiveStack(looks, { bank: {}, delivery: {} })
+  const owner = createPool(stack.databaseUrl('afara_owner'), { max: 2, applicationName: 'proof' })
+  const superuser = createPool(stack.databaseUrl('postgres'), { max: 1, applicationName: 'proof' })
+  try {
+    if (stack.bank === undefined || stack.chains === undefined) throw new Error('the stack lacks a part')
+    const businessId = parseId('business', stack.businessId) ?? stack.businessId
+    await giveBalance(owner, businessId)
+    const changes = listChanges({
+      chainUrls: stack.chains.urls,
+      bankAdminUrl: stack.bank.adminUrl,
+      owner,
+      superuser,
+      businessId,
+    })
+    await untilQuiet(owner)
+    progress.say('everything is compared, and agrees')
+    const found: Found[] = []
+    const wrong: string[] = []
+    for (let round = 0; round < size('rounds'); round += 1) {
+      const result = await playRound(owner, changes, progress)
+      found.push(...result.found)
+      wrong.push(...result.wrong)
+    }
+    return judge(found, wrong)
+  } finally {
+    await Promise.all([owner.end(), superuser.end()])
+    await stack.stop()
+  }
+}
+
+async function giveBalance(owner: Pool, businessId: string): Promise<void> {
+  await postEntry(owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'proof',
+    at: new Date(),
+    postings: [posting(capital, business(businessId), money('NGNC', 1_000_00n))],
+  })
+}
+
+/** All changes at once, each timed from the moment it was made; then everything is put right. */
+async function playRound(
+  owner: Pool,
+  changes: readonly Change[],
+  progress: Progress,
+): Promise<{ found: readonly Found[]; wrong: readonly string[] }> {
+  const madeAt = new Map<Change, number>()
+  for (const change of changes) {
+    await change.make()
+    madeAt.set(change, performance.now())
+  }
+  const seconds = new Map<Change, number>()
+  const until = performance.now() + FOUND_WITHIN_MS
+  const wrong = new Set<string>()
+  const mayStop = new Set(changes.flatMap(({ isStopped }) => isStopped ?? []))
+  while (seconds.size < changes.length && performance.now() < until) {
+    const { asked, stopped } = await readAlarms(owner)
+    for (const words of stopped) if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)
+    for (const change of changes) {
+      const { isAsked, isStopped, name } = change
+      const isFound = asked.includes(isAsked) && (isStopped === undefined || stopped.includes(isStopped))
+      if (!isFound || seconds.has(change)) continue
+      seconds.set(change, (performance.now() - (madeAt.get(change) ?? 0)) / 1000)
+      progress.say(`${name}: found after ${seconds.get(change)?.toFixed(1)} s`)
+    }
+    await sleep(200)
+  }
+  // Whatever else it would stop, it has had the time to.
+  await sleep(LOOK_SECONDS * 2_000)
+  for (const words of (await readAlarms(owner)).stopped)
+    if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)
+  for (const { mend } of changes) await mend()
+  await letGoOn(owner)
+  await untilQuiet(owner)
+  return {
+    found: changes.map((change) => ({ name: change.name, seconds: seconds.get(change) })),
+    wrong: [...wrong],
+  }
+}
+
+/** Everything that there is to compare was compared, agrees, and nobody is asked anything. */
+async function untilQuiet(owner: Pool): Promise<void> {
+  const until = performance.now() + QUIET_WITHIN_MS
+  for (;;) {
+    const [differing, { asked, stopped }] = [await readDiffering(owner), await readAlarms(owner)]
+    const { rows } = await owner.query<{ kinds: number }>(
+      'select count(distinct scope_kind)::integer as kinds from reconciliation_scope',
+    )
+    if ((rows[0]?.kinds ?? 0) >= 6 && differing.length + asked.length + stopped.length === 0) return
+    if (performance.now() > until)
+      throw new Error(`it does not become quiet: ${[...differing, ...asked, ...stopped].join(', ')}`)
+    await sleep(300)
+  }
+}
+
+function judge(found: readonly Found[], wrong: readonly string[]): Outcome {
+  const times = found.flatMap(({ seconds }) => seconds ?? [])
+  return {
+    figures: {
+      kobo_changed: found.length,
+      found: times.length,
+      slowest_s: Math.max(0, ...times).toFixed(1),
+      wrongly_frozen: wrong.length,
+    },
+    shortfalls: [
+      ...some(found.filter(({ seconds }) => seconds === undefined).map(({ name }) => `not found: ${name}`)),
+      ...some(wrong),
+      ...unless(found.length > 0, 'nothing was changed'),
+    ],
+  }
+}
