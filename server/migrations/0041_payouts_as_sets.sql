@@ -113,6 +113,41 @@ begin
   end if;
 end $$;
 
--- Whoever watches a network calls it for every few blocks.
+-- ── deposits ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Planned once, and by whoever has planned it when no address was given out yet: so addresses are looked for by those that were told, or
+-- such a plan would read all of them for ever.
+do $$
+declare
+  v_text text;
+  c record;
+begin
+  select pg_get_functiondef(p.oid) into strict v_text from pg_proc p
+    where p.pronamespace = 'afara'::regnamespace and p.proname = 'record_deposits';
+  for c in select * from (values
+    ('  v_lane lane;', '  v_lane lane;
+  v_addresses text[] := array(select l.address from json_to_recordset(p_logs) as l (address text)
+    union select l.sender from json_to_recordset(p_logs) as l (sender text));'),
+    ('join deposit_address a on a.address = l.address', 'join deposit_address a on a.address = any (v_addresses) and a.address = l.address'),
+    ('join deposit_address a on a.address = l.sender', 'join deposit_address a on a.address = any (v_addresses) and a.address = l.sender')
+  ) as x (was, becomes) loop
+    if position(c.was in v_text) = 0 then
+      raise exception 'record_deposits does not say: %', c.was;
+    end if;
+    v_text := replace(v_text, c.was, c.becomes);
+  end loop;
+  execute v_text;
+end $$;
 alter function record_deposits(mode, text, numeric, numeric, text, numeric, numeric, json, json, timestamptz)
   set plan_cache_mode = force_generic_plan;
+
+-- The same where nothing in the blocks concerns us, as in most: they were read. False when somebody else has read on meanwhile.
+create function pass_blocks(p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamptz)
+returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update chain_cursor set block = p_block, block_hash = p_hash, lag_blocks = p_lag, read_at = p_at
+    where mode = p_mode and network = p_network and block = p_from and halted_because is null and p_block > p_from;
+  return found;
+end $$;
+
+grant execute on function pass_blocks to afara_worker;

@@ -83,6 +83,8 @@ export type ReadBlocks = Readonly<{
  */
 export async function recordDeposits(sql: Sql, read: ReadBlocks): Promise<readonly string[] | undefined> {
   const { after, through } = read
+  if (read.logs.length === 0 && read.asides.length === 0)
+    return (await passBlocks(sql, read)) ? [] : undefined
   const { rows } = await sql.query<{ moved: string[] | null }>({
     name: 'record_deposits',
     text: 'select record_deposits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)::text[] as moved',
@@ -100,6 +102,24 @@ export async function recordDeposits(sql: Sql, read: ReadBlocks): Promise<readon
     ],
   })
   return rows[0]?.moved ?? undefined
+}
+
+/** The place alone, where nothing in the blocks concerns us. */
+async function passBlocks(sql: Sql, { after, through, lagBlocks, at }: ReadBlocks): Promise<boolean> {
+  const { rows } = await sql.query<{ is_read: boolean }>({
+    name: 'pass_blocks',
+    text: 'select pass_blocks($1, $2, $3, $4, $5, $6, $7) as is_read',
+    values: [
+      after.mode,
+      after.network,
+      after.block.toString(),
+      through.block.toString(),
+      through.hash,
+      lagBlocks.toString(),
+      at,
+    ],
+  })
+  return rows[0]?.is_read === true
 }
 
 function toRow(log: TokenLog) {
