@@ -641,6 +641,21 @@ begin
   end if;
 end $$;
 
+-- ── what is told ──────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Of a payout also what it is for and where it goes.
+do $$
+declare
+  v_text text := pg_get_functiondef('transaction_facts(uuid, boolean)'::regprocedure);
+  v_new text := replace(v_text, '''back_at'', o.money_back_at)',
+    '''back_at'', o.money_back_at, ''purpose'', r.purpose, ''bank_code'', r.bank_code, ''account_number'', r.account_number)');
+begin
+  if v_new = v_text then
+    raise exception 'transaction_facts does not say when naira is back';
+  end if;
+  execute v_new;
+end $$;
+
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- What goes back is on its way or asked about until it is paid, is what was given, and is not what a list of sanctions holds; where it goes

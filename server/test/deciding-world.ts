@@ -3,11 +3,12 @@ import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
 import { createOperator } from '@afara/server/records/businesses/create-operator.ts'
+import type { TestDatabase } from '@afara/stack/test-database.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
 /** A world of credits and buys with two operators who decide. */
-export async function createDecidingWorld() {
-  const world = await createMatchingWorld()
+export async function createDecidingWorld(database?: TestDatabase) {
+  const world = await createMatchingWorld(database)
   const { owner: pool, clock } = world
   const hire = async (name: string) => {
     const by = { actor: 'system:test', reason: 'a test' }

@@ -9,7 +9,7 @@ import { type Judge, matchAccount } from '@afara/server/movements/matching/match
 import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LAGOS_MS = 60 * 60 * 1000
@@ -26,9 +26,9 @@ export function masked({ accountNumber, bankCode, name }: FullPayer): Payer {
   return { accountMask: `******${accountNumber.slice(6)}`, bankCode, name }
 }
 
-/** Businesses, accounts of ours, buys and payments on a database of their own, and a clock that stands until it is moved. */
-export async function createMatchingWorld() {
-  const database = await createTestDatabase()
+/** Businesses, accounts of ours, buys and payments on a database of their own or another's, and a clock that stands until it is moved. */
+export async function createMatchingWorld(given?: TestDatabase) {
+  const database = given ?? (await createTestDatabase())
   const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
   const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
   const worker = createPool(database.url('afara_worker'), { max: 12, applicationName: 'test' })

@@ -1,12 +1,13 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import type { TestDatabase } from '@afara/stack/test-database.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 import { createPayoutDesk } from './payout-desk.ts'
 
 /** Buys whose naira two people give back, and accounts of ours that pay it. */
-export async function createRefundWorld() {
-  const world = await createDecidingWorld()
+export async function createRefundWorld(database?: TestDatabase) {
+  const world = await createDecidingWorld(database)
   const { owner, clock } = world
   const desk = createPayoutDesk(world)
   const read = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>

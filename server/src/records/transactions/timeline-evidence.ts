@@ -24,7 +24,10 @@ export function evidenceOfMove(
   }
   if (event === 'payout_ordered') return payouts.filter(({ orderedAt }) => isNow(orderedAt)).flatMap(ofPayout)
   if (event === 'payout_succeeded') return payouts.filter(({ endedAt }) => isNow(endedAt)).flatMap(ofPayout)
-  if (event === 'payout_dead' || event === 'payout_returned')
+  // One of several legs is the last; all of them show that the buy is refunded.
+  if (event === 'refund_paid')
+    return payouts.filter(({ endedAt, backAt }) => endedAt !== null && backAt === null).flatMap(ofPayout)
+  if (['payout_dead', 'payout_returned', 'refund_dead', 'refund_came_back'].includes(event))
     return payouts.filter(({ backAt }) => isNow(backAt)).flatMap(ofPayout)
   return [
     ...credits.filter(({ givenAt }) => isNow(givenAt)).flatMap(ofCredit),

@@ -44,6 +44,9 @@ export type PayoutFact = Readonly<{
   endedAt: Date | null
   /** When the naira was seen back, of one that failed or was returned. */
   backAt: Date | null
+  purpose: 'payout' | 'refund'
+  bankCode: string
+  accountNumber: string
 }>
 
 /** What the rows know of a transaction. The last three are for people of the house, and empty for a business. */
@@ -112,6 +115,9 @@ type FactsRow = {
     sent_at: string | null
     ended_at: string | null
     back_at: string | null
+    purpose: PayoutFact['purpose']
+    bank_code: string
+    account_number: string
   }>
   frozen: string | null
   screenings: Array<{ list: string | null; subjects: number; hits: number; at: string }> | null
@@ -165,6 +171,9 @@ function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFact
       sentAt: dateOrNull(payout.sent_at),
       endedAt: dateOrNull(payout.ended_at),
       backAt: dateOrNull(payout.back_at),
+      purpose: payout.purpose,
+      bankCode: payout.bank_code,
+      accountNumber: payout.account_number,
     })),
     screenings: (row.screenings ?? []).map((screening) => ({ ...screening, at: new Date(screening.at) })),
     cases: (row.cases ?? []).map(({ id, kind, opened_at, resolved_at }) => ({

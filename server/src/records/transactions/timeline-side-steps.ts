@@ -1,5 +1,6 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money } from '../../kernel/money/money.ts'
+import { nigerianBanks } from '../banks/bank-directory.ts'
 import type { Holder } from './machine.ts'
 import { ofCredit, ofDeposit, ofPayout, ofTransfer } from './timeline-evidence.ts'
 import type {
@@ -72,19 +73,32 @@ function depositSeen(deposit: DepositFact): SideStep {
   }
 }
 
-/** That it was ordered, and how it ended, is told by the moves that these make. */
+/** That it was ordered, and how it ended, is told by the moves that these make; of a refund, whose legs end one by one, also here. */
 function payoutSteps(payout: PayoutFact): SideStep[] {
-  const { amountMinor, sentAt } = payout
+  const { amountMinor, sentAt, endedAt, backAt, purpose } = payout
   if (sentAt === null) return []
-  return [
-    {
-      at: sentAt,
-      event: 'bank_asked',
-      sentence: `The bank was asked to pay ${formatMoney(money('NGN', amountMinor))} naira, once.`,
-      holder: 'in flight',
-      evidence: ofPayout({ ...payout, sessionId: null }),
-    },
-  ]
+  const naira = formatMoney(money('NGN', amountMinor))
+  const back = purpose === 'refund' ? ` back to ${accountOf(payout)}` : ''
+  const asked: SideStep = {
+    at: sentAt,
+    event: 'bank_asked',
+    sentence: `The bank was asked to pay ${naira} naira${back}, once.`,
+    holder: 'in flight',
+    evidence: ofPayout({ ...payout, sessionId: null }),
+  }
+  if (purpose !== 'refund' || endedAt === null || backAt !== null) return [asked]
+  const paid: SideStep = {
+    at: endedAt,
+    event: 'paid_back',
+    sentence: `The bank has paid ${naira} naira${back}.`,
+    evidence: ofPayout(payout),
+  }
+  return [asked, paid]
+}
+
+/** Enough for whoever knows the account. */
+function accountOf({ bankCode, accountNumber }: PayoutFact): string {
+  return `******${accountNumber.slice(-4)} at ${nigerianBanks.byKey(bankCode)?.name ?? bankCode}`
 }
 
 function transferSteps(transfer: TransferFact): SideStep[] {

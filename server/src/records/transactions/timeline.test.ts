@@ -135,6 +135,9 @@ test('a sell that went well is told from the deposit to the bank, with what show
     sentAt: at(23),
     endedAt: at(25),
     backAt: null,
+    purpose: 'payout' as const,
+    bankCode: '000013',
+    accountNumber: '0123456789',
   }
   const { steps, holder } = buildTimeline({
     ...completed,
@@ -166,4 +169,43 @@ test('a sell that went well is told from the deposit to the bank, with what show
     { kind: 'payout', id: `pay_${id('4').replaceAll('-', '')}` },
     { kind: 'session', id: '000014261116' },
   ])
+})
+
+test('a buy that is given back in two parts is told leg by leg, with the account and the session of each', () => {
+  const leg = (digit: string, ended: number) => ({
+    id: id(digit),
+    state: 'succeeded',
+    amountMinor: 100_000n,
+    sessionId: `00001426111${digit}`,
+    orderedAt: at(22),
+    sentAt: at(23),
+    endedAt: at(ended),
+    backAt: null,
+    purpose: 'refund' as const,
+    bankCode: '000013',
+    accountNumber: '0123456789',
+  })
+  const { steps, holder } = buildTimeline({
+    ...completed,
+    status: 'refunded',
+    events: [
+      { event: 'accepted', status: 'pending_payment', at: at(1) },
+      { event: 'paid_in_part', status: 'part_paid', at: at(2) },
+      { event: 'return_chosen', status: 'refunding', at: at(20) },
+      { event: 'refund_paid', status: 'refunded', at: at(30) },
+    ],
+    transfers: [],
+    payouts: [leg('5', 25), leg('6', 30)],
+  })
+  expect(steps.slice(3).map(({ event, holder }) => `${event}: ${holder}`)).toEqual([
+    'return_chosen: in flight',
+    'bank_asked: in flight',
+    'bank_asked: in flight',
+    'paid_back: in flight',
+    'paid_back: in flight',
+    'refund_paid: payer',
+  ])
+  expect(holder).toBe('payer')
+  expect(steps.find(({ event }) => event === 'paid_back')?.sentence).toContain('******6789 at ')
+  expect(steps.at(-1)?.evidence.filter(({ kind }) => kind === 'session')).toHaveLength(2)
 })

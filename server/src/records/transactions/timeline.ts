@@ -54,7 +54,8 @@ function moveStep(
 const leadsTo: Readonly<Record<string, readonly string[]>> = {
   credit_seen: ['paid_in_full', 'paid_in_part', 'topped_up', 'late_credit'],
   deposit_seen: ['deposited_in_full', 'deposited_in_part', 'topped_up', 'late_deposit'],
-  bank_asked: ['payout_succeeded', 'payout_dead'],
+  bank_asked: ['payout_succeeded', 'payout_dead', 'refund_paid', 'refund_dead'],
+  paid_back: ['refund_paid'],
   screened: ['checks_passed', 'check_failed', 'choice_needed'],
   transfer_opened: ['transfer_signed'],
   signed_again: ['transfer_final', 'transfer_dead'],
