@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
 import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
-import { createPool, type Pool } from '../../src/kernel/postgres/pool.ts'
-import { settleAccount } from '../../src/movements/feeds/account-look-store.ts'
+import { createPool, type Pool, type Sql } from '../../src/kernel/postgres/pool.ts'
+import { beginAccountLook, settleAccount } from '../../src/movements/feeds/account-look-store.ts'
+import { takeHints } from '../../src/movements/feeds/feed-hint-store.ts'
 import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
 import { createBankWorld } from './bank-world.ts'
 
@@ -93,6 +95,45 @@ test('who asks for a look while one is under way is not put off until the next',
   expect((await wakeOf(monnify)).dueAt).toEqual(later)
 })
 
+const notify = async (sql: Sql, key: string, at = clock.now()) =>
+  takeHints(sql, {
+    mode: 'test',
+    vendor: 'monnify',
+    hints: [{ key, accountNumber: '0000000001', detail: null }],
+    at,
+  })
+
+test('what is notified between reading and the end of a look is not put off', async () => {
+  const { pool } = world.worker
+  const { monnify } = world.accountIds
+  const [until, later] = [new Date(clock.now().getTime() + 40_000), new Date(clock.now().getTime() + 60_000)]
+  await beginAccountLook(pool, monnify, until)
+  const notified = clock.now()
+  await notify(pool, 'between', notified)
+  await settleAccount(pool, monnify, { seen: until, dueAt: later, activeAt: undefined })
+  expect((await wakeOf(monnify)).dueAt).toEqual(notified)
+  await world.owner.query(`delete from feed_hint where key = 'between'`)
+})
+
+test('an account that is due is left alone by what is notified, and notifications do not wait for each other', async () => {
+  const { pool } = world.worker
+  const { monnify } = world.accountIds
+  const dueAt = clock.now()
+  await wakeNow(pool, 'bank-account', monnify, dueAt)
+  const first = await world.owner.connect()
+  try {
+    await first.query('begin')
+    await notify(first, 'first')
+    // The first is not committed yet.
+    await notify(pool, 'second')
+  } finally {
+    await first.query('commit')
+    first.release()
+  }
+  expect((await wakeOf(monnify)).dueAt).toEqual(dueAt)
+  await world.owner.query(`delete from feed_hint where key in ('first', 'second')`)
+})
+
 test('a time finer than ours does not look like another one', async () => {
   const { pool } = world.worker
   const { monnify } = world.accountIds
@@ -159,6 +200,32 @@ test('many looks at once, as of a zombie, record each line once', async () => {
   await Promise.all(Array.from({ length: 4 }, async () => look(monnify)))
   expect(await world.lines('monnify')).toHaveLength(12)
   expect(await world.hints()).toEqual([])
+})
+
+test('a look waits for the notifications that were left to it, and reads them', async () => {
+  const { monnify } = world.accountIds
+  await world.pay({ account: '0000000001', amount: '24000' })
+  await expect.poll(async () => (await world.hints()).length, { timeout: 30_000 }).toBe(1)
+  const hint = await world.owner.query(`delete from feed_hint returning key, detail`)
+  await wakeNow(world.worker.pool, 'bank-account', monnify, clock.now())
+  const notified = await world.owner.connect()
+  try {
+    await notified.query('begin')
+    await takeHints(notified, {
+      mode: 'test',
+      vendor: 'monnify',
+      hints: [{ key: hint.rows[0].key, accountNumber: '0000000001', detail: hint.rows[0].detail }],
+      at: clock.now(),
+    })
+    const looking = look(monnify)
+    const isOver = await Promise.race([looking.then(() => true), sleep(300).then(() => false)])
+    await notified.query('commit')
+    await looking
+    expect(isOver).toBe(false)
+  } finally {
+    notified.release()
+  }
+  expect(await world.lines('monnify')).toContain('2400000')
 })
 
 test('what is no account of ours is refused', async () => {

@@ -1,7 +1,12 @@
 import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'
-import { awaitAccount, readAccountLook, settleAccount } from '../../movements/feeds/account-look-store.ts'
+import {
+  awaitAccount,
+  beginAccountLook,
+  readAccountLook,
+  settleAccount,
+} from '../../movements/feeds/account-look-store.ts'
 import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
 import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
@@ -26,6 +31,8 @@ type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
 
 // The engine takes a call that is silent for a minute for dead.
 const LOOK_MS = 25_000
+// Longer than a look takes: who is notified meanwhile must find the account not due, and say so. If the worker dies, it is looked at then.
+const LOOK_ENDS_WITHIN_MS = 40_000
 const MATCH_ROUNDS = 20
 // Others have their turn before an account with very much to match goes on.
 const MATCH_ON_MS = 100
@@ -76,21 +83,25 @@ async function lookOrGiveWay(
   wake: Wake | undefined,
   now: Date,
 ): Promise<void> {
+  let seen = wake?.dueAt
   try {
     await awaitAccount(deps.pool, account.id, AWAIT_MS)
-    await look(deps, account, wake, now)
+    const until = new Date(deps.clock.now().getTime() + LOOK_ENDS_WITHIN_MS)
+    // Before anything is read: what is notified from now on says so, and is not put off at the end.
+    await beginAccountLook(deps.pool, account.id, until)
+    seen = until
+    await look(deps, account, { seen, wasCalled: wake === undefined || wake.dueAt > now })
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     const dueAt = new Date(deps.clock.now().getTime() + GIVE_WAY_MS)
-    await settleAccount(deps.pool, account.id, { seen: wake?.dueAt, dueAt, activeAt: undefined })
+    await settleAccount(deps.pool, account.id, { seen, dueAt, activeAt: undefined })
   }
 }
 
 async function look(
   deps: AdvanceAccountDeps,
   account: BankAccount,
-  wake: Wake | undefined,
-  now: Date,
+  { seen, wasCalled }: Readonly<{ seen: Date; wasCalled: boolean }>,
 ): Promise<void> {
   const signal = AbortSignal.timeout(LOOK_MS)
   const hints = await readAndMatch(deps, account, signal)
@@ -101,13 +112,14 @@ async function look(
   // Last, so that one that fails holds up nothing else.
   await takeBackWaiting(deps.pool, account.id, deps.clock.now())
 
-  const wasCalled = wake === undefined || wake.dueAt > now
   const happened = hints.happened + poll.recorded + matched.allocated
   const isActive = wasCalled || happened > 0
   const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
+  // A look that took too long may have been over, to those who were notified meanwhile, before it was.
+  const tooLateAt = signal.aborted ? deps.clock.now() : undefined
   await settleAccount(deps.pool, account.id, {
-    seen: wake?.dueAt,
-    dueAt: earliest([nextAt, hints.nextAt, matched.nextAt]),
+    seen,
+    dueAt: earliest([nextAt, hints.nextAt, matched.nextAt, tooLateAt]),
     activeAt: isActive ? deps.clock.now() : undefined,
   })
 }

@@ -37,7 +37,8 @@ export async function recordAnswers(
       })
       await finishHints(
         sql,
-        plain.map(({ hint }) => hint),
+        { mode, vendor },
+        plain.map(({ hint }) => hint.key),
       )
       return recorded
     })

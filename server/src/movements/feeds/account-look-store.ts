@@ -64,6 +64,14 @@ export async function readFeedCursor(
   return rows[0]?.cursor ?? undefined
 }
 
+/**
+ * A look begins. Notifications that left the account alone, because it was due, can be read from now on; who comes later says so on
+ * its row, which says `until` for now.
+ */
+export async function beginAccountLook(sql: Sql, accountId: string, until: Date): Promise<void> {
+  await sql.query('select begin_account_look($1, $2)', [accountId, until])
+}
+
 /** Ends a look. Who called for one since `seen` was read is not put off until `dueAt`. */
 export async function settleAccount(
   sql: Sql,

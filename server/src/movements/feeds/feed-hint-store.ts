@@ -76,12 +76,16 @@ export async function finishHint(sql: Sql, hint: HintName): Promise<void> {
   await sql.query('select finish_hint($1, $2, $3)', [hint.mode, hint.vendor, hint.key])
 }
 
-/** The same for many, in one statement. */
-export async function finishHints(sql: Sql, hints: readonly HintName[]): Promise<void> {
+/** The same for many of one vendor, in one statement. */
+export async function finishHints(
+  sql: Sql,
+  { mode, vendor }: Pick<FeedHint, 'mode' | 'vendor'>,
+  keys: readonly string[],
+): Promise<void> {
   await sql.query({
     name: 'finish_hints',
-    text: `select finish_hint(u.mode::mode, u.vendor, u.key) from unnest($1::text[], $2::text[], $3::text[]) as u (mode, vendor, key)`,
-    values: [hints.map(({ mode }) => mode), hints.map(({ vendor }) => vendor), hints.map(({ key }) => key)],
+    text: 'select finish_hints($1, $2, $3)',
+    values: [mode, vendor, keys],
   })
 }
 

@@ -46,12 +46,13 @@ async function allocateCredits(
   try {
     const { rows } = await sql.query<{ allocated: number }>({
       name: 'allocate_credits',
-      text: `select allocate_credits($1, null, $2, $3, array_fill(null::uuid, array[cardinality($4::uuid[])]), $4, $5, $6, $7, $8, $9)
-        as allocated`,
+      text: 'select allocate_credits($1, null, $2, $3, $4, $5, $6, $7, $8, $9, $10) as allocated',
       values: [
         accountId,
         agedFrom,
         at,
+        // PostgreSQL would make them too, but takes ten times as long.
+        allocations.map(() => newId()),
         allocations.map(({ lineId }) => lineId),
         allocations.map(({ transactionId }) => transactionId),
         allocations.map(({ amountMinor }) => amountMinor.toString()),
