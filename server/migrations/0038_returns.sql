@@ -36,7 +36,7 @@ insert into decision (kind, action, carried_out_by) values
   ('over_deposited', 'to_balance', 'give_back_deposits'), ('over_deposited', 'return_to_wallet', 'give_back_deposits'),
   ('second_deposit', 'to_balance', 'give_back_deposits'), ('second_deposit', 'return_to_wallet', 'give_back_deposits'),
   ('refund_choice', 'to_balance', 'give_back_sell'), ('refund_choice', 'return_to_wallet', 'give_back_sell'),
-  ('payout_unexplained', 'explain', 'explain_payout_line');
+  ('payout_unexplained', 'explain', 'explain_payout_line'), ('line_aside', 'read_again', 'read_blocks_again');
 
 -- ── tokens that go back ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -149,6 +149,48 @@ begin
     'address', p_file.resolution ->> 'address'), p_at);
   perform close_with(p_file, '{overdue}', p_at);
 end $$;
+
+-- ── transfers that were set aside ─────────────────────────────────────────────────────────────────────────────
+
+-- From this block on a network is read once more, beside what is new; null: nothing is to be read again.
+alter table chain_cursor add column reread_from numeric(38, 0) check (reread_from >= 0);
+create index deposit_aside_to on deposit_aside ((raw ->> 'address'));
+create index deposit_aside_from on deposit_aside ((raw ->> 'sender'));
+
+-- A transfer was set aside because an address did not hold what its transfers say, or could not be read: a node may have left out another.
+-- Two people say from where on the network is read once more. What is found is believed as anything is: only if everything adds up.
+create function read_blocks_again(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_from numeric := (p_file.resolution ->> 'from_block')::numeric;
+  v_cursor uuid;
+begin
+  update chain_cursor set reread_from = least(reread_from, v_from)
+    where mode = p_file.mode and network = p_file.facts ->> 'network' and block >= v_from returning id into v_cursor;
+  if not found then
+    raise exception 'block % of that network was not read yet, or the case is about no network', v_from using errcode = 'AF040';
+  end if;
+  perform wake_now('deposits', v_cursor, p_at);
+end $$;
+
+-- So far it was read, and p_next is what comes next; null: all of it was. What people asked for meanwhile, from further back, stands.
+create function note_reread(p_cursor uuid, p_from numeric, p_next numeric) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update chain_cursor set reread_from = p_next where id = p_cursor and reread_from = p_from
+$$;
+
+-- What was set aside and is recorded since is no question any more.
+create function close_outlived_asides(p_at timestamptz) returns integer
+language sql security definer set search_path = afara, pg_temp as $$
+  select count(*) filter (where close_case(k.id, '{"action": "dismiss", "reason": "the transfer is recorded since"}', p_at))::integer
+  from (
+    select c.id from case_file c
+    where c.kind = 'line_aside' and c.state <> 'resolved' and c.facts ? 'hash' and (
+      exists (select from deposit d where d.mode = c.mode and d.network = c.facts ->> 'network' and d.tx_hash = c.facts ->> 'hash'
+        and c.facts ->> 'subject' = d.network || ' ' || d.tx_hash || '/' || d.log_index)
+      or exists (select from deposit_sweep w where w.mode = c.mode and w.network = c.facts ->> 'network' and w.tx_hash = c.facts ->> 'hash'
+        and c.facts ->> 'subject' = w.network || ' ' || w.tx_hash || '/' || w.log_index))
+    for update of c skip locked) k
+$$;
 
 -- ── lines that nobody could explain ───────────────────────────────────────────────────────────────────────────
 
@@ -450,15 +492,18 @@ create or replace function check_account(since_xid bigint) returns setof finding
     select debit_kind as kind, debit_owner as owner, mode from posting where xid > since_xid
     union
     select credit_kind, credit_owner, mode from posting where xid > since_xid
+  ), named as (
+    -- An owner is looked up by the key that its table has: compared as text, each would be looked for in all rows.
+    select u.*, case when pg_input_is_valid(u.owner, 'uuid') then u.owner::uuid end as id from used u
   )
   select row(mode || ' ' || kind || ':' || owner, 'no such owner in this mode')::finding
-  from used u
+  from named u
   where case
-    when kind in ('held', 'committed') then not exists (select from transaction t where t.id::text = u.owner and t.mode = u.mode)
+    when kind in ('held', 'committed') then not exists (select from transaction t where t.id = u.id and t.mode = u.mode)
     when kind = 'receivable' and starts_with(owner, 'vendor:') then not exists (
       select from payout_account a where 'vendor:' || a.vendor = u.owner and a.mode = u.mode)
-    when kind in ('business', 'receivable', 'reserve') then not exists (select from business_mode b where b.business_id::text = u.owner and b.mode = u.mode)
-    when kind = 'bank' then not exists (select from vendor_account v where v.id::text = u.owner and v.mode = u.mode)
+    when kind in ('business', 'receivable', 'reserve') then not exists (select from business_mode b where b.business_id = u.id and b.mode = u.mode)
+    when kind = 'bank' then not exists (select from vendor_account v where v.id = u.id and v.mode = u.mode)
     else false
   end
 $$;
@@ -648,4 +693,4 @@ begin
 end $$;
 grant select on deposit_in_suspense to afara_worker;
 
-grant execute on function check_returns to afara_worker;
+grant execute on function note_reread, close_outlived_asides, check_returns to afara_worker;

@@ -62,6 +62,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .option('--whose <name>', 'with --explain somebody: whose naira waits in suspense')
     .option('--network <name>', 'with --return-to-wallet: the network of the wallet')
     .option('--evidence <text>', 'what shows it: who confirmed the wallet, what the vendor wrote')
+    .option('--read-again <block>', 'a transfer was set aside: read its network once more from this block on')
     .option('--dismiss', 'no money is meant: it was looked at')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
     .action(async (what: string, options: WantedOptions & { reason: string }) => {

@@ -62,6 +62,12 @@ export function describeResolution(resolution: Words | null): string {
       return `${tokens(resolution)} that left before a restore, for a buy that is lost: ${resolution.business_id === null ? 'we bear it' : `${id('business', resolution.business_id)} owes it`}`
     case 'top_up_lane':
       return topUp(resolution)
+    case 'move_naira':
+      return `${money} goes from ${String(resolution.from)}, which collects, to ${String(resolution.to)}, which pays`
+    case 'move_tokens':
+      return `tokens for ${money} go from ${String(resolution.from)} to ${String(resolution.to)}`
+    case 'top_up_sweeper':
+      return sweeperTopUp(resolution)
     case 'adopt':
       return `take over ${String(resolution.locks)} locks from ${String(resolution.first_lock)} on: ${tokens(resolution)} that the database has forgotten`
     case 'redirect':
@@ -70,6 +76,8 @@ export function describeResolution(resolution: Words | null): string {
       return `${tokensBack(resolution)} to the balance of the business`
     case 'return_to_wallet':
       return `${tokensBack(resolution)} to ${String(resolution.address)} on ${String(resolution.network)}, confirmed by the business: "${String(resolution.confirmed)}"`
+    case 'read_again':
+      return `read the network once more from block ${String(resolution.from_block)} on`
     case 'explain':
       return explanation(resolution)
     case 'confirm_import':
@@ -111,6 +119,11 @@ function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words
     .filter(([amount]) => amount > 0n)
     .map(([amount, unit]) => `${formatMoney(money(unit, amount))} ${unit}`)
   return `book ${parts.join(' and ')} that ${String(network)} lane ${String(number)} was brought`
+}
+
+function sweeperTopUp({ network, gas_units: units }: Words): string {
+  const asset = gasAssets[network as NetworkName]
+  return `book ${formatMoney(money(asset, BigInt(String(units))))} ${asset} that the sweeper of ${String(network)} was brought`
 }
 
 function id(kind: 'transaction' | 'credit' | 'business' | 'deposit' | 'payout', value: unknown): string {

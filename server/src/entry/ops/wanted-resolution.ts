@@ -30,6 +30,7 @@ export type WantedOptions = Readonly<{
   name?: string
   credit?: string
   explain?: string
+  readAgain?: string
   payout?: string
   whose?: string
   evidence?: string
@@ -53,6 +54,7 @@ export function readWanted(
     wanted.push({ action: 'took_back', line_id: requireId('credit', options.tookBack) })
   if (wallet !== undefined)
     wanted.push({ action: 'return_to_wallet', ...wallet, confirmed: options.evidence })
+  if (options.readAgain !== undefined) wanted.push({ action: 'read_again', from_block: options.readAgain })
   if (options.explain !== undefined) wanted.push(readExplanation(options))
   if (options.redirect !== undefined) wanted.push(readRedirect(options))
   for (const [isWanted, action] of [
@@ -82,7 +84,7 @@ export function readWanted(
       ? '--amount goes with --allocate or --return only.'
       : 'Say one thing to do: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
           '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane, ' +
-          '--to-balance, --return-to-wallet <address>, --redirect <number>, --explain <what> or --dismiss.',
+          '--to-balance, --return-to-wallet <address>, --redirect <number>, --explain <what>, --read-again <block> or --dismiss.',
   )
 }
 

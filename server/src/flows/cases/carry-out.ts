@@ -63,6 +63,10 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
     case 'to_balance':
     case 'return_to_wallet':
     case 'explain':
+    case 'read_again':
+    case 'move_naira':
+    case 'move_tokens':
+    case 'top_up_sweeper':
       return carryOutInRecord(sql, 'carry_out($1, $2)', [caseId, at])
     case 'redirect':
       return carryOutInRecord(sql, 'carry_out_redirect($1, $2)', [caseId, at])

@@ -3,6 +3,7 @@ import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import type { OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
 import { readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
 import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
+import { balanceOf, believeAsides, type Disagreement } from './believe-asides.ts'
 import type { OwnLogs } from './read-own-logs.ts'
 
 /** What may be recorded of what was read, and how far. */
@@ -29,10 +30,22 @@ export async function confirmLogs(
   const addresses = [...read.addresses].filter((own) =>
     logs.some(({ address, sender }) => own === address || own === sender),
   )
-  const lying = await findLying(pool, watched, { after, through, logs, addresses }, signal)
+  const disagreeing = await findDisagreeing(pool, watched, { after, through, logs, addresses }, signal)
+  const believed = await believeAsides({ pool, watched }, { after, through }, disagreeing, signal)
+  const lying = new Map(
+    [...disagreeing]
+      .filter(([address]) => !believed.has(address))
+      .map(([address, { held, said }]) => [
+        address,
+        `${address} holds ${held}, and its transfers say ${said}`,
+      ]),
+  )
   return {
     through,
-    logs: logs.filter(({ address, sender }) => !lying.has(address) && !lying.has(sender)),
+    logs: [
+      ...logs.filter(({ address, sender }) => !lying.has(address) && !lying.has(sender)),
+      ...[...believed.values()].flat(),
+    ],
     asides: [
       ...read.odd,
       ...logs.flatMap((log) => {
@@ -58,8 +71,8 @@ async function waitForWitness(
   return missing.reduce((first, block) => (block <= first ? block - 1n : first), through)
 }
 
-/** The addresses that do not hold what their transfers say, each with what is wrong. */
-async function findLying(
+/** The addresses that do not hold what their transfers say. */
+async function findDisagreeing(
   pool: Pool,
   { chain }: WatchedChain,
   {
@@ -74,18 +87,14 @@ async function findLying(
     addresses: readonly string[]
   }>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Disagreement>> {
   const recorded = await readRecordedUnits(pool, after, addresses)
   const holdings = await chain.holdings(addresses, through, signal)
-  const lying = new Map<string, string>()
+  const disagreeing = new Map<string, Disagreement>()
   for (const [place, address] of addresses.entries()) {
-    const said = logs.reduce(
-      (sum, log) =>
-        sum + (log.address === address ? log.units : 0n) - (log.sender === address ? log.units : 0n),
-      recorded.get(address) ?? 0n,
-    )
-    const held = holdings[place]
-    if (held !== said) lying.set(address, `${address} holds ${held}, and its transfers say ${said}`)
+    const said = (recorded.get(address) ?? 0n) + balanceOf(address, logs)
+    const held = holdings[place] ?? 0n
+    if (held !== said) disagreeing.set(address, { held, said })
   }
-  return lying
+  return disagreeing
 }

@@ -7,6 +7,8 @@ import { findOwnAddresses, leaveOutKnown } from '../../movements/deposits/deposi
 // What is recorded in one commit: more than any block holds, and little enough to be quick.
 const MOST_OWN = 500
 const READ_AGAIN = 30n
+// What people want read once more is read beside the rest, a part with each look.
+const MOST_REREAD = 1_000n
 
 export type OwnLogs = Readonly<{
   through: bigint
@@ -14,6 +16,8 @@ export type OwnLogs = Readonly<{
   logs: readonly TokenLog[]
   addresses: ReadonlySet<string>
   odd: readonly OddLog[]
+  /** What was read once more because people wanted it, and what comes next of it; null when that was all. */
+  reread: Readonly<{ from: bigint; next: bigint | null }> | undefined
 }>
 
 /**
@@ -30,9 +34,8 @@ export async function readOwnLogs(
   const logs: TokenLog[] = []
   const odd: OddLog[] = []
   const addresses = new Set<string>()
-  let through = after.block > READ_AGAIN ? after.block - READ_AGAIN : 0n
-  while (through < finalized.block && logs.length + odd.length < MOST_OWN) {
-    const read = await deps.chain.logs(through + 1n, finalized.block, signal)
+  const readOn = async (from: bigint, to: bigint): Promise<bigint> => {
+    const read = await deps.chain.logs(from, to, signal)
     const given = await findOwnAddresses(deps.pool, after.mode, read.logs)
     const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)
@@ -40,9 +43,27 @@ export async function readOwnLogs(
     logs.push(...(await leaveOutKnown(deps.pool, after, ours)))
     const astray = read.logs.filter(({ address }) => given.has(address) && !own.has(address)).map(toAstray)
     odd.push(...(await leaveOutKnown(deps.pool, after, [...read.odd, ...astray])))
-    through = read.through
+    return read.through
   }
-  return { through: through > after.block ? through : after.block, logs, addresses, odd }
+
+  let through = after.block > READ_AGAIN ? after.block - READ_AGAIN : 0n
+  const reread = await rereadWith(readOn, after.rereadFrom, through)
+  while (through < finalized.block && logs.length + odd.length < MOST_OWN) {
+    through = await readOn(through + 1n, finalized.block)
+  }
+  return { through: through > after.block ? through : after.block, logs, addresses, odd, reread }
+}
+
+async function rereadWith(
+  readOn: (from: bigint, to: bigint) => Promise<bigint>,
+  from: bigint | null,
+  last: bigint,
+): Promise<OwnLogs['reread']> {
+  if (from === null) return undefined
+  const to = from + MOST_REREAD - 1n
+  // What comes after the last is read with every look.
+  const through = from > last ? last : await readOn(from, to < last ? to : last)
+  return { from, next: through < last ? through + 1n : null }
 }
 
 function isOwn(chain: DepositChain, address: string, sell: SellNames | undefined): boolean {

@@ -1,4 +1,4 @@
-import { type ChainCursor, noteCursor } from '../../movements/deposits/cursor-store.ts'
+import { type ChainCursor, noteCursor, noteReread } from '../../movements/deposits/cursor-store.ts'
 import type { BlockMark, DepositChain } from '../../movements/deposits/deposit-chain.ts'
 import { recordDeposits } from '../../movements/deposits/deposit-store.ts'
 import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
@@ -53,6 +53,7 @@ export async function watchDeposits(
     at: clock.now(),
   })
   if (moved === undefined) return true
+  if (read.reread !== undefined) await noteReread(pool, cursor.id, read.reread)
   for (const { txHash, problem: words } of asides)
     deps.onNotice(cursor.network, `${txHash} was set aside: ${words}`)
   if (moved.length > 0) await sendNudges(await claimNudgesOf(pool, moved, clock.now()), deps.nudge)

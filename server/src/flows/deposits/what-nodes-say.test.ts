@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRpcProxy } from '../../../test/contracts/rpc-proxy.ts'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
+import { createOperator } from '../../records/businesses/create-operator.ts'
+import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
+import { approveCase } from '../cases/approve-case.ts'
+import { proposeResolution } from '../cases/propose-resolution.ts'
 
 const NAIRA = 1_000_000n
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -246,3 +251,65 @@ test('when the address does not hold what its transfers say, nothing of it is be
 test('after all of it the record is in order', async () => {
   expect(await world.findings()).toEqual([])
 })
+
+test('a deposit that a node left out until it was swept is found again, with the sweep that was set aside', async () => {
+  const { id, address } = await deposited()
+  const owner = `${world.lane.network}:${world.lane.number}`
+  const [before, asides] = [await world.sumOf('float', owner), await openCases('line_aside')]
+  // The node does not list what came; it lists what left.
+  world.evm.proxy.setLie(({ method }, result) =>
+    method === 'eth_getLogs'
+      ? (result as Log[]).filter(({ topics }) => topics[2]?.slice(26) !== address.slice(2).toLowerCase())
+      : result,
+  )
+  await world.look()
+  await world.sweep([id])
+  await world.settle()
+  expect([await world.statusOf(id), await openCases('line_aside')]).toEqual(['pending_deposit', asides + 1])
+  world.evm.proxy.setLie(undefined)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('deposit_received')
+  expect((await world.sumOf('float', owner)) - before).toBe(10_000)
+  await closeOutlivedCases(world.worker, world.clock.now())
+  expect(await openCases('line_aside')).toBe(asides)
+})
+
+test('what a node left out for long is found when two people have its blocks read again', async () => {
+  const { block } = await cursor()
+  const { id, address } = await deposited()
+  world.evm.proxy.setLie(({ method }, result) =>
+    method === 'eth_getLogs'
+      ? (result as Log[]).filter(({ topics }) => topics[2]?.slice(26) !== address.slice(2).toLowerCase())
+      : result,
+  )
+  await world.look()
+  await world.evm.mine(40)
+  await world.sweep([id])
+  await world.settle()
+  world.evm.proxy.setLie(undefined)
+  await world.settle()
+  expect(await world.statusOf(id)).toBe('pending_deposit')
+  await readAgain(block)
+  await world.settle()
+  expect([await world.statusOf(id), (await cursor()).rereadFrom]).toEqual(['deposit_received', null])
+})
+
+/** As two people decide it about the newest transfer that was set aside. */
+async function readAgain(block: bigint): Promise<void> {
+  const hire = async (name: string) =>
+    createOperator(world.owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
+  const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
+  const { rows } = await world.owner.query<{ id: string }>(
+    `select id from case_file where kind = 'line_aside' and state <> 'resolved' order by opened_at desc, id desc limit 1`,
+  )
+  const caseId = formatId('case', rows[0]?.id ?? '')
+  const deps = { pool: world.owner, clock: world.clock }
+  const wanted = { action: 'read_again', from_block: block.toString() }
+  await proposeResolution(deps, {
+    caseId,
+    operatorId: bisi.id,
+    wanted,
+    reason: 'the explorer shows a deposit',
+  })
+  await approveCase(deps, { caseId, operatorId: chidi.id })
+}

@@ -5,7 +5,15 @@ import type { BlockMark } from './deposit-chain.ts'
 
 /** Up to where a network was read. */
 export type ChainCursor = BlockMark &
-  Readonly<{ id: string; mode: Mode; network: NetworkName; readAt: Date; haltedBecause: string | null }>
+  Readonly<{
+    id: string
+    mode: Mode
+    network: NetworkName
+    readAt: Date
+    haltedBecause: string | null
+    /** From this block on everything is read once more, as two people decided. */
+    rereadFrom: bigint | null
+  }>
 
 type CursorRow = Readonly<{
   id: string
@@ -15,9 +23,10 @@ type CursorRow = Readonly<{
   block_hash: string
   read_at: Date
   halted_because: string | null
+  reread_from: string | null
 }>
 
-const COLUMNS = 'id, mode, network, block, block_hash, read_at, halted_because'
+const COLUMNS = 'id, mode, network, block, block_hash, read_at, halted_because, reread_from'
 
 export async function findCursor(sql: Sql, id: string): Promise<ChainCursor | undefined> {
   const { rows } = await sql.query<CursorRow>(`select ${COLUMNS} from chain_cursor where id = $1`, [id])
@@ -58,6 +67,15 @@ export async function noteCursor(
   ])
 }
 
+/** So far what was to be read once more was read; without a next block, all of it was. */
+export async function noteReread(
+  sql: Sql,
+  id: string,
+  { from, next }: Readonly<{ from: bigint; next: bigint | null }>,
+): Promise<void> {
+  await sql.query('select note_reread($1, $2, $3)', [id, from.toString(), next?.toString() ?? null])
+}
+
 function toCursor(row: CursorRow): ChainCursor {
   return {
     id: row.id,
@@ -67,5 +85,6 @@ function toCursor(row: CursorRow): ChainCursor {
     hash: row.block_hash,
     readAt: row.read_at,
     haltedBecause: row.halted_because,
+    rereadFrom: row.reread_from === null ? null : BigInt(row.reread_from),
   }
 }

@@ -25,7 +25,7 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   late_credit: ['accept_late', 'return_part', ...withCredit],
   recall: ['lift_lien', 'took_back', 'keep'],
   unexplained_debit: ['took_back', 'charge', 'keep'],
-  line_aside: ['dismiss'],
+  line_aside: ['dismiss', 'read_again'],
   unconfirmed_import: ['confirm_import'],
   request: [
     'move_account',
@@ -37,6 +37,9 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'resume_payouts',
     'abandon_lane',
     'write_off',
+    'move_naira',
+    'move_tokens',
+    'top_up_sweeper',
     ...withCredit,
   ],
   // What a list of sanctions holds is never given back: not by this case, nor by any other.
@@ -67,10 +70,14 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   refund_choice: ['to_balance', 'return_to_wallet'],
 }
 
-type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId'>
+type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId' | 'facts'>
 
 /** What may be decided about a case: by its kind, and for some by whether it is about a credit, a buy or a lane. */
-export function possibleFor({ kind, lineId, transactionId }: Asked): readonly Action[] {
+export function possibleFor({ kind, lineId, transactionId, facts }: Asked): readonly Action[] {
+  // Only a network can be read again: a bank tells its lines once.
+  if (kind === 'line_aside' && typeof facts.network !== 'string') return ['dismiss']
+  // A payout account: it ends when all that the payer has sent is here again.
+  if (kind === 'restored' && typeof facts.vendor === 'string') return []
   // A buy that was stopped because a credit of it is under a lien. The lien itself has a case of its own.
   if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
   // A lane that lacks something: it ends when the lane has enough.
@@ -98,6 +105,9 @@ export function toOption(action: Action): string {
   if (action === 'confirm_import' || action === 'lift_freeze') return '--as-proposed'
   if (action === 'adopt') return 'npx afara ops adopt'
   if (action === 'top_up_lane') return 'npx afara ops lane top-up'
+  if (action === 'move_naira') return 'npx afara ops move naira'
+  if (action === 'move_tokens') return 'npx afara ops move tokens'
+  if (action === 'top_up_sweeper') return 'npx afara ops sweeper top-up'
   if (action === 'write_off') return 'npx afara ops write-off'
   if (action === 'abandon_lane') return 'npx afara ops lane abandon'
   if (action === 'resume_payouts') return 'npx afara ops payout-account resume'

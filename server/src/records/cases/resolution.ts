@@ -34,6 +34,10 @@ export type Resolution =
   | ToBalance
   | ReturnToWallet
   | Explanation
+  | Readonly<{ action: 'read_again'; from_block: string }>
+  | NairaMove
+  | TokenMove
+  | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
 export type Release = Readonly<{
@@ -89,6 +93,27 @@ export type WriteOff = Readonly<{
   right_key: string
   tokens_minor: string
   business_id: string | null
+}>
+
+/** Naira of ours goes from an account that collects to one that pays. */
+export type NairaMove = Readonly<{
+  action: 'move_naira'
+  from_account: string
+  /** As people know it. */
+  from: string
+  to_account: string
+  to: string
+  amount_minor: string
+}>
+
+/** Tokens of ours go from one lane to another of the same network. */
+export type TokenMove = Readonly<{
+  action: 'move_tokens'
+  from_lane: string
+  from: string
+  to_lane: string
+  to: string
+  amount_minor: string
 }>
 
 /** A part of a buy's naira that goes back is paid to this account, as the evidence says. */
@@ -188,6 +213,8 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
     case 'retry_send':
     case 'fix':
       return { action }
+    case 'read_again':
+      return { action, from_block: text('from_block', minor) }
     case 'lift_freeze':
       return { action, freeze_id: text('freeze_id', uuid) }
     case 'resume_lane':

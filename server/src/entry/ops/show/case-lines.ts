@@ -87,6 +87,7 @@ const names: Partial<Record<Action, string>> = {
   took_back: ' crd_…',
   return_to_wallet: ' <address> --network <name> --evidence "…"',
   redirect: ' <number> --bank <code> --name "…" --evidence "…"',
+  read_again: ' <block>',
   explain: ` <${explanations.join('|')}> --evidence "…"`,
 }
 
