@@ -1,7 +1,7 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import { readAsideLogs } from '../../movements/deposits/aside-store.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import type { TokenLog } from '../../movements/deposits/deposit-chain.ts'
-import { readAsideLogs } from '../../movements/deposits/deposit-store.ts'
 import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
 
 /** What an address holds, and what its transfers say that it holds. */
