@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { createLaneWorld } from '../../../test/lane-world.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
@@ -33,9 +34,14 @@ const nextLock = async (): Promise<bigint> => {
 }
 
 /** What the journal says about a lock that our rows have never heard of. */
-const remember = (lock: bigint, lost: Lost, attempts: readonly JournalAttempt[]): JournalLock => ({
+const remember = (
+  lock: bigint,
+  lost: Lost,
+  attempts: readonly JournalAttempt[],
+  purpose = 'delivery',
+): JournalLock => ({
   lock,
-  rightKey: `${world.business}/test/${lost.reference}/delivery/1`,
+  rightKey: `${world.business}/test/${lost.reference}/${purpose}/1`,
   transferId: newId(),
   rightId: newId(),
   transactionId: lost.transactionId,
@@ -139,6 +145,24 @@ test('what was sent before a restore is taken over by two people, and each buy t
     expect(await world.delivered(transactionId)).toBe(tokensMinor)
   }
   expect(await caseOf(`adopted:${lane.id}`)).toBeUndefined()
+  expect(await world.findings()).toEqual([])
+  expect(await difference()).toBe(before)
+})
+
+test('a withdrawal that was sent before a restore takes its lock when it comes again', async () => {
+  const { id, address, minor, reference } = await clearedWithdrawal(world, 700)
+  const lost = { transactionId: id, to: address, tokensMinor: minor, reference }
+  const lock = await nextLock()
+  const sent = await sign(lock, lost)
+  await send(sent)
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [sent], 'withdrawal')])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  expect(await world.statusOf(id)).toBe('sending')
+  await world.settle()
+  expect([await world.statusOf(id), await evm.tokensOf(address)]).toEqual(['completed', minor])
   expect(await world.findings()).toEqual([])
   expect(await difference()).toBe(before)
 })

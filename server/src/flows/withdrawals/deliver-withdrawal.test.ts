@@ -1,16 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { createLaneWorld } from '../../../test/lane-world.ts'
-import { requestWithdrawal } from '../../../test/request-withdrawal.ts'
-import { newId } from '../../kernel/ids/ids.ts'
-import { money } from '../../kernel/money/money.ts'
-import { business, capital, committed, float as floatOf, outgoing } from '../../records/ledger/account.ts'
-import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
-import { posting } from '../../records/ledger/posting.ts'
-import { clearWithdrawal } from '../../records/transactions/clearing-store.ts'
-import { findTransaction } from '../../records/transactions/transaction-store.ts'
+import { business, committed, float as floatOf, outgoing } from '../../records/ledger/account.ts'
+import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 
 const world = await createLaneWorld()
-const { owner, worker, clock, evm } = world
+const { worker, evm } = world
 const refusal = { outcome: 'refused', code: 'not_funded', message: 'no' } as const
 
 afterEach(async () => {
@@ -24,30 +19,7 @@ const balance = async () => (await readBalance(worker, 'test', business(world.bu
 const sum = async (account: ReturnType<typeof business>) =>
   (await sumAccount(worker, 'test', account, 'NGNC')).minor
 
-/** A withdrawal that is cleared, of all that the balance has. */
-async function withdraw(naira: number, address = `0x${newId().replaceAll('-', '').padEnd(40, '1')}`) {
-  const amount = money('NGNC', BigInt(naira) * 100n)
-  await postEntry(owner, {
-    id: newId(),
-    mode: 'test',
-    transactionId: null,
-    step: 'test',
-    at: clock.now(),
-    postings: [posting(capital, business(world.business), amount)],
-  })
-  const wallet = { network: 'Polygon', address }
-  const id = await requestWithdrawal(world.api, {
-    businessId: world.business,
-    amount,
-    wallet,
-    at: clock.now(),
-  })
-  const transaction = await findTransaction(worker, id)
-  if (transaction === undefined) throw new Error('there is no such withdrawal')
-  const screening = { list: undefined, subjects: [], hits: [] }
-  await clearWithdrawal(worker, { transaction, screening }, clock.now())
-  return { id, address, minor: amount.minor }
-}
+const withdraw = async (naira: number) => clearedWithdrawal(world, naira)
 
 test('a lane sends withdrawals among buys, and each is booked as what it is', async () => {
   const before = { float: await float(), outgoing: await sum(outgoing('Polygon')) }

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import { posting } from '@afara/server/records/ledger/posting.ts'
+import { clearWithdrawal } from '@afara/server/records/transactions/clearing-store.ts'
+import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import type { createDeliveryWorld } from './delivery-world.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+
+type World = Pick<
+  Awaited<ReturnType<typeof createDeliveryWorld>>,
+  'owner' | 'api' | 'worker' | 'clock' | 'business'
+>
+
+/** A withdrawal on Polygon that is on the list of a lane. Its tokens are given to the balance first. */
+export async function clearedWithdrawal({ owner, api, worker, clock, business: shop }: World, naira: number) {
+  const amount = money('NGNC', BigInt(naira) * 100n)
+  const address = `0x${randomBytes(20).toString('hex')}`
+  const at = clock.now()
+  await postEntry(owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test',
+    at,
+    postings: [posting(capital, business(shop), amount)],
+  })
+  const wallet = { network: 'Polygon', address }
+  const reference = `withdrawal-${newId()}`
+  const id = await requestWithdrawal(api, { businessId: shop, amount, wallet, at, reference })
+  const transaction = await findTransaction(worker, id)
+  if (transaction === undefined) throw new Error('there is no such withdrawal')
+  await clearWithdrawal(worker, { transaction, screening: { list: undefined, subjects: [], hits: [] } }, at)
+  return { id, address, minor: amount.minor, reference }
+}
