@@ -394,6 +394,319 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where m.value is not null
 $$;
 
+-- ── money of our own that moves between accounts of our own ───────────────────────────────────────────────────
+
+-- Two people decided it; banks and chains show it. Naira goes from a collection account to a payout account: each end is booked when its line
+-- is seen, and in between it is in transit. Tokens go from one lane to another of the same network: both ends are booked at once, when the
+-- chain shows them in both wallets. The id is that of the case.
+create table treasury_move (
+  id uuid primary key references case_file (id),
+  mode mode not null,
+  kind text not null check (kind in ('naira', 'tokens')),
+  from_account uuid,
+  to_account uuid,
+  from_lane uuid,
+  to_lane uuid,
+  amount_minor positive_minor not null,
+  state text not null default 'expected' check (state in ('expected', 'in_transit', 'done', 'cancelled')),
+  decided_at timestamptz not null,
+  debit_line_id uuid unique,
+  debit_entry_id uuid,
+  credit_line_id uuid unique,
+  credit_entry_id uuid,
+  ended_at timestamptz,
+  check (case kind when 'naira' then num_nulls(from_account, to_account) = 0 and num_nonnulls(from_lane, to_lane) = 0
+    else num_nulls(from_lane, to_lane) = 0 and num_nonnulls(from_account, to_account) = 0 and from_lane <> to_lane end),
+  check (num_nulls(debit_line_id, debit_entry_id) in (0, 2) and num_nulls(credit_line_id, credit_entry_id) in (0, 2)),
+  check ((state in ('done', 'cancelled')) = (ended_at is not null))
+);
+create index treasury_move_open on treasury_move (from_account, amount_minor) where state in ('expected', 'in_transit');
+create trigger treasury_move_stays before delete or truncate on treasury_move for each statement execute function refuse_change();
+
+create function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  raise exception 'move % is % and does not become %', old.id, old.state, new.state using errcode = 'AF002';
+end $$;
+create trigger treasury_move_guard before update on treasury_move for each row
+  when ((new.id, new.mode, new.kind, new.from_account, new.to_account, new.from_lane, new.to_lane, new.amount_minor, new.decided_at)
+      is distinct from (old.id, old.mode, old.kind, old.from_account, old.to_account, old.from_lane, old.to_lane, old.amount_minor, old.decided_at)
+    or old.state in ('done', 'cancelled') and new.state <> old.state and new.state <> 'in_transit')
+  execute function guard_move();
+
+-- How far it is, by what was seen of it.
+create function move_state(m treasury_move, p_at timestamptz) returns void language sql as $$
+  update treasury_move x set
+    state = case num_nonnulls(x.debit_line_id, x.credit_line_id) when 2 then 'done' when 1 then 'in_transit' else 'expected' end,
+    ended_at = case when num_nonnulls(x.debit_line_id, x.credit_line_id) = 2 then p_at end
+  where x.id = m.id
+$$;
+
+-- Whether a debit of a collection account is the beginning of a move that was decided. Then it is not unexplained.
+create function explain_by_move(d bank_line, p_at timestamptz) returns boolean language plpgsql as $$
+declare
+  m treasury_move;
+  v_entry uuid;
+begin
+  if exists (select from treasury_move x where x.debit_line_id = d.id) then
+    return true;
+  end if;
+  select * into m from treasury_move x
+    where x.from_account = d.vendor_account_id and x.amount_minor = d.settled_minor and x.state in ('expected', 'in_transit')
+      and x.debit_line_id is null
+    order by x.decided_at limit 1 for no key update;
+  if not found then
+    return false;
+  end if;
+  v_entry := uuidv7();
+  perform post_entry(v_entry, m.mode, null, 'move_left', p_at, array['transit']::account_kind[], array[''],
+    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[m.amount_minor]::positive_minor[]);
+  update treasury_move set debit_line_id = d.id, debit_entry_id = v_entry where id = m.id;
+  perform move_state(m, p_at);
+  return true;
+end $$;
+
+-- A debit takes a credit back, or begins a move of ours, or nobody knows why money left: then the account stops at once and people are asked.
+create or replace function explain_debit(p_line uuid, p_at timestamptz) returns void language plpgsql as $$
+declare
+  d bank_line;
+  v_credit uuid;
+  v_why text;
+begin
+  select * into strict d from bank_line where id = p_line;
+  if d.kind = 'charge' or exists (select from credit_take_back b where b.debit_line_id = p_line) then
+    return;
+  end if;
+  v_credit := find_undone_by(d);
+  if v_credit is not null and not line_is_taken_back(v_credit) then
+    perform take_back_credit(p_line, v_credit, p_at);
+    -- Done, or it waits for people under a lien.
+    if exists (select from credit_take_back b where b.debit_line_id = p_line)
+        or exists (select from credit_lien l where l.debit_line_id = p_line) then
+      return;
+    end if;
+  end if;
+  if v_credit is null and explain_by_move(d, p_at) then
+    return;
+  end if;
+  -- Whoever sees it again does not ask again.
+  if exists (select from case_file k where k.line_id = p_line and k.kind = 'unexplained_debit') then
+    return;
+  end if;
+  v_why := case when v_credit is null then 'money left the account, and nothing says why'
+    else 'a credit was taken back again' end;
+  perform open_case(uuidv7(), d.mode, 'unexplained_debit', d.vendor_account_id, p_line, null, null, v_why,
+    jsonb_build_object('amount_minor', d.settled_minor::text, 'kind', d.kind, 'narration', d.narration,
+      'undoes', 'crd_' || replace(v_credit::text, '-', '')), null, p_at, p_at + interval '1 hour');
+  perform freeze_account(d.vendor_account_id, v_why || ': crd_' || replace(p_line::text, '-', ''), p_at);
+end $$;
+
+-- A debit was taken for the beginning of a move, and later the bank says that it took a credit back: then it was not.
+create function undo_move_left() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  m treasury_move;
+begin
+  select * into m from treasury_move x where x.debit_line_id = new.debit_line_id for no key update;
+  if found then
+    perform reverse_entry(uuidv7(), m.debit_entry_id, 'move_left_undone', new.at);
+    update treasury_move set debit_line_id = null, debit_entry_id = null, state = 'in_transit', ended_at = null where id = m.id;
+    perform move_state(m, new.at);
+  end if;
+  return null;
+end $$;
+create trigger credit_take_back_was_no_move after insert on credit_take_back for each row execute function undo_move_left();
+
+-- The credit that waits in suspense at a payout account with a question nobody has answered, of this amount; the oldest.
+create function find_unexplained_credit(p_account uuid, p_amount numeric, out line_id uuid, out case_id uuid) language sql stable as $$
+  select l.id, c.id from case_file c join payout_line l on l.id::text = c.facts ->> 'subject'
+  where c.kind = 'payout_unexplained' and c.state = 'open' and c.facts ->> 'account_id' = p_account::text and l.account_id = p_account
+    and l.direction = 'credit' and l.problem = 'a credit' and l.entry_id is not null and l.amount_minor = p_amount
+    and not exists (select from payout_funding f where f.line_id = l.id) and not exists (select from payout_line_answer n where n.line_id = l.id)
+  order by c.opened_at limit 1
+$$;
+
+-- People put money of ours into an account. Where the vendor's line of it was read before, it explains that line, and nothing is booked
+-- twice; else it is booked, and the line is expected.
+create or replace function fund_payout_account(p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  a payout_account;
+  v_found record;
+begin
+  select * into strict a from payout_account where id = p_account for no key update;
+  select * into v_found from find_unexplained_credit(p_account, p_amount);
+  perform post_entry(p_id, a.mode, null, 'payout_account_funded', p_at,
+    array[case when v_found.line_id is null then 'payout_bank' else 'suspense' end]::account_kind[],
+    array[case when v_found.line_id is null then a.id::text else '' end],
+    array['capital']::account_kind[], array[''], array['NGN']::asset[], array[p_amount]::positive_minor[]);
+  insert into payout_funding (id, account_id, amount_minor, entry_id, reason, placed_by, placed_at, line_id)
+    values (p_id, p_account, p_amount, p_id, p_reason, p_by, p_at, v_found.line_id);
+  perform close_case(v_found.case_id, '{"action": "dismiss", "reason": "it was money of ours that people put in"}', p_at);
+  perform wake_now('payout-account', p_account, p_at);
+end $$;
+
+-- The vendor's line of a move has come: its naira is in the payout account.
+create function note_move_arrived() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  m treasury_move;
+  l payout_line;
+begin
+  select * into m from treasury_move where id = new.id for no key update;
+  if not found then
+    return null;
+  end if;
+  -- A line that was read before is in suspense; the line that comes now is not there yet.
+  select * into l from payout_line where id = new.line_id;
+  perform post_entry(new.entry_id, m.mode, null, 'move_arrived', coalesce(l.seen_at, clock_timestamp()),
+    array[case when l.entry_id is null then 'payout_bank' else 'suspense' end]::account_kind[],
+    array[case when l.entry_id is null then new.account_id::text else '' end],
+    array['transit']::account_kind[], array[''], array['NGN']::asset[], array[m.amount_minor]::positive_minor[]);
+  update treasury_move set credit_line_id = new.line_id, credit_entry_id = new.entry_id where id = m.id;
+  perform move_state(m, coalesce(l.seen_at, clock_timestamp()));
+  return null;
+end $$;
+create trigger payout_funding_is_move after insert or update of line_id on payout_funding for each row when (new.line_id is not null)
+  execute function note_move_arrived();
+
+-- Two people decided that naira goes from an account that collects to one that pays. What was seen of it already is explained by it.
+create function begin_naira_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_amount numeric := (p_file.resolution ->> 'amount_minor')::numeric;
+  v_from vendor_account;
+  v_to payout_account;
+  v_found record;
+  d record;
+begin
+  -- Whoever records lines of the account waits.
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || (p_file.resolution ->> 'from_account'), 0));
+  select * into strict v_from from vendor_account where id = (p_file.resolution ->> 'from_account')::uuid;
+  select * into strict v_to from payout_account where id = (p_file.resolution ->> 'to_account')::uuid for no key update;
+  if v_from.mode <> p_file.mode or v_to.mode <> p_file.mode or v_from.state = 'closed' or v_to.state = 'closed' then
+    raise exception 'one of the accounts is closed, or of another mode' using errcode = 'AF062';
+  end if;
+  insert into treasury_move (id, mode, kind, from_account, to_account, amount_minor, decided_at)
+    values (p_file.id, p_file.mode, 'naira', v_from.id, v_to.id, v_amount, p_at);
+  for d in
+    select c.id as case_id, l as line from case_file c join bank_line l on l.id = c.line_id
+    where c.kind = 'unexplained_debit' and c.state = 'open' and c.vendor_account_id = v_from.id and l.settled_minor = v_amount
+    order by c.opened_at limit 1
+  loop
+    if explain_by_move(d.line, p_at) then
+      perform close_case(d.case_id, '{"action": "dismiss", "reason": "two people say that they moved it"}', p_at);
+    end if;
+  end loop;
+  select * into v_found from find_unexplained_credit(v_to.id, v_amount);
+  insert into payout_funding (id, account_id, amount_minor, entry_id, reason, placed_by, placed_at, line_id)
+    values (p_file.id, v_to.id, v_amount, uuidv7(), 'moved from ' || v_from.account_number, p_file.proposed_by::text, p_at, v_found.line_id);
+  perform close_case(v_found.case_id, '{"action": "dismiss", "reason": "two people say that they moved it"}', p_at);
+  perform wake_now('payout-account', v_to.id, p_at);
+end $$;
+
+-- Why a move of tokens cannot be booked yet, or null.
+create function token_move_problem(m treasury_move, p_at timestamptz) returns text language plpgsql stable as $$
+declare
+  f lane;
+  t lane;
+begin
+  select * into strict f from lane where id = m.from_lane;
+  select * into strict t from lane where id = m.to_lane;
+  if (f.read_at >= p_at - interval '60 seconds' and t.read_at >= p_at - interval '60 seconds') is not true then
+    return 'its chain was not read within the last minute';
+  elsif f.read_at < m.decided_at and t.read_at < m.decided_at and p_at > m.decided_at then
+    return 'its chain was not read since it was decided';
+  elsif exists (select from transfer x where x.lane_id = f.id and x.state in ('reserved', 'signed', 'conflict')) then
+    return 'something is out of the lane that gives';
+  elsif (top_up_room(t)).tokens_minor < m.amount_minor::numeric then
+    return 'the chain does not show it in the wallet that gets it';
+  elsif (top_up_room(f)).tokens_minor > -m.amount_minor::numeric then
+    return 'the chain still shows it in the wallet that gives it';
+  end if;
+  return null;
+end $$;
+
+-- Books moves of tokens that the chain shows by now. Returns how many.
+create function settle_token_moves(p_at timestamptz) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  m treasury_move;
+  f lane;
+  t lane;
+  s record;
+  v_entry uuid;
+  v_done integer := 0;
+begin
+  for m in select * from treasury_move x where x.kind = 'tokens' and x.state = 'expected' order by x.decided_at for no key update skip locked loop
+    perform from lane l where l.id in (m.from_lane, m.to_lane) order by l.id for no key update;
+    continue when token_move_problem(m, p_at) is not null;
+    select * into strict f from lane where id = m.from_lane;
+    select * into strict t from lane where id = m.to_lane;
+    perform post_entry(m.id, m.mode, null, 'lane_moved', p_at, array['float']::account_kind[], array[t.network || ':' || t.number],
+      array['float']::account_kind[], array[f.network || ':' || f.number], array['NGNC']::asset[], array[m.amount_minor]::positive_minor[]);
+    -- What a look found too much in the wallet, and put in suspense, was this.
+    for s in select x.entry_id, x.case_id from reconciliation_surplus x where x.lane_id = t.id and x.undone_entry_id is null loop
+      v_entry := uuidv7();
+      perform reverse_entry(v_entry, s.entry_id, 'surplus_explained', p_at);
+      update reconciliation_surplus set undone_entry_id = v_entry where entry_id = s.entry_id;
+      perform close_case(s.case_id, '{"action": "dismiss", "reason": "two people have moved tokens to the lane"}', p_at);
+    end loop;
+    update treasury_move set state = 'done', ended_at = p_at where id = m.id;
+    update delivery set due_at = p_at where lane_id = t.id and due_at > p_at;
+    perform note_short(t, null, p_at);
+    perform wake_now('lane', t.id, p_at);
+    v_done := v_done + 1;
+  end loop;
+  return v_done;
+end $$;
+
+create function begin_token_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  f lane;
+  t lane;
+begin
+  select * into strict f from lane where id = (p_file.resolution ->> 'from_lane')::uuid;
+  select * into strict t from lane where id = (p_file.resolution ->> 'to_lane')::uuid;
+  if (f.mode, f.network) is distinct from (t.mode, t.network) or f.mode <> p_file.mode or f.id = t.id or t.abandoned_at is not null then
+    raise exception 'the lanes are not two of one network' using errcode = 'AF062';
+  end if;
+  insert into treasury_move (id, mode, kind, from_lane, to_lane, amount_minor, decided_at)
+    values (p_file.id, p_file.mode, 'tokens', f.id, t.id, (p_file.resolution ->> 'amount_minor')::numeric, p_at);
+  perform settle_token_moves(p_at);
+end $$;
+
+-- The gas of whoever sweeps: brought by two people's word, and never more than the chain shows.
+create function fund_sweeper(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_network text := p_file.resolution ->> 'network';
+  v_units numeric := (p_file.resolution ->> 'gas_units')::numeric;
+  v_room numeric;
+begin
+  select s.gas_units - account_sum(s.mode, 'gas', s.network || ':sweeper', gas_asset(s.network)) into v_room from sweeper s
+    where s.mode = p_file.mode and s.network = v_network and s.read_at >= p_at - interval '60 seconds' for no key update;
+  if not found then
+    raise exception 'its chain was not read within the last minute' using errcode = 'AF054';
+  elsif v_units > v_room then
+    raise exception 'the chain shows % % more than the books have', in_coins(greatest(0, v_room), gas_asset(v_network)), gas_asset(v_network)
+      using errcode = 'AF054';
+  end if;
+  perform post_entry(p_file.id, p_file.mode, null, 'sweeper_topped_up', p_at, array['gas']::account_kind[], array[v_network || ':sweeper'],
+    array['capital']::account_kind[], array[''], array[gas_asset(v_network)], array[v_units]::positive_minor[]);
+end $$;
+
+insert into decision (kind, action, carried_out_by) values
+  ('request', 'move_naira', 'begin_naira_move'), ('request', 'move_tokens', 'begin_token_move'), ('request', 'top_up_sweeper', 'fund_sweeper');
+
+-- Nothing was seen of it yet, and it is not to be: one person is enough, because no money is touched. False when something was seen.
+create function cancel_move(p_move uuid, p_by text, p_reason text, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update treasury_move set state = 'cancelled', ended_at = p_at
+    where id = p_move and state = 'expected' and num_nonnulls(debit_line_id, credit_line_id) = 0;
+  if not found then
+    return false;
+  end if;
+  delete from payout_funding where id = p_move and line_id is null;
+  insert into audit (id, at, actor, action, subject, reason) values (uuidv7(), p_at, p_by, 'treasury.move_cancelled', 'move ' || p_move, p_reason);
+  return true;
+end $$;
+
 -- ── checks ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- The list of what is at deposit addresses is what came, less what left.
@@ -422,6 +735,49 @@ create function check_sweeps(since_xid bigint) returns setof finding language sq
   from entry e where e.step = 'sweep_gas' and e.xid > since_xid and not exists (select from sweep w where w.entry_id = e.id)
 $$;
 
+-- A debit that begins a move of ours is accounted for.
+do $$
+declare
+  v_text text := pg_get_functiondef('check_taking_back'::regproc);
+  v_was text := 'k.kind = ''unexplained_debit'')';
+begin
+  if position(v_was in v_text) = 0 then
+    raise exception 'check_taking_back does not say: %', v_was;
+  end if;
+  execute replace(v_text, v_was, v_was || '
+    and not exists (select from treasury_move m where m.debit_line_id = d.id)');
+end $$;
+
+-- What was decided to be moved has its row; and the ledger has of each move what was seen of it, no more.
+create function check_moves(since_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'it was decided to move money of ours, and that was not begun')::finding
+  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
+  where c.ended = 'approved' and c.resolution ->> 'action' in ('move_naira', 'move_tokens') and s.xid > since_xid
+    and not exists (select from treasury_move m where m.id = c.id and m.amount_minor::text = c.resolution ->> 'amount_minor')
+  union all
+  select row(m.id::text, 'the ledger does not have what was seen of it')::finding
+  from treasury_move m
+  left join posting d on d.entry_id = m.debit_entry_id and d.ordinal = 1
+  left join posting a on a.entry_id = m.credit_entry_id and a.ordinal = 1
+  left join posting t on t.entry_id = m.id and t.ordinal = 1 and m.kind = 'tokens'
+  where case m.kind
+    when 'naira' then m.debit_line_id is not null
+        and (d.debit_kind, d.credit_kind, d.amount_minor::numeric) is distinct from ('transit'::account_kind, 'suspense'::account_kind, m.amount_minor::numeric)
+      or m.credit_line_id is not null and (a.credit_kind, a.amount_minor::numeric) is distinct from ('transit'::account_kind, m.amount_minor::numeric)
+      or m.state = 'done' and num_nulls(m.debit_line_id, m.credit_line_id) > 0
+    else (m.state = 'done') <> ((t.debit_kind, t.credit_kind, t.amount_minor::numeric)
+      is not distinct from ('float'::account_kind, 'float'::account_kind, m.amount_minor::numeric)) end
+  union all
+  select row(e.id::text, 'it is called a move, and nobody decided one')::finding
+  from entry e where e.step in ('move_left', 'move_arrived', 'lane_moved') and e.xid > since_xid
+    and not exists (select from treasury_move m where e.id in (m.debit_entry_id, m.credit_entry_id, m.id))
+    and not exists (select from entry r where r.reverses = e.id)
+  union all
+  select row(e.id::text, 'it is called a top-up of a sweeper, and no two people decided that')::finding
+  from entry e where e.step = 'sweeper_topped_up' and e.xid > since_xid and not exists (
+    select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_sweeper')
+$$;
+
 -- ── walls ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 do $$
@@ -436,7 +792,7 @@ begin
   end loop;
 end $$;
 
-grant select on sweeper to afara_worker;
+grant select on sweeper, treasury_move to afara_worker;
 grant execute on function take_sweeper, release_sweeper, note_sweeper, list_unswept, open_sweep, add_sweep_attempt, put_off_sweep, end_sweep,
-  note_runways, check_unswept, check_sweeps to afara_worker;
+  note_runways, settle_token_moves, check_moves, check_unswept, check_sweeps to afara_worker;
 grant execute on function treasury_figures to afara_api;

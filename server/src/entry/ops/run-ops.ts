@@ -12,6 +12,7 @@ import { addFreezeCommands } from './freeze-commands.ts'
 import { addImportCommand } from './import-command.ts'
 import { addLaneCommands } from './lane-commands.ts'
 import { addLienCommands } from './lien-commands.ts'
+import { addMoveCommands } from './move-commands.ts'
 import { addNoteCommands } from './note-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payout-commands.ts'
@@ -45,6 +46,7 @@ function createOps(host: OpsHost): Command {
   addLaneCommands(ops, session, host)
   addPayoutCommands(ops, session)
   addFloatCommand(ops, session)
+  addMoveCommands(ops, session)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
   addImportCommand(ops, session, host)

@@ -2,6 +2,7 @@ import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
+import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
@@ -35,6 +36,11 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
       async () => openCursors({ pool, clock, watched: deps.deposits }),
       EVERY_TEN_SECONDS_MS,
       failed('deposits'),
+    ),
+    repeat(
+      async () => (await settleTokenMoves(pool, clock.now())) > 0,
+      EVERY_TEN_SECONDS_MS,
+      failed('moves'),
     ),
     repeat(
       async () => {

@@ -172,6 +172,7 @@ const damages: Readonly<Record<string, string>> = {
   check_returns: `insert into deposit_answer (deposit_id, mode, case_id, amount_minor, entry_id, at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), 5, gen_random_uuid(), now())`,
   check_unswept: `insert into unswept_deposit values ('test', 'Polygon', 'a', gen_random_uuid(), 5, 5, now())`,
+  check_moves: `insert into entry select gen_random_uuid(), mode, null, 'lane_moved', null, now(), xid from entry limit 1`,
   check_sweeps: `insert into entry select gen_random_uuid(), mode, null, 'sweep_gas', null, now(), xid from entry limit 1`,
   check_watching: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'deposits', now())`,
   check_abandoned: `insert into lane (id, mode, network, number, address, state, halted_because, first_lock, next_lock, abandoned_at)

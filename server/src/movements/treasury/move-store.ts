@@ -1,0 +1,74 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+
+/** Money of our own between two accounts of our own, as two people decided. */
+export type TreasuryMove = Readonly<{
+  /** Of the case that decided it. */
+  id: string
+  mode: Mode
+  kind: 'naira' | 'tokens'
+  from: string
+  to: string
+  amountMinor: bigint
+  state: 'expected' | 'in_transit' | 'done' | 'cancelled'
+  decidedAt: Date
+  hasLeft: boolean
+  hasArrived: boolean
+}>
+
+/** Those that are not over, and the newest of those that are. */
+export async function selectMoves(sql: Sql): Promise<readonly TreasuryMove[]> {
+  const { rows } = await sql.query<{
+    id: string
+    mode: Mode
+    kind: TreasuryMove['kind']
+    from: string
+    to: string
+    amount_minor: string
+    state: TreasuryMove['state']
+    decided_at: Date
+    has_left: boolean
+    has_arrived: boolean
+  }>(
+    `select m.id, m.mode, m.kind, coalesce(v.account_number, m.mode || ':' || f.network || ':' || f.number) as "from",
+       coalesce(a.mode || ':' || a.vendor || ':' || a.name, m.mode || ':' || t.network || ':' || t.number) as "to", m.amount_minor, m.state,
+       m.decided_at, m.debit_line_id is not null or m.kind = 'tokens' and m.state = 'done' as has_left,
+       m.credit_line_id is not null or m.kind = 'tokens' and m.state = 'done' as has_arrived
+     from treasury_move m
+     left join vendor_account v on v.id = m.from_account left join payout_account a on a.id = m.to_account
+     left join lane f on f.id = m.from_lane left join lane t on t.id = m.to_lane
+     order by m.state in ('done', 'cancelled'), m.id desc limit 50`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    mode: row.mode,
+    kind: row.kind,
+    from: row.from,
+    to: row.to,
+    amountMinor: BigInt(row.amount_minor),
+    state: row.state,
+    decidedAt: row.decided_at,
+    hasLeft: row.has_left,
+    hasArrived: row.has_arrived,
+  }))
+}
+
+/** False when something was seen of it already, or it is over. */
+export async function cancelMove(
+  sql: Sql,
+  { id, by, reason, at }: Readonly<{ id: string; by: string; reason: string; at: Date }>,
+): Promise<boolean> {
+  const { rows } = await sql.query<{ done: boolean }>('select cancel_move($1, $2, $3, $4) as done', [
+    id,
+    by,
+    reason,
+    at,
+  ])
+  return rows[0]?.done ?? false
+}
+
+/** Books the moves of tokens that the chain shows by now. Returns how many. */
+export async function settleTokenMoves(sql: Sql, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ done: number }>('select settle_token_moves($1) as done', [at])
+  return rows[0]?.done ?? 0
+}
