@@ -63,9 +63,6 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
     case 'to_balance':
     case 'return_to_wallet':
     case 'explain':
-    case 'move_naira':
-    case 'move_tokens':
-    case 'top_up_sweeper':
     case 'read_again':
     case 'move_naira':
     case 'move_tokens':

@@ -34,9 +34,6 @@ export type Resolution =
   | ToBalance
   | ReturnToWallet
   | Explanation
-  | NairaMove
-  | TokenMove
-  | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
   | Readonly<{ action: 'read_again'; from_block: string }>
   | NairaMove
   | TokenMove
