@@ -164,7 +164,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
       // Whoever is left alone for longer is not read so often.
       idleMs: seconds(env, 'PAYOUT_LINES_SECONDS', 20) * 1000,
       repeatMs: seconds(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200) * 1000,
-      spacedMs: seconds(env, 'PAYOUT_SPACED_SECONDS', 300, 3600) * 1000,
+      spacedMs: seconds(env, 'PAYOUT_SPACED_SECONDS', 660, 3600) * 1000,
       overdueMs: seconds(env, 'PAYOUT_OVERDUE_SECONDS', 1800, 7200) * 1000,
     },
     sweeps: {

@@ -61,6 +61,8 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
     for (const account of options.accounts ?? []) await tell(`${adminUrl}/accounts`, 'POST', account)
     for (const account of options.payoutAccounts ?? [])
       await openPayoutAccount(`${adminUrl}/payout-accounts`, account)
+    if (options.payoutAccounts !== undefined)
+      await tell(`${adminUrl}/beneficiaries/${ADA.place}`, 'PUT', ADA.holder)
     for (const [vendor, url] of Object.entries(options.hookUrls ?? {})) {
       await tell(`${adminUrl}/vendors/${vendor}`, 'PATCH', { url })
     }
@@ -83,7 +85,10 @@ async function openPayoutAccount(url: string, { funds, ...account }: BankPayoutA
 
 const CREATED = 201
 
-async function tell(url: string, method: 'POST' | 'PATCH', body: object): Promise<number> {
+/** Whom the examples of the API reference pay, at GTBank. */
+const ADA = { place: '000013/0123456789', holder: { name: 'ADA OBI' } }
+
+async function tell(url: string, method: 'POST' | 'PATCH' | 'PUT', body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`the bank simulator said ${response.status}: ${await response.text()}`)

@@ -46,7 +46,7 @@ export async function createSoleProcess(
   let tenure = 0
   let timer: NodeJS.Timeout | undefined
 
-  const take = async (): Promise<void> => {
+  const take = async (): Promise<boolean> => {
     const client = new Client({
       connectionString: databaseUrl,
       application_name: `afara-${role} ${hostname()}:${process.pid}`.slice(0, 63),
@@ -70,22 +70,23 @@ export async function createSoleProcess(
       if (rows[0]?.taken === true) {
         held = client
         tenure += 1
-        return
+        return true
       }
       why = sayHolder(role, (await client.query<Holder>(HOLDER, lock)).rows[0])
     } catch (error) {
       why = (error as Error).message
     }
     await client.end().catch(() => {})
+    return false
   }
   const keepTrying = async (): Promise<void> => {
     if (held === undefined) await take()
     if (!isClosed) timer = setTimeout(() => void keepTrying(), TRY_AGAIN_MS).unref()
   }
   // Whoever was here before may have ended a moment ago, and the database not have noticed.
-  for (let time = 0; time < AT_FIRST && held === undefined; time += 1) {
-    if (time > 0) await sleep(AT_FIRST_MS)
-    await take()
+  for (let time = 0; time < AT_FIRST; time += 1) {
+    if (await take()) break
+    await sleep(AT_FIRST_MS)
   }
   await keepTrying()
 

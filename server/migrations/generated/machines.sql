@@ -73,6 +73,7 @@ insert into transition (type, from_status, event, to_status) values
   ('sell', 'paying_out', 'payout_dead', 'payout_failed'),
   ('sell', 'completed', 'payout_returned', 'returned'),
   ('sell', 'payout_failed', 'payout_ordered', 'paying_out'),
+  ('sell', 'payout_failed', 'stopped', 'on_hold'),
   ('sell', 'payout_failed', 'choice_needed', 'action_required'),
   ('sell', 'payout_failed', 'return_chosen', 'refunding'),
   ('sell', 'returned', 'payout_ordered', 'paying_out'),

@@ -9,6 +9,8 @@ test.each([
   ['MR OKAFOR ADAEZE', 'OKAFOR, ADAEZE'],
   ['Ọlọ́runfẹ́mi Adébáyọ̀', 'OLORUNFEMI ADEBAYO'],
   ['ADA FOODS LIMITED', 'ADA FOODS LTD'],
+  ['BETHEL', 'Bethel Ltd'],
+  ['OKAFORADAEZE', 'OKAFOR ADAEZE'],
 ])('%s is still %s', (cleared, found) => {
   expect(isSameHolder(cleared, found)).toBe(true)
 })
@@ -21,6 +23,9 @@ test.each([
   ['ADA FOODS LIMITED', 'ADA STEEL LIMITED'],
   ['OKAFOR ADAEZE', ''],
   ['MR', 'MRS'],
+  ['OKAFOR', 'OKAFOR ADAEZE'],
+  ['OKAFOR ADAEZE NKECHI', 'OKAFOR'],
+  ['ADA FOODS', 'ADA'],
 ])('%s is not %s', (cleared, found) => {
   expect(isSameHolder(cleared, found)).toBe(false)
 })

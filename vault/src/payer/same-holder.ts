@@ -12,6 +12,8 @@ export function isSameHolder(cleared: string, found: string): boolean {
   const [one, other] = [wordsOf(cleared), wordsOf(found)]
   if (one.length === 0 || other.length === 0) return squeeze(cleared) === squeeze(found)
   const [fewer, more] = one.length <= other.length ? [one, other] : [other, one]
+  // One word is in the names of many.
+  if (fewer.length === 1 && more.length > 1) return squeeze(cleared) === squeeze(found)
   const left = [...more]
   return fewer.every((word) => {
     const place = left.findIndex((candidate) => isSameWord(word, candidate))

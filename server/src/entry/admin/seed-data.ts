@@ -29,13 +29,13 @@ export const seedPayoutAccounts = [
   {
     id: '01935a00-0000-7000-8000-000000000011',
     vendor: 'paystack',
-    name: 'Test payouts at Paystack',
+    name: 'main',
     accountNumber: '0000000011',
   },
   {
     id: '01935a00-0000-7000-8000-000000000012',
     vendor: 'monnify',
-    name: 'Test payouts at Monnify',
+    name: 'main',
     accountNumber: '0000000012',
   },
 ] as const

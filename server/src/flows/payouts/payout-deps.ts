@@ -47,7 +47,7 @@ export const payoutTimes: PayoutTimes = {
   balanceMs: 20 * SECOND_MS,
   againMs: 15 * SECOND_MS,
   repeatMs: 30 * MINUTE_MS,
-  spacedMs: 5 * MINUTE_MS,
+  spacedMs: 11 * MINUTE_MS,
   overdueMs: 30 * MINUTE_MS,
 }
 

@@ -194,6 +194,33 @@ test('a payout that died is tried again, three times in all; then the business d
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 3_000_00n])
 })
 
+test('a payout that is tried again days later is looked for on the list as it is then', async () => {
+  const { sell } = await world.sell(3_100)
+  await world.advance(sell)
+  await world.failPayout(sell, 1)
+  clock.advance(3 * 24 * 3_600_000)
+  world.listed.add('ADA OBI')
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.orderOf(sell)]).toEqual(['on_hold', undefined])
+  const file = await world.caseOf(sell, 'screening_hit')
+  await world.propose(file, { action: 'release' })
+  await world.approve(file)
+  expect(await world.orderOf(sell)).toMatchObject({ amount_minor: '310000' })
+})
+
+test('a list that has nobody new lets it go on, and is asked once a day', async () => {
+  const { sell } = await world.sell(3_200)
+  await world.advance(sell)
+  await world.failPayout(sell, 1)
+  clock.advance(2 * 24 * 3_600_000)
+  await world.advance(sell)
+  expect(await world.orderOf(sell)).toMatchObject({ amount_minor: '320000' })
+  await world.failPayout(sell, 2)
+  await world.advance(sell)
+  const { rows } = await owner.query('select from screening_result where transaction_id = $1', [sell])
+  expect(rows).toHaveLength(2)
+})
+
 test('tokens do not go back while the payer has sent a payment that a restored database has forgotten', async () => {
   const { shop, sell } = await world.sell(2_000)
   bank.answer = { outcome: 'not_found' }

@@ -4,6 +4,7 @@ import { moveTransaction } from '../../records/transactions/transaction-store.ts
 import type { Taken } from '../advance/drive-object.ts'
 import { clearDeposited } from './clear-deposited.ts'
 import type { SellDeps } from './sell-deps.ts'
+import { tryAgain } from './try-again.ts'
 
 /**
  * Takes the next step of a sell that is due. One whose tokens never came expires; what comes later is not lost. One whose tokens are here
@@ -19,10 +20,11 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
       return { dueAt: now }
     case 'deposit_received':
       return clearDeposited(deps, sell, now)
-    case 'part_deposited':
     case 'cleared':
-    case 'paying_out':
     case 'payout_failed':
+      return tryAgain(deps, sell, now)
+    case 'part_deposited':
+    case 'paying_out':
     case 'returned':
     case 'on_hold':
     case 'action_required':

@@ -122,7 +122,7 @@ test('an account that is exported in two ways has rows of the same names', async
 
 describe.each(byProfile)('%s', (profile, format) => {
   test('what the bank booked is what is read from its statement, whatever payers type', async () => {
-    await expectInWorlds(12, async (bank) => {
+    await expectInWorlds(6, async (bank) => {
       const statement = format.parse(await print(bank, profile))
       const truth = await truthOf(bank)
       expect(findUntruths(statement.lines, truth, profile)).toEqual([])

@@ -79,6 +79,42 @@ function toNudge({ account_id, nudge_number }: Row, dueAt: Date): Nudge | undefi
   return { subjectId: account_id, type: 'payout-account', number: nudge_number, dueAt }
 }
 
+/** Whether a sell is about to be paid that lists were not asked about for a day; with the name that its bank has for the payee. */
+export async function findStaleScreening(
+  sql: Sql,
+  { id }: Transaction,
+  at: Date,
+): Promise<Readonly<{ bankName: string | undefined }> | undefined> {
+  const { rows } = await sql.query<{ account_name: string | null }>(
+    'select account_name from stale_screening($1, $2)',
+    [id, at],
+  )
+  return rows[0] && { bankName: rows[0].account_name ?? undefined }
+}
+
+/** Keeps what lists say now about a sell that was cleared before. True: it is held; false: it may be paid; undefined: it has moved on. */
+export async function screenSellAgain(
+  sql: Sql,
+  sell: Transaction,
+  { list, subjects, hits }: Screening,
+  at: Date,
+): Promise<boolean | undefined> {
+  const { rows } = await sql.query<{ is_held: boolean | null }>(
+    'select screen_sell_again($1, $2, $3, $4, $5, $6, $7, $8) as is_held',
+    [
+      sell.id,
+      sell.version,
+      list?.name,
+      list?.version,
+      list?.loadedAt,
+      JSON.stringify(subjects),
+      JSON.stringify(hits),
+      at,
+    ],
+  )
+  return rows[0]?.is_held ?? undefined
+}
+
 /** Takes the step of a sell that asks nobody outside, tells people of what takes too long, and returns when to look at it next. */
 export async function lookAtSell(sql: Sql, sell: Transaction, at: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ due_at: Date | null }>('select look_at_sell($1, $2, $3) as due_at', [

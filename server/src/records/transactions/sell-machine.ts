@@ -81,6 +81,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
     completed: { payout_returned: 'returned' },
     payout_failed: {
       payout_ordered: 'paying_out',
+      stopped: 'on_hold',
       choice_needed: 'action_required',
       return_chosen: 'refunding',
     },

@@ -98,5 +98,5 @@ function readText(value: unknown): string {
     typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value),
     'the node gives an answer that cannot be',
   )
-  return value as string
+  return value
 }

@@ -1,0 +1,29 @@
+import { noteOverdue } from '../../records/transactions/clearing-store.ts'
+import { type DrivenSell, subjectsOfSell } from '../../records/transactions/driven-sell-store.ts'
+import {
+  findStaleScreening,
+  lookAtSell,
+  screenSellAgain,
+} from '../../records/transactions/sell-clearing-store.ts'
+import type { Taken } from '../advance/drive-object.ts'
+import { screenSubjects } from '../screening/screen-subjects.ts'
+import type { SellDeps } from './sell-deps.ts'
+
+/**
+ * A sell that was cleared and is not being paid. Lists change: where nobody was looked for within a day, everybody named is looked for
+ * again before it is given to an account that pays.
+ */
+export async function tryAgain(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
+  try {
+    const stale = await findStaleScreening(deps.pool, sell, now)
+    if (stale !== undefined) {
+      const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, stale.bankName), now)
+      // Held, or moved on: the row says what is due then.
+      if ((await screenSellAgain(deps.pool, sell, screening, now)) !== false) return { dueAt: now }
+    }
+  } catch (error) {
+    await noteOverdue(deps.pool, sell, now)
+    throw error
+  }
+  return { dueAt: await lookAtSell(deps.pool, sell, now) }
+}
