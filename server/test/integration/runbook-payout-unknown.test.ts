@@ -1,0 +1,104 @@
+import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createSellingWorld } from '../selling-world.ts'
+import { createRunbook } from './follow-runbook.ts'
+
+// Every line is a process of its own, and machines are shared.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const world = await createSellingWorld()
+const { owner, clock } = world
+// What happens here is an hour ago, so that the commands, which go by the machine's clock, come after it.
+clock.advance(Date.now() - 3_600_000 - clock.now().getTime())
+const account = await world.openPayoutAccount('main', 1_000_000)
+
+const { follow, whoDoes } = await createRunbook('payout-unknown.md', {
+  environment: process.env,
+  ownerUrl: world.ownerUrl,
+  emails: ['bisi@afara.test', 'chidi@afara.test'],
+})
+afterAll(world.close)
+
+async function lostPayout() {
+  const { sell } = await world.sell(2_000)
+  await world.advance(sell)
+  await world.losePayout(sell)
+  return { sell, caseId: await world.caseOf(sell, 'payout_unknown') }
+}
+
+/** A line of the vendor's own book that nothing explains; its case. */
+async function bookLine(direction: 'debit' | 'credit', minor: number): Promise<string> {
+  const at = clock.now()
+  const { rows } = await owner.query<{ fence: string }>(`select take_payouts($1, 'a test', 60000) as fence`, [
+    account,
+  ])
+  const line = { external_id: newId(), at, direction, amount_minor: minor, reference: null, kind: 'other' }
+  const values = [account, rows[0]?.fence, JSON.stringify([line]), at]
+  await owner.query(`select record_payout_lines($1, $2, $3, '', true, $4, $4)`, values)
+  await owner.query('select release_payouts($1, $2)', values.slice(0, 2))
+  const found = await owner.query<{ id: string }>(
+    `select id from case_file where kind = 'payout_unexplained' and facts ->> 'line' = $1`,
+    [line.external_id],
+  )
+  return formatId('case', found.rows[0]?.id ?? '')
+}
+const openRequest = async (): Promise<string> => {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from case_file where kind = 'request' and state <> 'resolved'`,
+  )
+  return formatId('case', rows[0]?.id ?? '')
+}
+
+test('a bank does not say, and it was paid, as the runbook says it', async () => {
+  const { sell, caseId } = await lostPayout()
+  const said = await follow('The bank does not say', { CASE: caseId })
+  expect(said).toContain('is done: it was paid')
+  expect(await world.statusOf(sell)).toBe('completed')
+})
+
+test('it was not paid, as the runbook says it: the sell is tried again', async () => {
+  const { sell, caseId } = await lostPayout()
+  const said = await follow('It was not paid', { CASE: caseId })
+  expect(said).toContain('nothing left us for it')
+  expect(await world.statusOf(sell)).toBe('payout_failed')
+})
+
+test('an account froze by itself, as the runbook says it: the debit is explained, and it pays again', async () => {
+  const caseId = await bookLine('debit', 70_000)
+  const said = await follow('An account froze by itself', {
+    CASE: caseId,
+    ACCOUNT: 'test:paystack:main',
+    REQUEST: openRequest,
+  })
+  expect(said).toContain('the vendor owes it to us')
+  expect(said).toContain('let the payout account pay again')
+  const { rows } = await owner.query('select state from payout_account where id = $1', [account])
+  expect(rows).toEqual([{ state: 'active' }])
+})
+
+test('naira came in that nobody expected, as the runbook says it', async () => {
+  const said = await follow('Naira came in that nobody expected', { CASE: await bookLine('credit', 12_345) })
+  expect(said).toContain('is done: it is money of our own')
+})
+
+test('the bank would not pay, as the runbook says it: the tokens go back', async () => {
+  const { sell } = await world.sell(2_000)
+  await world.advance(sell)
+  for (const attempt of [1, 2, 3]) {
+    await world.failPayout(sell, attempt)
+    await world.advance(sell)
+  }
+  await follow('The bank would not pay', { CASE: await world.caseOf(sell, 'payout_failed') })
+  expect(await world.statusOf(sell)).toBe('refunding')
+})
+
+test('each decision is proposed by one and approved by the other', () => {
+  for (const heading of [
+    'The bank does not say',
+    'It was not paid',
+    'An account froze by itself',
+    'Naira came in that nobody expected',
+    'The bank would not pay',
+  ])
+    expect(whoDoes(heading)).toContainEqual(expect.stringContaining('# your colleague'))
+})
