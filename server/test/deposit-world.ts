@@ -93,9 +93,14 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
       watched = { ...watched, ...more }
     },
     /** A sell that waits for its tokens: its id and its address, which is its own unless another is given out. */
-    sell: async (naira: number, network = 'Polygon', given?: string | ((id: string) => string)) => {
+    sell: async (
+      naira: number,
+      network = 'Polygon',
+      given?: string | ((id: string) => string),
+      named?: string,
+    ) => {
       const id = newId()
-      const reference = `sell-${id}`
+      const reference = named ?? `sell-${id}`
       const own = () => addressOf(depositSalt({ businessId: world.business, mode: 'test', reference }))
       const address = typeof given === 'function' ? given(id) : (given ?? own())
       const at = clock.now()

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
-import { formerDepositSalt } from '../../movements/deposits/deposit-salt.ts'
+import { depositSalt, formerDepositSalt } from '../../movements/deposits/deposit-salt.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
 const NAIRA = 1_000_000n
@@ -140,6 +140,31 @@ test('an address that was given out when it was of the sell’s id is still watc
   await world.sweep([id])
   await world.settle()
   expect(await world.evm.tokensOf(address)).toBe(0n)
+})
+
+test('tokens of a sell that was forgotten are found when it has come back and the past is read again', async () => {
+  const names = { businessId: world.business, mode: 'test', reference: 'came-back' } as const
+  const address = world.addressOf(depositSalt(names))
+  const [before] = await listCursors(world.worker)
+  await world.send(address, 100n * NAIRA)
+  await world.settle()
+  await world.evm.mine(40)
+  await world.evm.finalize()
+  await world.look()
+  const sell = await world.sell(100, 'Polygon', undefined, names.reference)
+  expect(sell.address).toBe(address)
+  await world.settle()
+  expect(await world.statusOf(sell.id)).toBe('pending_deposit')
+  // What people with the owner's access do after a restore: the watch goes back to a block that it has read.
+  await world.owner.query('update chain_cursor set block = $1, block_hash = $2', [
+    String(before?.block),
+    before?.hash,
+  ])
+  await world.look()
+  expect([await world.statusOf(sell.id), await world.depositsOf(sell.id)]).toEqual([
+    'deposit_received',
+    [['funded', 10_000, 10_000, 0]],
+  ])
 })
 
 test('after all of it the record is in order', async () => {
