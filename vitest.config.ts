@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Modules keep nothing that a test changes: reading them once for a worker saves a quarter of the time.
+    isolate: false,
   },
 })
