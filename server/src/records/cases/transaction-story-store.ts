@@ -3,6 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { Timeline } from '../transactions/timeline-step.ts'
 import { readTimeline } from '../transactions/timeline-store.ts'
+import { toWallet, type Wallet } from '../transactions/wallet.ts'
 import { type AllocationLine, selectAllocations } from './allocation-story-store.ts'
 
 /** Everything we know about one transaction, for a person to read. */
@@ -23,6 +24,8 @@ export type TransactionStory = Readonly<{
     bank: string | null
     account: string
   }> | null
+  /** The wallet that a withdrawal goes to. */
+  withdrawnTo: Wallet | null
   /** What it still looks for; null when nothing. */
   lacksMinor: bigint | null
   heldMinor: bigint
@@ -34,13 +37,15 @@ export async function readTransactionStory(sql: Sql, id: string): Promise<Transa
   const { rows } = await sql.query<StoryRow>(
     `select t.id, t.mode, t.type, t.status, t.business_id, n.name as business_name, t.reference, t.amount_minor, t.created_at,
        b.transaction_id is not null as is_buy, b.payer_account_number, b.payer_account_name, b.payer_bank_name,
-       v.account_number, c.left_minor, h.amount_minor as held_minor
+       v.account_number, w.network, w.wallet_address, c.left_minor, h.amount_minor as held_minor
      from transaction t
      join business n on n.id = t.business_id
      left join buy b on b.transaction_id = t.id
      left join vendor_account v on v.id = b.vendor_account_id
+     left join withdrawal w on w.transaction_id = t.id
      left join claim c on c.transaction_id = t.id
-     left join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+     left join balance h on h.owner = t.id::text and h.kind = 'held' and h.mode = t.mode
+       and h.asset = case when b.transaction_id is null then 'NGNC'::asset else 'NGN' end
      where t.id = $1`,
     [id],
   )
@@ -66,6 +71,8 @@ type StoryRow = {
   payer_account_name: string | null
   payer_bank_name: string | null
   account_number: string | null
+  network: string | null
+  wallet_address: string | null
   left_minor: string | null
   held_minor: string | null
 }
@@ -89,6 +96,7 @@ function toStory(row: StoryRow): Omit<TransactionStory, 'timeline' | 'allocation
           account: row.account_number ?? '',
         }
       : null,
+    withdrawnTo: toWallet(row.network, row.wallet_address),
     lacksMinor: row.left_minor === null ? null : BigInt(row.left_minor),
     heldMinor: BigInt(row.held_minor ?? '0'),
   }

@@ -6,7 +6,7 @@ import { timelineLines } from './timeline-lines.ts'
 
 /** A transaction in plain words: whose it is, what it waits for, what it holds, how it got there. */
 export function transactionLines(story: TransactionStory): string[] {
-  const { claimed } = story
+  const { claimed, withdrawnTo } = story
   return [
     `${story.type === 'buy' ? 'Buy' : story.type} ${formatId('transaction', story.id)}`,
     ...fact('amount', `${printNaira(story.amountMinor)}, reference ${story.reference}, ${story.mode}`),
@@ -17,6 +17,7 @@ export function transactionLines(story: TransactionStory): string[] {
           'claims',
           `paid from ${claimed.number ?? 'any account'}, ${claimed.name ?? 'no name'}, ${claimed.bank ?? 'any bank'}, to ${claimed.account}`,
         )),
+    ...(withdrawnTo === null ? [] : fact('goes to', `${withdrawnTo.address} on ${withdrawnTo.network}`)),
     ...timelineLines(story.timeline),
     ...story.allocations.flatMap((line) => fact('got', allocationWords(line, 'from'))),
     ...fact(
