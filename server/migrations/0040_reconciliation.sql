@@ -78,7 +78,7 @@ create table deposit_holding (
   off_units numeric(78, 0) not null default 0,
   primary key (mode, network, address)
 ) with (fillfactor = 70);
-create index deposit_holding_next on deposit_holding (mode, network, looked_at nulls first);
+create index deposit_holding_next on deposit_holding (mode, network, looked_at nulls first, address);
 create index deposit_holding_off on deposit_holding (mode, network) where off_units <> 0;
 
 -- What sweeps brought to a lane: more than the books have, by what is less than a kobo at each address.
@@ -463,7 +463,7 @@ $$;
 
 -- What was found at deposit addresses: [{address, off_units}]. Those that are empty and right are not looked at again.
 create function note_holdings(p_mode mode, p_network text, p_found json, p_at timestamptz) returns void
-language plpgsql security definer set search_path = afara, pg_temp as $$
+language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   update deposit_holding h set looked_at = p_at, off_units = f.off_units
     from json_to_recordset(p_found) as f (address text, off_units numeric)

@@ -5,7 +5,7 @@ import { printNaira } from './naira.ts'
 import { printTable } from './table.ts'
 
 const dayColumns = [
-  { title: 'account', width: 46 },
+  { title: 'account', width: 54 },
   { title: 'opening', width: 18, isRight: true },
   { title: 'in', width: 18, isRight: true },
   { title: 'out', width: 18, isRight: true },

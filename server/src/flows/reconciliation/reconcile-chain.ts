@@ -60,6 +60,7 @@ export async function lookAtChain(
     pool,
     block,
     lanes.map(({ id }, place) => ({ id, lock: wallets[place]?.lock ?? 0n })),
+    clock.now(),
   )
   const of = { mode, network, chain }
   return [

@@ -59,11 +59,13 @@ export async function readLaneBooks(
   sql: Sql,
   block: bigint,
   lanes: ReadonlyArray<Readonly<{ id: string; lock: bigint }>>,
+  at: Date,
 ): Promise<readonly LaneBooks[]> {
   const { rows } = await sql.query<Row>(BOOKS, [
     block.toString(),
     lanes.map(({ id }) => id),
     lanes.map(({ lock }) => lock.toString()),
+    at,
   ])
   return rows.map((row) => ({
     laneId: row.lane_id,
@@ -98,6 +100,11 @@ const BOOKS = `
     select w.lane_id, 'adopted ' || a.lock, a.lock, a.tokens_minor::text, a.lock < w.lock
     from wallet w join adopted_lock a on a.lane_id = w.lane_id and a.state = 'waiting' and a.tokens_minor > 0
     where a.end_state is null or a.lock >= w.lock
+    union all
+    -- Between lanes of ours: not seen in both wallets yet, or booked and perhaps of a later block.
+    select w.lane_id, 'move ' || m.id, 0, case when (m.from_lane = w.lane_id) = (m.state = 'expected') then '-' else '' end || m.amount_minor, true
+    from wallet w join treasury_move m on m.kind = 'tokens' and w.lane_id in (m.from_lane, m.to_lane)
+    where m.state = 'expected' or m.state = 'done' and m.ended_at > $4::timestamptz - interval '10 minutes'
   )
   select l.id as lane_id,
     coalesce((select b.amount_minor from balance b
@@ -166,7 +173,7 @@ export async function noteHoldings(
   ])
 }
 
-/** What the books have at all deposit addresses, how many there are, and where something else was found than should be. */
+/** What the books have at all deposit addresses, how many there are (ten thousand at most), and where something else was found than should be. */
 export async function readDepositBooks(
   sql: Sql,
   mode: Mode,
@@ -184,7 +191,7 @@ export async function readDepositBooks(
     off: ReadonlyArray<{ address: string; units: string }>
   }>(
     `select account_sum($1, 'deposit', $2, 'NGNC')::text as ours,
-       (select count(*)::integer from deposit_holding where mode = $1 and network = $2) as addresses,
+       (select count(*)::integer from (select from deposit_holding where mode = $1 and network = $2 limit 10000) h) as addresses,
        coalesce((select jsonb_agg(jsonb_build_object('address', address, 'units', off_units::text)) from (
          select address, off_units from deposit_holding where mode = $1 and network = $2 and off_units <> 0 limit 1000) h), '[]') as off`,
     [mode, network],
