@@ -69,6 +69,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
       Polygon: `http://127.0.0.1:${ports.polygon}`,
       Avalanche: `http://127.0.0.1:${ports.avalanche}`,
     },
+    sweepAfterSeconds: 20,
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
     payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
   })

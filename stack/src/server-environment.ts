@@ -27,6 +27,8 @@ export type ServerPlaces = Readonly<{
   bankUrl?: string
   /** Where the chains are, by the network's name. Nothing is sent on one that has no address. */
   chainUrls?: Readonly<Record<string, string>>
+  /** How long tokens wait at deposit addresses. Without it they stay there: what arrived is then easier to count. */
+  sweepAfterSeconds?: number
   signer?: Readonly<{ url: string; token: string }>
   payer?: Readonly<{ url: string; tokens: PayerTokens }>
 }>
@@ -58,6 +60,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
     ...chains(places.chainUrls ?? {}),
+    ...(places.sweepAfterSeconds !== undefined && sweeps(places.sweepAfterSeconds)),
     ...(places.signer && { SIGNER_URL: places.signer.url, SIGNER_TOKEN: places.signer.token }),
     ...(places.payer && {
       PAYER_URL: places.payer.url,
@@ -76,7 +79,6 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
       const deposits = [
         [`${prefix}_FACTORY`, FACTORY_ADDRESS],
         [`${prefix}_TREASURY`, TREASURY_ADDRESS],
-        [`${prefix}_SWEEPER`, SWEEPER_ADDRESS],
         [`${prefix}_FROM_BLOCK`, '0'],
       ]
       return url === undefined
@@ -89,6 +91,14 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
           ]
     }),
   )
+}
+
+function sweeps(afterSeconds: number): Record<string, string> {
+  const sweepers = Object.values(simulatedNetworks).map(({ name }) => [
+    `CHAIN_TEST_${name.toUpperCase()}_SWEEPER`,
+    SWEEPER_ADDRESS,
+  ])
+  return { ...Object.fromEntries(sweepers), SWEEP_AFTER_SECONDS: `${afterSeconds}` }
 }
 
 export function rateSources(url: string): Record<string, string> {

@@ -63,7 +63,7 @@ test('what was paid in the last hour says how long the rest lasts, and people ar
   expect(await float()).toMatch(
     /₦5,998\.00 +₦4,002\.00 +₦2,000\.00 +₦4,002\.00\n.*empty in 59 min at this pace/,
   )
-  const [place] = (JSON.parse(await float('--json')) as Record<string, unknown>[]).filter(
+  const place = (JSON.parse(await float('--json')) as Record<string, unknown>[]).find(
     ({ id }) => id === account,
   )
   expect(place).toMatchObject({
