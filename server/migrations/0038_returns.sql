@@ -407,7 +407,9 @@ begin
   select * into strict r from payout_right where id = x.right_id;
   if x.money_back_at is not null or x.state = 'ordered' or (
       select coalesce(sum(case o.direction when 'debit' then 1 else -1 end), 0) from payout_line o
-      where o.account_id = a.id and o.reference = x.reference and o.kind <> 'fee' and o.id <> l.id) <> 1 then
+      where o.account_id = a.id and o.reference = x.reference and o.kind <> 'fee' and o.id <> l.id
+        -- What is booked by itself stands for something else.
+        and o.problem is null and o.entry_id is null and not exists (select from payout_line_disowned n where n.line_id = o.id)) <> 1 then
     raise exception 'the vendor does not show the naira of payout % as gone', x.id using errcode = 'AF040';
   end if;
   if l.amount_minor::numeric > r.amount_minor::numeric then

@@ -123,7 +123,7 @@ test('a buy that is too much is rejected: all of it goes back to where it came f
   ])
   expect(await world.heldBy(buy)).toBe('2000000')
   const due = await world.caseOf(buy, 'refund_due')
-  await expect(world.propose(due, { action: 'dismiss' })).rejects.toThrow(/ends by itself/)
+  await expect(world.propose(due, { action: 'dismiss' })).rejects.toThrow(/--redirect/)
   expect(await world.findings()).toEqual([])
 })
 

@@ -107,6 +107,17 @@ test('of a return that is less than was paid the rest is a charge', async () => 
   expect(held - (await suspense())).toBe(amountMinor)
 })
 
+test('a payout comes back although something else came under its reference before', async () => {
+  const { amountMinor, payoutId, transactionId, reference } = await paid()
+  payer.book(account, { direction: 'credit', amountMinor: 1_00n, reference, kind: 'return' })
+  await later()
+  await explain('charge')
+  payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
+  await later()
+  await explain('return', { payout_id: payoutId })
+  expect(await world.statusOf(transactionId)).toBe('returned')
+})
+
 test('a payout that is not gone, or of another account, has not come back', async () => {
   const { payoutId } = await paid()
   account = await world.openAccount()
