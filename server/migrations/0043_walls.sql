@@ -1,6 +1,7 @@
--- Why: four places where somebody's word was enough. How long a lane or a payout account is held was whatever the caller said; a payout that
+-- Why: places where somebody's word was enough. How long a lane or a payout account is held was whatever the caller said; a payout that
 -- was tried again days later was not looked for on a list again; and a lock that was written down before a restore, in a lane that was given
--- up since, drew its buy into that lane, where nothing is ever sent.
+-- up since, drew its buy into that lane, where nothing is ever sent. And naira of a buy goes back by itself since 0036, which must not be where
+-- tokens were sent for it before a restore.
 
 set local role afara_owner;
 set local search_path = afara;
@@ -130,3 +131,42 @@ $new$ || v_old);
 end $$;
 
 grant execute on function stale_screening, screen_sell_again to afara_worker;
+
+-- ── naira of a buy whose tokens left before a restore ─────────────────────────────────────────────────────────
+
+-- Whether tokens were sent for a transaction, or may be, by a lock that the restored database had forgotten and no right has taken yet. What
+-- two people have written off is somebody's loss already.
+create function was_sent_before(p_transaction uuid) returns boolean language sql stable as $$
+  select exists (
+    select from transaction t join adopted_lock a on a.right_key = format('%s/%s/%s/delivery/1', t.business_id, t.mode, t.reference)
+    where t.id = p_transaction and a.state = 'waiting' and a.tokens_minor > 0 and a.written_off_at is null)
+$$;
+
+create function require_not_sent_before(p_transaction uuid) returns void language plpgsql as $$
+begin
+  if was_sent_before(p_transaction) then
+    raise exception 'tokens were sent for % before the database was restored: let it go on, and the chain is asked', p_transaction
+      using errcode = 'AF062';
+  end if;
+end $$;
+
+-- What people decide is refused; what goes back by itself does not, and people are asked.
+do $$
+declare
+  v_held text := pg_get_functiondef('return_held'::regproc);
+  v_queue text := pg_get_functiondef('queue_refund'::regproc);
+  v_old text := '  if t.status = ''refunding'' and not is_held_by_sanctions(t.id)';
+begin
+  if position(E'\nbegin\n' in v_held) = 0 or position(v_old in v_queue) = 0 then
+    raise exception 'return_held or queue_refund is not as it was';
+  end if;
+  execute regexp_replace(v_held, E'\nbegin\n', E'\nbegin\n  perform require_not_sent_before(p_file.transaction_id);\n');
+  execute replace(v_queue, v_old, $new$  if t.status = 'refunding' and was_sent_before(t.id) then
+    perform open_case(uuidv7(), t.mode, 'restored', null, null, t.id, t.business_id,
+      'Tokens were sent for this buy before the restore, so that its naira does not go back.', '{}', null, p_at, p_at + interval '1 day');
+  elsif t.status = 'refunding' and not is_held_by_sanctions(t.id)$new$);
+end $$;
+
+-- The payer asks the same by itself.
+grant select (right_key, state, tokens_minor, written_off_at) on adopted_lock to afara_payer;
+create policy payer_reads on adopted_lock for select to afara_payer using (true);

@@ -22,5 +22,9 @@ export const refundFacts = (transactionId: string): string => `json_build_object
     from credit_return c where c.transaction_id = ${transactionId}),
   'is_delivered', (
     select count(*) > 0 from transfer_right w join transfer f on f.right_id = w.id
-    where w.transaction_id = ${transactionId} and f.state in ('reserved', 'signed', 'conflict', 'final_ok')),
+    where w.transaction_id = ${transactionId} and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) or (
+    -- Sent before a restore, by a lock that no right has taken yet.
+    select count(*) > 0 from transaction x
+    join adopted_lock a on a.right_key = x.business_id || '/' || x.mode || '/' || x.reference || '/delivery/1'
+    where x.id = ${transactionId} and a.state = 'waiting' and a.tokens_minor::numeric > 0 and a.written_off_at is null),
   'is_listed', (select count(*) > 0 from listed_transaction l where l.transaction_id = ${transactionId}))`
