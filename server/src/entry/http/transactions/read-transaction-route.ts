@@ -25,12 +25,7 @@ export function readTransactionRoute(app: FastifyInstance, { pool }: AppDeps): v
 }
 
 function toWire(found: ReadTransaction, linkTag: string) {
-  switch (found.type) {
-    case 'buy':
-      return toBuyTransaction(found.buy, found.paidInto, linkTag)
-    case 'sell':
-      return toSellTransaction(found.sell, linkTag)
-    case 'withdrawal':
-      return toWithdrawalTransaction(found.withdrawal, linkTag)
-  }
+  if (found.type === 'buy') return toBuyTransaction(found.buy, found.paidInto, linkTag)
+  if (found.type === 'sell') return toSellTransaction(found.sell, linkTag)
+  return toWithdrawalTransaction(found.withdrawal, linkTag)
 }
