@@ -398,6 +398,11 @@ begin
     null, p_at, p_at + interval '1 hour');
   if v_is_surplus then
     perform book_surplus(p_scope, p_mode, p_difference, v_case, p_at);
+    -- By this they agree; whatever is too much later is found anew.
+    insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)
+      values (uuidv7(), p_kind, p_scope, p_mode, p_at, p_ours + p_difference, p_theirs, 0, p_items, 'agrees');
+    update reconciliation_scope set ours_minor = p_ours + p_difference, difference_minor = 0, state = 'agrees', since = p_at, last_agreed_at = p_at
+      where scope_kind = p_kind and scope = p_scope and mode = p_mode;
   end if;
   return v_state;
 end $$;
