@@ -52,13 +52,13 @@ async function allocateCredits(
         agedFrom,
         at,
         // PostgreSQL would make them too, but takes ten times as long.
-        allocations.map(() => newId()),
-        allocations.map(({ lineId }) => lineId),
-        allocations.map(({ transactionId }) => transactionId),
-        allocations.map(({ amountMinor }) => amountMinor.toString()),
-        allocations.map(({ event }) => event),
-        allocations.map(({ evidence }) => evidence),
-        allocations.map(({ ground }) => ground),
+        plainArray(allocations.map(() => newId())),
+        plainArray(allocations.map(({ lineId }) => lineId)),
+        plainArray(allocations.map(({ transactionId }) => transactionId)),
+        plainArray(allocations.map(({ amountMinor }) => amountMinor.toString())),
+        plainArray(allocations.map(({ event }) => event)),
+        plainArray(allocations.map(({ evidence }) => evidence)),
+        plainArray(allocations.map(({ ground }) => ground)),
       ],
     })
     return rows[0]?.allocated ?? 0
@@ -68,6 +68,11 @@ async function allocateCredits(
     }
     throw error
   }
+}
+
+/** Ids, whole amounts and words of our own need no quotes in an array. The driver would look for what does, in each of thousands. */
+function plainArray(values: readonly string[]): string {
+  return `{${values.join(',')}}`
 }
 
 async function settleUndecided(
