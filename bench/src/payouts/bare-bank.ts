@@ -1,3 +1,5 @@
+import { Agent, request } from 'node:http'
+
 export type BareOrder = Readonly<{ reference: string; number: string; name: string; amount_minor: string }>
 
 /** The calls that ours makes of a vendor, without reading more of the answers than the next one needs. */
@@ -8,6 +10,7 @@ export type BareBank = Readonly<{
 }>
 
 const GTB = '058'
+const agent = new Agent({ keepAlive: true })
 
 export function createBarePaystack(bankUrl: string, account: string): BareBank {
   const authorization = `Bearer sk_test_payouts_${account}`
@@ -83,13 +86,34 @@ export function createBareMonnify(bankUrl: string, account: string): BareBank {
 
 function createAsk(url: string, authorize: () => Promise<string>) {
   return async <T>(path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${url}${path}`, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { authorization: await authorize(), ...(body && { 'content-type': 'application/json' }) },
-      signal: AbortSignal.timeout(30_000),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
+    const headers = { authorization: await authorize(), ...(body && { 'content-type': 'application/json' }) }
+    const { status, text } = await call(`${url}${path}`, headers, body && JSON.stringify(body))
+    if (status < 200 || status > 299) throw new Error(`${path} answered ${status}: ${text}`)
     return JSON.parse(text) as T
   }
+}
+
+/** By the client that ours uses, over connections that are kept: which client it is, is not what is compared. */
+async function call(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<Readonly<{ status: number; text: string }>> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      { method: body ? 'POST' : 'GET', headers, agent, timeout: 30_000 },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        )
+        response.on('error', reject)
+      },
+    )
+    asked.on('timeout', () => asked.destroy(new Error('the bank does not answer')))
+    asked.on('error', reject)
+    asked.end(body)
+  })
 }
