@@ -6,24 +6,27 @@ import { killParts } from '../kill-parts.ts'
 import { raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { runLoad } from '../run-load.ts'
+import { beginBankTrouble } from '../sell/bank-trouble.ts'
+import { closeTopUps } from './close-top-ups.ts'
 import { drawPurchases } from './draw-purchases.ts'
 import { driveBlocks } from './drive-blocks.ts'
 import { endQuietly } from './end-quietly.ts'
 import { type FaultyRpc, startFaultyRpc } from './faulty-rpc.ts'
+import { giveParts } from './give-parts.ts'
 import { judgeRun } from './judge-run.ts'
 import { loseEngine } from './lose-engine.ts'
 import { moments } from './moments.ts'
 import { employOperators } from './operators.ts'
 import { orderOf } from './order-of.ts'
 import { paymentsOf } from './payments-of.ts'
-import { bankAccounts } from './places.ts'
+import { bankAccounts, sharedAccounts } from './places.ts'
 import type { Purchase } from './purchase.ts'
 import { setStage } from './set-stage.ts'
 import type { Stage } from './stage.ts'
 
 /**
  * Customers buy over HTTP and pay at a bank that goes wrong; tokens leave over nodes that lose, delay and lie; blocks are
- * undone; api, worker, signer, PostgreSQL and Restate are killed, at moments at which it hurts and at random ones. At the
+ * undone; what is paid in part goes back through a bank that loses answers; api, worker, signer, payer, PostgreSQL and Restate are killed, at moments at which it hurts and at random ones. At the
  * end four witnesses are heard: the customers' notes, the bank's truth, the record, and the chains.
  */
 export const buyProof: Proof = {
@@ -41,7 +44,23 @@ export const buyProof: Proof = {
 
 // Of each chain. What was in an undone block is sent again only after a while.
 const UNDO_EVERY_MS = 30_000
-const SETTINGS = { BANK_POLL_SECONDS: '1', BANK_LOOK_BACK_SECONDS: '10' }
+// Half an hour and five minutes in earnest: here a bank that knows of nothing, or has failed, is believed sooner.
+const REPEAT_SECONDS = 6
+const SETTINGS = {
+  BANK_POLL_SECONDS: '1',
+  BANK_LOOK_BACK_SECONDS: '10',
+  PAYOUT_LINES_SECONDS: '1',
+  PAYOUT_REPEAT_SECONDS: String(REPEAT_SECONDS),
+  PAYOUT_SPACED_SECONDS: '2',
+  PAYOUT_OVERDUE_SECONDS: '40',
+}
+const GIVEN_BACK_ONE_IN = 13
+const GTBANK = '000013'
+
+/** Its payer pays a part, which goes back to an account that the bank shows in full. */
+function leaveAtPart(purchase: Purchase): Purchase {
+  return { ...purchase, account: sharedAccounts[0].number, conduct: 'underpays', faults: ['payer_full'] }
+}
 
 async function prove(input: ProofInput): Promise<Outcome> {
   const seed = input.size('seed')
@@ -53,7 +72,7 @@ async function prove(input: ProofInput): Promise<Outcome> {
     return node.url
   }
   const stack = await raiseLiveStack(SETTINGS, {
-    bank: { accounts: bankAccounts, seed: String(seed) },
+    bank: { accounts: bankAccounts, seed: String(seed), repeatAfterSeconds: REPEAT_SECONDS },
     delivery: { between },
   })
   const stage = await setStage(stack, nodes)
@@ -74,21 +93,29 @@ async function killEverything(
   const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
   const isLarge = kills >= 20
   const { stack, desk, owner, watcher, nodes, chains, shops } = stage
-  const purchases = drawPurchases(random(1), transactions, shops)
+  const purchases = drawPurchases(random(1), transactions, shops).map((purchase, number) =>
+    number % GIVEN_BACK_ONE_IN === 7 ? leaveAtPart(purchase) : purchase,
+  )
   const customers = createCustomers(
     stack.apiUrl,
     (purchase: Purchase) => orderOf(purchase, stage.vendorNames),
     random(2),
   )
-  const operators = employOperators(owner)
+  const operators = employOperators(owner, async ({ one }) => {
+    await giveParts(owner, purchases, one)
+    await closeTopUps(owner, purchases)
+  })
   const blocks = await driveBlocks(chains, random(4), isLarge ? UNDO_EVERY_MS : UNDO_EVERY_MS / 3)
   for (const node of nodes) node.setOneIn(6)
   const startedAt = performance.now()
+  await beginBankTrouble(desk, false)
   const trouble = createAnswerTrouble(desk, random(6), false)
   const choose = random(3)
   // Some have paid before they ask, some pay afterwards.
   const buy = async (purchase: Purchase): Promise<void> => {
     const isPaidBefore = choose.oneIn(3)
+    // Naira goes back to whom the bank has there.
+    await desk.putHolder(GTBANK, purchase.payer.account_number, purchase.payer.name)
     if (isPaidBefore) await desk.pay(paymentsOf(purchase))
     await customers.ask(purchase)
     if (!isPaidBefore) await desk.pay(paymentsOf(purchase))
@@ -101,6 +128,7 @@ async function killEverything(
       { part: 'PostgreSQL', crash: stack.crashPostgres },
       { part: 'api', crash: stack.crashApi },
       { part: 'Restate', crash: stack.crashEngine },
+      { part: 'payer', crash: stack.crashPayer },
     ],
     moments,
     watcher,
@@ -127,6 +155,7 @@ async function killEverything(
   }
   // In a short run what was undone is not waited for twice.
   if (!isLarge) calm()
+  await desk.endFaults()
   await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })
   const reorgs = await blocks.stop()
   const decided = await operators.stop()

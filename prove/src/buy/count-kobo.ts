@@ -2,6 +2,12 @@ import type { TrueLine } from '../credits/truth.ts'
 import { minorOf, type Sent } from './read-chain.ts'
 import type { MoneyRecord, Sums } from './read-record.ts'
 
+/** Naira that payers have back by the bank's truth, and each account that pays by bank and ledger. */
+type PaidBack = Readonly<{
+  arrivedMinor: bigint
+  places: ReadonlyArray<readonly [string, bigint, bigint]>
+}>
+
 /**
  * How many kobo are somewhere else than they should be, added up over all places, so that two errors cannot make up for
  * each other. In: what the bank really booked. Out: what the chain really shows. Between: the ledger.
@@ -11,6 +17,7 @@ export function countKobo(
   sent: readonly Sent[],
   record: MoneyRecord,
   given: Readonly<{ floatMinor: bigint; balanceMinor: bigint }>,
+  paidBack: PaidBack = { arrivedMinor: 0n, places: [] },
 ): Readonly<{ difference: bigint; words: readonly string[] }> {
   const sum = (sums: Sums, ...names: readonly string[]) =>
     names.reduce((total, name) => total + (sums.get(name) ?? 0n), 0n)
@@ -20,14 +27,16 @@ export function countKobo(
     0n,
   )
   const out = sent.reduce((total, one) => total + minorOf(one), 0n)
-  const spent = sum(naira, 'expense:bank', 'expense:loss', 'receivable')
+  // What vendors take for paying back is taken from other accounts than these.
+  const spent = sum(naira, 'expense:bank', 'expense:loss', 'receivable') - record.payoutFeesMinor
   const kept = sum(naira, 'held', 'committed', 'suspense', 'income:fees', 'reserve')
   // What businesses got into their balance instead of a wallet.
   const credited = sum(tokens, 'business') - given.balanceMinor
   const float = lanes.reduce((total, { floatMinor }) => total + floatMinor, 0n)
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
     ['in the bank, by the bank and by the ledger', inBank, sum(naira, 'bank')],
-    ['naira in and tokens out', inBank + spent - kept, out + credited],
+    ['naira in, and tokens out or naira back', inBank + spent - kept, out + credited + paidBack.arrivedMinor],
+    ...paidBack.places,
     ['tokens on their way', sum(tokens, 'outgoing'), 0n],
     ['tokens of the lanes, by the ledger and by the chain', float, given.floatMinor - out],
   ]

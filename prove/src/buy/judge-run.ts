@@ -46,6 +46,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
     figures: {
       transactions: purchases.length,
       completed: verdict.completed,
+      refunded: verdict.refunded,
       transfers: sent.length,
       cases: record.openCases.length + [...run.decided.values()].reduce((sum, count) => sum + count, 0),
       with_people: verdict.withPeople,
@@ -86,6 +87,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
         verdict.completed >= purchases.length * LEAST_COMPLETED,
         `only ${verdict.completed} of ${purchases.length} were completed; open: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.buys.map(({ status }) => status))}`,
       ),
+      ...unless(verdict.refunded > 0, 'nothing was refunded'),
       ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills`),
       ...unless(
         kills < 20 || Object.keys(moments).every((name) => killed.some(({ moment }) => moment === name)),

@@ -14,6 +14,7 @@ export type Operators = Readonly<{
   stop(): Promise<ReadonlyMap<string, number>>
 }>
 
+type Ids = Readonly<{ one: string; other: string }>
 type Case = Readonly<{ id: string; kind: string; state: string; version: number; suggests: string | null }>
 
 const [bisi, chidi] = seedOperators
@@ -21,16 +22,21 @@ const people = { actor: bisi.email, approver: chidi.email, reason: 'looked at by
 
 /**
  * Two operators who do what the runbook says: the one proposes what the case itself suggests, the other approves what
- * has not moved since; what nothing suggests itself for is left open. They look every second.
+ * has not moved since; what nothing suggests itself for is left open. They look every second, and before that something else may be done.
  */
-export function employOperators(owner: Pool): Operators {
+export function employOperators(
+  owner: Pool,
+  before: (ids: Ids) => Promise<void> = async () => {},
+): Operators {
   const over = new AbortController()
   const decided = new Map<string, number>()
   const work = async (): Promise<ReadonlyMap<string, number>> => {
     const ids = await whoIsWho(owner)
     while (!over.signal.aborted) {
       // PostgreSQL may be dead at this moment, and a case may have moved: they look again.
-      await goRound(owner, ids, decided).catch(() => {})
+      await before(ids)
+        .then(async () => goRound(owner, ids, decided))
+        .catch(() => {})
       await sleep(1_000)
     }
     return decided
@@ -44,17 +50,13 @@ export function employOperators(owner: Pool): Operators {
   }
 }
 
-async function whoIsWho(owner: Pool): Promise<{ one: string; other: string }> {
+async function whoIsWho(owner: Pool): Promise<Ids> {
   const { rows } = await owner.query<{ id: string; email: string }>('select id, email from operator')
   const idOf = (email: string) => rows.find((row) => row.email === email)?.id ?? ''
   return { one: idOf(bisi.email), other: idOf(chidi.email) }
 }
 
-async function goRound(
-  owner: Pool,
-  ids: { one: string; other: string },
-  decided: Map<string, number>,
-): Promise<void> {
+async function goRound(owner: Pool, ids: Ids, decided: Map<string, number>): Promise<void> {
   const { rows: frozen } = await owner.query<{ id: string }>(
     `select id from vendor_account where mode = 'test' and state = 'frozen'`,
   )

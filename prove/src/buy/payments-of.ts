@@ -17,6 +17,11 @@ const conducts: Readonly<Record<Conduct, (minor: bigint) => readonly Paid[]>> = 
   never_pays: () => [],
 }
 
+/** All that the payer of a purchase pays, in kobo. */
+export function paidMinor({ conduct, amountMinor }: Purchase): bigint {
+  return conducts[conduct](amountMinor).reduce((sum, { minor }) => sum + minor, 0n)
+}
+
 /** What the payer of a purchase does at the bank. */
 export function paymentsOf(purchase: Purchase): OrderedPayment[] {
   const { account, amountMinor, reference, conduct, faults } = purchase

@@ -1,5 +1,6 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { type RecordedAccount, readAccounts } from '../sell/read-accounts.ts'
 
 /** A buy as the record has it. */
 export type RecordedBuy = Readonly<{
@@ -29,6 +30,9 @@ export type MoneyRecord = Readonly<{
   lanes: ReadonlyArray<
     Readonly<{ network: string; number: number; state: string; floatMinor: bigint; outMinor: bigint }>
   >
+  accounts: readonly RecordedAccount[]
+  /** What vendors took for their work. */
+  payoutFeesMinor: bigint
   openCases: ReadonlyArray<Readonly<{ kind: string; summary: string }>>
 }>
 
@@ -38,6 +42,7 @@ export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
     await sql.query('set transaction isolation level repeatable read')
     const { rows: buys } = await sql.query<BuyRow>(BUYS)
     const { rows: lanes } = await sql.query<LaneRow>(LANES)
+    const { rows: fees } = await sql.query<{ minor: string }>(FEES)
     const { rows: openCases } = await sql.query<{ kind: string; summary: string }>(
       `select kind::text, summary from case_file where state <> 'resolved'`,
     )
@@ -56,6 +61,8 @@ export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
         floatMinor: BigInt(float),
         outMinor: BigInt(out),
       })),
+      accounts: await readAccounts(sql),
+      payoutFeesMinor: BigInt(fees[0]?.minor ?? '0'),
       openCases,
     }
   })
@@ -87,9 +94,15 @@ const BUYS = `
         from transaction_event e where e.transaction_id = t.id),
       '| transfers', (select string_agg(concat_ws(' ', f.state, 'lock', f.lock, 'sent', f.sent_count), ', ')
         from transfer f join transfer_right r on r.id = f.right_id where r.transaction_id = t.id),
+      '| payouts', (select string_agg(concat_ws(' ', x.state, x.reference, 'said', x.last_said, 'dead', x.money_back_at::time(0)), ', ')
+        from payout x join payout_right r on r.id = x.right_id where r.transaction_id = t.id),
       '| wake', (select concat_ws(' ', w.due_at, w.last_error) from wake w where w.subject_id = t.id)) as story
   from transaction t join business b on b.id = t.business_id join buy y on y.transaction_id = t.id
   where t.type = 'buy' and t.mode = 'test'`
+
+const FEES = `
+  select coalesce(sum(case when p.debit_kind = 'expense' then p.amount_minor::numeric else -p.amount_minor::numeric end), 0)::text as minor
+  from entry e join posting p on p.entry_id = e.id where e.step = 'payout_fees' and e.mode = 'test'`
 
 const LANES = `
   select l.network, l.number, l.state::text, coalesce(b.amount_minor, 0)::text as float,

@@ -107,6 +107,10 @@ export function openBankDesk(adminUrl: string) {
     truth: async (): Promise<TrueLine[]> => readTruth(await (await call('GET', '/truth')).text()),
     payoutTruth: async (): Promise<TruePayout[]> =>
       readPayoutTruth(await (await call('GET', '/truth/payouts')).text()),
+    /** Who holds an account that can be paid. */
+    putHolder: async (bank: string, number: string, name: string): Promise<void> => {
+      await call('PUT', `/beneficiaries/${bank}/${number}`, { name })
+    },
     /** What is on each account that pays, in kobo, by its number. */
     payoutBalances: async (): Promise<ReadonlyMap<string, bigint>> => {
       const { accounts } = await ask<{ accounts: ReadonlyArray<{ number: string; balance: string }> }>(

@@ -1,5 +1,6 @@
 import { minorOf, type Sent } from '../buy/read-chain.ts'
 import type { TruePayout } from '../credits/payout-truth.ts'
+import { arrivedForGood, nairaAtAccounts } from './naira-at-accounts.ts'
 import type { SellRecord } from './read-sells.ts'
 
 /**
@@ -14,27 +15,12 @@ export function countKobo(
   givenMinor: bigint,
 ): Readonly<{ difference: bigint; words: readonly string[] }> {
   const of = (sums: ReadonlyMap<string, bigint>, name: string) => sums.get(name) ?? 0n
-  const byReference = new Map(payouts.map((payout) => [payout.reference, payout]))
-  const onItsWay = new Set(accounts.flatMap(({ onItsWay }) => [...onItsWay.keys()]))
   const atAddresses = came.reduce((total, one) => total + minorOf(one), 0n)
-  const arrived = payouts
-    .filter(({ reference }) => !onItsWay.has(reference))
-    .reduce((total, { arrivedMinor }) => total + arrivedMinor.reduce((sum, minor) => sum + minor, 0n), 0n)
+  const arrived = arrivedForGood(accounts, payouts)
   const taken = givenMinor - of(tokens, 'business')
   const kept = of(tokens, 'held') + of(tokens, 'committed') + of(tokens, 'suspense')
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
-    // What the books have on its way may have left the account by now, or not yet.
-    ...accounts.map(({ number, booksMinor, onItsWay }) => {
-      const still = [...onItsWay].reduce((total, [reference, minor]) => {
-        const { debitedMinor = 0n, returnedMinor = 0n } = byReference.get(reference) ?? {}
-        return total + minor - debitedMinor + returnedMinor
-      }, 0n)
-      return [
-        `naira at ${number}, by the bank and by the ledger`,
-        balances.get(number) ?? 0n,
-        booksMinor + still,
-      ] as const
-    }),
+    ...nairaAtAccounts(accounts, payouts, balances),
     ['tokens at deposit addresses, by the chain and by the ledger', atAddresses, of(tokens, 'deposit')],
     ['tokens in and naira out', atAddresses + taken - kept, arrived + of(naira, 'income:fees')],
   ]

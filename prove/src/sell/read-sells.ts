@@ -1,6 +1,7 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { readSums, type Sums } from '../buy/read-record.ts'
+import { type RecordedAccount, readAccounts } from './read-accounts.ts'
 
 /** A sell as the record has it. */
 export type RecordedSell = Readonly<{
@@ -17,14 +18,6 @@ export type RecordedSell = Readonly<{
   story: string
 }>
 
-/** An account that pays: what the books have there, and the references of what is on its way, each with its amount. */
-export type RecordedAccount = Readonly<{
-  number: string
-  state: string
-  booksMinor: bigint
-  onItsWay: ReadonlyMap<string, bigint>
-}>
-
 export type SellRecord = Readonly<{
   sells: readonly RecordedSell[]
   accounts: readonly RecordedAccount[]
@@ -38,7 +31,6 @@ export async function readSells(owner: Pool): Promise<SellRecord> {
   return inTransaction(owner, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')
     const { rows: sells } = await sql.query<SellRow>(SELLS)
-    const { rows: accounts } = await sql.query<AccountRow>(ACCOUNTS)
     const { rows: openCases } = await sql.query<{ kind: string; summary: string }>(
       `select kind::text, summary from case_file where state <> 'resolved'`,
     )
@@ -50,12 +42,7 @@ export async function readSells(owner: Pool): Promise<SellRecord> {
         feeMinor: BigInt(fee),
         depositedMinor: BigInt(deposited),
       })),
-      accounts: accounts.map(({ number, state, books, out }) => ({
-        number,
-        state,
-        booksMinor: BigInt(books),
-        onItsWay: new Map(out.map(({ reference, minor }) => [reference, BigInt(minor)])),
-      })),
+      accounts: await readAccounts(sql),
       naira: await readSums(sql, 'NGN'),
       tokens: await readSums(sql, 'NGNC'),
       openCases,
@@ -74,13 +61,6 @@ type SellRow = Readonly<{
   openCases: string[]
   story: string
 }>
-type AccountRow = Readonly<{
-  number: string
-  state: string
-  books: string
-  out: Array<{ reference: string; minor: string }>
-}>
-
 const SELLS = `
   select t.id, t.reference, b.link_tag as shop, t.status::text, t.amount_minor::text as amount, s.fee_minor::text as fee,
     coalesce((select sum(d.minor::numeric) from deposit d where d.transaction_id = t.id), 0)::text as deposited,
@@ -94,13 +74,3 @@ const SELLS = `
       '| wake', (select concat_ws(' ', w.due_at, w.last_error) from wake w where w.subject_id = t.id)) as story
   from transaction t join business b on b.id = t.business_id join sell s on s.transaction_id = t.id
   where t.type = 'sell' and t.mode = 'test'`
-
-const ACCOUNTS = `
-  select a.account_number as number, a.state || coalesce(': ' || a.frozen_because, '') as state,
-    coalesce((select sum(case when p.debit_kind = 'payout_bank' then p.amount_minor::numeric else -p.amount_minor::numeric end) from posting p
-      where p.asset = 'NGN' and (p.debit_kind = 'payout_bank' and p.debit_owner = a.id::text
-        or p.credit_kind = 'payout_bank' and p.credit_owner = a.id::text)), 0)::text as books,
-    coalesce((select json_agg(json_build_object('reference', x.reference, 'minor', r.amount_minor::text))
-      from payout x join payout_right r on r.id = x.right_id
-      where x.account_id = a.id and x.money_back_at is null and x.final_entry_id is null), '[]') as out
-  from payout_account a where a.mode = 'test'`

@@ -1,0 +1,30 @@
+import type { TruePayout } from '../credits/payout-truth.ts'
+import type { RecordedAccount } from './read-accounts.ts'
+
+/** What is at each account that pays, by the bank and by the ledger. What the books have on its way may have left it by now, or not yet. */
+export function nairaAtAccounts(
+  accounts: readonly RecordedAccount[],
+  payouts: readonly TruePayout[],
+  balances: ReadonlyMap<string, bigint>,
+): ReadonlyArray<readonly [string, bigint, bigint]> {
+  const byReference = new Map(payouts.map((payout) => [payout.reference, payout]))
+  return accounts.map(({ number, booksMinor, onItsWay }) => {
+    const still = [...onItsWay].reduce((total, [reference, minor]) => {
+      const { debitedMinor = 0n, returnedMinor = 0n } = byReference.get(reference) ?? {}
+      return total + minor - debitedMinor + returnedMinor
+    }, 0n)
+    return [
+      `naira at ${number}, by the bank and by the ledger`,
+      balances.get(number) ?? 0n,
+      booksMinor + still,
+    ] as const
+  })
+}
+
+/** What beneficiaries have, of all that is not on its way any more. */
+export function arrivedForGood(accounts: readonly RecordedAccount[], payouts: readonly TruePayout[]): bigint {
+  const onItsWay = new Set(accounts.flatMap((account) => [...account.onItsWay.keys()]))
+  return payouts
+    .filter(({ reference }) => !onItsWay.has(reference))
+    .reduce((total, { arrivedMinor }) => total + arrivedMinor.reduce((sum, minor) => sum + minor, 0n), 0n)
+}
