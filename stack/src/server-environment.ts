@@ -57,6 +57,8 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     SANCTIONS_FOLDER,
+    // A stack is pushed hard, and nobody refills it: that it would be empty in an hour is no news.
+    FLOAT_RUNWAY_MINUTES: '1',
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
     ...chains(places.chainUrls ?? {}),
