@@ -665,8 +665,8 @@ create or replace function check_refunds(since_xid bigint) returns setof finding
   from transaction t
   where t.type = 'buy' and t.status in ('refunding', 'refund_failed') and not exists (
       select from case_file k where k.transaction_id = t.id and k.kind in ('refund_due', 'cannot_deliver') and k.state <> 'resolved')
-    and not (t.status = 'refunding' and not exists (
-      select from refund_legs(t.id) l where l.state in ('unknown', 'used_up')))
+    and not (t.status = 'refunding' and coalesce((
+      select bool_and(l.state not in ('unknown', 'used_up')) from refund_legs(t.id) l), false))
   union all
   select row(t.id::text, format('it is refunding, %s of %s that it was given goes back', coalesce(r.amount, 0), coalesce(a.amount, 0)))::finding
   from transaction t
