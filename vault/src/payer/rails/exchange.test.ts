@@ -83,5 +83,5 @@ test('a bank that does not answer in time, or in the middle, is late', async () 
   const slow = await bankThat((_request, response) => {
     response.writeHead(200).write('{')
   })
-  expect(await failure(ask(slow, never, 100))).toEqual({ why: 'timeout', status: 200 })
+  expect(await failure(ask(slow, never, 1_500))).toEqual({ why: 'timeout', status: 200 })
 })
