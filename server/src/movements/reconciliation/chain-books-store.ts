@@ -126,8 +126,6 @@ export async function readGasBooks(sql: Sql, mode: Mode, network: string, asset:
   return BigInt(rows[0]?.units ?? '0')
 }
 
-export type ExpectedHolding = Readonly<{ address: string; units: bigint }>
-
 /** Deposit addresses that were not looked at for the longest. */
 export async function listNextAddresses(
   sql: Sql,
