@@ -30,6 +30,7 @@ function meaningBreaks({ path }: Operation): MeaningBreak[] {
   if (path.endsWith('/offramp')) {
     return [...amountBreaks(path), ...businessBreaks, ...bankBreaks, ...walletBreaks, ...liveBreaks]
   }
+  if (path.endsWith('/withdrawals')) return [...amountBreaks(path), ...businessBreaks]
   return []
 }
 

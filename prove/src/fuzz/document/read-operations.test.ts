@@ -9,6 +9,7 @@ test('the published document has every endpoint of the interface, each with a su
   for (const id of [
     'POST /transactions/v1/onramp',
     'POST /transactions/v1/offramp',
+    'POST /transactions/v1/withdrawals',
     'GET /transactions/v1/vendors',
     'GET /transactions/v1/test-vendors',
     'GET /transactions/v1/list_vendors',

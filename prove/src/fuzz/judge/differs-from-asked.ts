@@ -32,9 +32,10 @@ function wantedFields(draft: Draft, { fields }: Accepted): Record<string, unknow
   const { party, operation } = draft
   const said = (name: string) => fieldValue(draft, name)
   const amount = amountOf(draft) ?? 0n
-  const fee = feeOf(party, amount)
   const isSell = operation.path.endsWith('/offramp')
-  const fallback = isSell ? null : party.defaultWallet
+  const isWithdrawal = operation.path.endsWith('/withdrawals')
+  const fee = isWithdrawal ? 0n : feeOf(party, amount)
+  const fallback = isSell || isWithdrawal ? null : party.defaultWallet
   const network = lower(said('network') ?? fallback?.network ?? '')
   const common = {
     amount: printedAmount(amount),
@@ -57,6 +58,7 @@ function wantedFields(draft: Draft, { fields }: Accepted): Record<string, unknow
     }
     return { ...common, type: 'Sell', account_name: payout.account_name, payout: JSON.stringify(payout) }
   }
+  if (isWithdrawal) return { ...common, type: 'Withdrawal' }
   const vendor = party.vendors.find(({ number }) => number === said('vendor_number'))
   return {
     ...common,

@@ -25,9 +25,9 @@ export function draftValid(operation: Operation, { world, random, label, party }
   }
 }
 
-/** Live sells wait for deposit addresses and balances, and drills are for test mode: they need a party in test mode. */
+/** Live sells and withdrawals wait for addresses, lanes and balances, and drills are for test mode: they need a party in test mode. */
 function isAble({ path }: Operation, { mode }: Party): boolean {
-  return mode === 'test' || !(path.endsWith('/offramp') || path.startsWith('/drills/'))
+  return mode === 'test' || !/\/(offramp|withdrawals)$|^\/drills\//.test(path)
 }
 
 function fillPath({ path, parameters }: Operation, { world, random }: Occasion): string {

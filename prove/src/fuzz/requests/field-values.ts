@@ -25,8 +25,10 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   ])
   if (!random.oneIn(3)) values.set('account_name', personName(random))
   if (!random.oneIn(3)) values.set('reference', reference(label, random))
-  if (!party.holdsBalance || random.oneIn(2)) {
-    const network = random.pick(path.endsWith('/offramp') ? depositNetworks : networks)
+  // Tokens come in and go out on the same networks.
+  const isOfTokens = path.endsWith('/offramp') || path.endsWith('/withdrawals')
+  if (!party.holdsBalance || path.endsWith('/withdrawals') || random.oneIn(2)) {
+    const network = random.pick(isOfTokens ? depositNetworks : networks)
     values.set('network', random.pick([network, network.toLowerCase(), network.toUpperCase()]))
     values.set('wallet_address', walletAddress(random, network))
   }
@@ -42,7 +44,7 @@ function reference(label: string, random: Random): string {
 
 /** What one transaction at this path may be. */
 export function boundsOf(path: string): Bounds {
-  const { minimum, maximum } = path.endsWith('/offramp') ? sellBounds : buyBounds
+  const { minimum, maximum } = path.endsWith('/onramp') ? buyBounds : sellBounds
   return { least: minimum.minor, most: maximum.minor }
 }
 
