@@ -44,7 +44,9 @@ test('a lock without bytes that was forgotten in a lane that is given up draws n
     ],
   )
   await owner.query('update lane set next_lock = 1 where id = $1', [lost.id])
-  await owner.query(`update lane set state = 'halted', halted_because = 'its key is lost' where id = $1`, [lost.id])
+  await owner.query(`update lane set state = 'halted', halted_because = 'its key is lost' where id = $1`, [
+    lost.id,
+  ])
   await owner.query('update lane set abandoned_at = $2 where id = $1', [lost.id, clock.now()])
 
   const { rows: taken } = await worker.query<{ fence: string }>(
