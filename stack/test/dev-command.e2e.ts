@@ -17,9 +17,9 @@ async function partsOf(runnerPid: number): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.trim().split(/\s+/)[1] === String(runnerPid))
 }
 
-test('the stack comes up, a buy is delivered, sells are paid out, and all is gone again', async () => {
+test('the stack comes up, a buy is delivered, sells are paid out, tokens are withdrawn, and all is gone again', async () => {
   expect(await check()).toMatch(
-    /^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ paid_ms=[0-9]+ completed_ms=[0-9]+ sold_ms=[0-9]+ wallet_sold_ms=[0-9]+ ok$/,
+    /^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ paid_ms=[0-9]+ completed_ms=[0-9]+ sold_ms=[0-9]+ wallet_sold_ms=[0-9]+ withdrawn_ms=[0-9]+ ok$/,
   )
 })
 
