@@ -77,5 +77,6 @@ test('a buy that cannot be delivered, as the runbook says it: its naira goes bac
   expect(await world.statusOf(buy)).toBe('refunding')
   expect(await world.casesOf(buy)).toEqual(['refund_due'])
   const due = await run(`npx afara ops show ${await world.caseOf(buy, 'refund_due')}`, keys.you)
-  expect(due).toContain('it ends by itself')
+  expect(due).toContain('Naira of this buy goes back')
+  expect(due).toContain('--redirect')
 })
