@@ -92,7 +92,7 @@ create index deposit_sweep_of_lane on deposit_sweep (lane_id, block);
 create function take_reconciling(p_holder text, p_lease_ms integer) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
-  update reconciling set holder = p_holder, lease_until = clock_timestamp() + make_interval(secs => p_lease_ms / 1000.0)
+  update reconciling set holder = p_holder, lease_until = clock_timestamp() + make_interval(secs => least(greatest(p_lease_ms, 0), 120000) / 1000.0)
     where holder = p_holder or lease_until is null or lease_until <= clock_timestamp();
   return found;
 end $$;
