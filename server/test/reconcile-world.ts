@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { reconcile } from '@afara/server/flows/reconciliation/reconcile.ts'
 import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
 import type { createManualClock } from '@afara/server/kernel/clock/clock.ts'
@@ -35,18 +36,37 @@ export function createReconciler(
     onNotice: (scope: string, words: string) => notices.push(`${scope}: ${words}`),
     onFailure: (_: string, error: unknown) => failures.push(error),
   }
+  /**
+   * Until all that is written can be read: sealing and reconciling stop before the oldest transaction that runs, also one of another
+   * test's database on the same server.
+   */
+  const settle = async (): Promise<void> => {
+    const { rows } = await owner.query<{ next: string }>(
+      'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+    )
+    for (;;) {
+      const { rowCount } = await owner.query(
+        'select where pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint',
+        [rows[0]?.next],
+      )
+      if (rowCount === 1) return
+      await sleep(20)
+    }
+  }
   return {
     deps,
     sealer,
     superuser,
     notices,
     failures,
+    settle,
     /** So many looks, each in its time. */
     look: async (times = 1): Promise<void> => {
       for (let time = 0; time < times; time += 1) {
         // A node that is slow on a busy machine is asked again, as the next look would.
         for (let tries = 0; tries < 10; tries += 1) {
           failures.length = 0
+          await settle()
           await reconcile(deps)
           if (failures.length === 0) break
         }

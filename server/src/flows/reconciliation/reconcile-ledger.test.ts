@@ -24,6 +24,7 @@ afterAll(async () => {
 })
 
 async function seal(): Promise<void> {
+  await reconciler.settle()
   for (let turn = 0; turn < 20; turn += 1)
     await sealNextBatch({ pool: reconciler.sealer, clock: world.clock })
 }

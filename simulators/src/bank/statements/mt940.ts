@@ -41,10 +41,14 @@ function describe(line: Line): string {
   return line.shownSessionId === null ? told : `${told} ${line.shownSessionId}`
 }
 
-/** Six lines of 65 at most, of the letters that SWIFT knows; anything else becomes a dot, as gateways do. */
+/**
+ * Six lines of 65 at most, of the letters that SWIFT knows; anything else becomes a dot, as gateways do. So does what no line may begin
+ * with, because it begins a field or ends the message.
+ */
 function wrap(narration: string): string[] {
   const plain = narration.replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.')
   const parts = []
-  for (let at = 0; at < plain.length && parts.length < 6; at += 65) parts.push(plain.slice(at, at + 65))
+  for (let at = 0; at < plain.length && parts.length < 6; at += 65)
+    parts.push(plain.slice(at, at + 65).replace(/^[:-]/, '.'))
   return parts
 }
