@@ -12,8 +12,9 @@ import { MINUTE } from '../world/times.ts'
 import type { World } from '../world/world.ts'
 import { judgeMutants, type Mutant } from './judge-mutants.ts'
 
-// Small worlds in which every third thing that happens is an attack. A mutant that hides in so many is not caught.
-const WORLDS = 3
+// Small worlds in which every third thing that happens is an attack. A mutant that hides in so many is not caught; most are caught in the
+// first, and a few attacks are rare.
+const WORLDS = 12
 const WORLD = { payments: 300, attacksPerThousand: 450, hours: 8, hasStatements: false }
 const SLOT = 20 * MINUTE
 const LANES = 2
