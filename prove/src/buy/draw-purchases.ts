@@ -1,3 +1,4 @@
+import { drawShares } from '../draw-shares.ts'
 import type { Random } from '../fuzz/random.ts'
 import { sharedAccounts } from './places.ts'
 import type { Conduct, Purchase, Shop } from './purchase.ts'
@@ -48,14 +49,14 @@ const oddWhereListed = [...odd, 'wrong_account']
 
 /** Customers of all shops, each with a payer and an address of their own. */
 export function drawPurchases(random: Random, count: number, shops: readonly Shop[]): Purchase[] {
-  return Array.from({ length: count }, (_, number) => drawPurchase(random, number, shops))
+  const conductOf = drawShares(random, conducts)
+  return Array.from({ length: count }, (_, number) => drawPurchase(random, number, shops, conductOf(number)))
 }
 
-function drawPurchase(random: Random, number: number, shops: readonly Shop[]): Purchase {
+function drawPurchase(random: Random, number: number, shops: readonly Shop[], drawn: Conduct): Purchase {
   const shop = random.pick(shops)
   const shared = random.oneIn(4) ? random.pick(sharedAccounts) : undefined
   const isListed = shared?.hasList ?? true
-  const drawn = drawConduct(random)
   // Without a list nobody hears of what is taken back until the statement comes.
   const conduct = drawn === 'recalled' && !isListed ? 'pays' : drawn
   return {
@@ -78,15 +79,6 @@ function drawPurchase(random: Random, number: number, shops: readonly Shop[]): P
     conduct,
     faults: drawFaults(random, conduct, isListed),
   }
-}
-
-function drawConduct(random: Random): Conduct {
-  let draw = random.below(100)
-  for (const [conduct, weight] of conducts) {
-    if (draw < weight) return conduct
-    draw -= weight
-  }
-  return 'pays'
 }
 
 function drawFaults(random: Random, conduct: Conduct, isListed: boolean): Purchase['faults'] {

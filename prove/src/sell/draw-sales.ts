@@ -1,4 +1,5 @@
 import type { Shop } from '../buy/purchase.ts'
+import { drawShares } from '../draw-shares.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { Sale, SaleConduct } from './sale.ts'
 
@@ -18,8 +19,9 @@ const banks = ['GTBank', 'Zenith Bank', 'UBA', 'Access Bank']
 
 /** Customers of all shops, each with an account of their own at some bank. */
 export function drawSales(random: Random, count: number, shops: readonly Shop[]): Sale[] {
+  const conductOf = drawShares(random, conducts)
   return Array.from({ length: count }, (_, number) => {
-    const conduct = drawConduct(random)
+    const conduct = conductOf(number)
     return {
       reference: `sell-${number}`,
       shop: random.pick(shops),
@@ -30,13 +32,4 @@ export function drawSales(random: Random, count: number, shops: readonly Shop[])
       conduct,
     }
   })
-}
-
-function drawConduct(random: Random): SaleConduct {
-  let draw = random.below(100)
-  for (const [conduct, weight] of conducts) {
-    if (draw < weight) return conduct
-    draw -= weight
-  }
-  return 'deposits'
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { drawShares } from './draw-shares.ts'
+import { createRandom } from './fuzz/random.ts'
+
+const shares = [
+  ['pays', 81],
+  ['late', 17],
+  ['never', 2],
+] as const
+
+test('each hundred in a row has each choice as often as its share says', () => {
+  const choose = drawShares<string>(createRandom(7), shares)
+  for (const from of [0, 13, 1_900]) {
+    const drawn = Array.from({ length: 100 }, (_, number) => choose(from + number))
+    for (const [choice, share] of shares) expect(drawn.filter((one) => one === choice)).toHaveLength(share)
+  }
+})
+
+test('forty in a row are near their shares, wherever they begin', () => {
+  for (let seed = 0; seed < 300; seed += 1) {
+    const choose = drawShares<string>(createRandom(seed), shares)
+    const paid = Array.from({ length: 40 }, (_, number) => choose(number)).filter((one) => one === 'pays')
+    expect(Math.abs(paid.length - 32.4)).toBeLessThan(2)
+  }
+})
+
+test('shares that do not come to a hundred are refused', () => {
+  expect(() => drawShares(createRandom(1), [['pays', 99]])).toThrow('the shares come to 99, not to 100')
+})
