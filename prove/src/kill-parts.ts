@@ -40,7 +40,7 @@ export async function killParts({
     await release((turn + 1) / (kills + 1))
     await sleep(random.between(200, 1_500))
     const wanted = turn % 2 === 0 ? names[Math.floor(turn / 2) % names.length] : undefined
-    const moment = wanted !== undefined && (await hasCome(watcher, moments[wanted])) ? wanted : 'any'
+    const moment = wanted === undefined ? 'any' : await awaitMoment(watcher, moments, wanted)
     if (wanted === undefined) await sleep(random.between(0, 300))
     const struckAt = performance.now()
     await crash()
@@ -51,12 +51,24 @@ export async function killParts({
   return done
 }
 
-async function hasCome(watcher: Pool, question = ''): Promise<boolean> {
+/** The moment that is wanted, or if it does not come, because few are on their way, the next of any. */
+async function awaitMoment(watcher: Pool, moments: Moments, wanted: string): Promise<string> {
+  const all = Object.keys(moments)
+  return (await firstOf(watcher, moments, [wanted])) ?? (await firstOf(watcher, moments, all)) ?? 'any'
+}
+
+async function firstOf(
+  watcher: Pool,
+  moments: Moments,
+  names: readonly string[],
+): Promise<string | undefined> {
   const until = performance.now() + MOMENT_WITHIN_MS
   while (performance.now() < until) {
-    const found = await watcher.query(question).catch(() => undefined)
-    if ((found?.rowCount ?? 0) > 0) return true
+    for (const name of names) {
+      const found = await watcher.query(moments[name] ?? '').catch(() => undefined)
+      if ((found?.rowCount ?? 0) > 0) return name
+    }
     await sleep(5)
   }
-  return false
+  return undefined
 }
