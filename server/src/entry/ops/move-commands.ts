@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { requestChange } from '../../flows/cases/request-change.ts'
 import { parseId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import { parseMoney } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { formatPayoutAccount } from '../../movements/payouts/payout-account-name.ts'
@@ -10,10 +11,11 @@ import { formatLane } from '../../movements/transfers/lane-name.ts'
 import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
 import { cancelMove, selectMoves } from '../../movements/treasury/move-store.ts'
 import { parseMode } from '../../records/businesses/business.ts'
+import type { Resolution } from '../../records/cases/resolution.ts'
 import { requireAccount } from './ask-for-move.ts'
 import { moveLines } from './move-lines.ts'
 import { readNaira } from './naira.ts'
-import type { OpsSession } from './ops-session.ts'
+import type { OpsDeps, OpsSession } from './ops-session.ts'
 import { printAsked } from './print-asked.ts'
 import { requireLane } from './require-lane.ts'
 import { requireReason } from './require-reason.ts'
@@ -49,16 +51,8 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
         to: formatPayoutAccount(target),
         amount_minor: amount.toString(),
       } as const
-      const caseId = await requestChange(deps, {
-        operatorId: deps.operator.id,
-        reason,
-        change: {
-          mode: source.mode,
-          facts: { subject: `move:${source.id}:${target.id}:${amount}` },
-          summary: `In ${source.mode} mode, ${describeResolution(resolution)}.`,
-          resolution,
-        },
-      })
+      const subject = `move:${source.id}:${target.id}:${amount}`
+      const caseId = await ask(deps, { mode: source.mode, subject, reason, resolution })
       session.print(
         ...printAsked(caseId),
         'Then move it. Its two lines explain themselves: npx afara ops moves',
@@ -84,16 +78,8 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
         to: formatLane(target),
         amount_minor: amount.toString(),
       } as const
-      const caseId = await requestChange(deps, {
-        operatorId: deps.operator.id,
-        reason,
-        change: {
-          mode: source.mode,
-          facts: { subject: `move:${source.id}:${target.id}:${amount}` },
-          summary: `In ${source.mode} mode, ${describeResolution(resolution)}.`,
-          resolution,
-        },
-      })
+      const subject = `move:${source.id}:${target.id}:${amount}`
+      const caseId = await ask(deps, { mode: source.mode, subject, reason, resolution })
       session.print(
         ...printAsked(caseId),
         'Then drain the lane that gives, and move them. They are booked when the chain shows both: npx afara ops moves',
@@ -144,19 +130,21 @@ function addSweeperTopUp(ops: Command, session: OpsSession): void {
       if (units <= 0n) throw new Refusal('field_invalid', '--gas is more than nothing.')
       await session.run(async (deps) => {
         const resolution = { action: 'top_up_sweeper', network, gas_units: units.toString() } as const
-        const caseId = await requestChange(deps, {
-          operatorId: deps.operator.id,
-          reason,
-          change: {
-            mode,
-            facts: { subject: `sweeper:${mode}:${network}` },
-            summary: `In ${mode} mode, ${describeResolution(resolution)}.`,
-            resolution,
-          },
-        })
+        const caseId = await ask(deps, { mode, subject: `sweeper:${mode}:${network}`, reason, resolution })
         session.print(...printAsked(caseId))
       })
     })
+}
+
+type Asked = Readonly<{ mode: Mode; subject: string; reason: string; resolution: Resolution }>
+
+async function ask(deps: OpsDeps, { mode, subject, reason, resolution }: Asked): Promise<string> {
+  const summary = `In ${mode} mode, ${describeResolution(resolution)}.`
+  return requestChange(deps, {
+    operatorId: deps.operator.id,
+    reason,
+    change: { mode, facts: { subject }, summary, resolution },
+  })
 }
 
 function readPlace(name: string) {

@@ -4,6 +4,7 @@ import type { CaseFile } from '../../records/cases/case-file.ts'
 import { canHaveComeBack, findOddLine } from '../../records/cases/payout-line-store.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import { type Explanation, explanations } from '../../records/cases/resolution.ts'
+import { requireText } from './require-text.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
 /** Says what a line of a vendor's own book was, so far as the record lets it be that. */
@@ -39,9 +40,4 @@ export async function completeExplanation(
     )
   }
   return { action: 'explain', as, payout_id: payoutId, evidence }
-}
-
-function requireText(value: unknown, otherwise: string): string {
-  if (typeof value === 'string' && value.trim() !== '') return value
-  throw new Refusal('resolution_invalid', otherwise)
 }

@@ -6,6 +6,7 @@ import type { CaseFile } from '../../records/cases/case-file.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import { type RefundPart, selectRefundParts } from '../../records/cases/refund-part-store.ts'
 import type { Redirect } from '../../records/cases/resolution.ts'
+import { requireText } from './require-text.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
 const stuck: ReadonlySet<RefundPart['state']> = new Set(['unknown', 'used_up', 'due'])
@@ -59,9 +60,4 @@ function requireBank(text: unknown): string {
 function requireNumber(text: unknown): string {
   if (typeof text === 'string' && /^[0-9]{10}$/.test(text)) return text
   throw new Refusal('resolution_invalid', 'An account number has ten digits.')
-}
-
-function requireText(value: unknown, otherwise: string): string {
-  if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  throw new Refusal('resolution_invalid', otherwise)
 }

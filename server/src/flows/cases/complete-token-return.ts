@@ -9,6 +9,7 @@ import {
   type ReturnableTokens,
   readReturnableTokens,
 } from '../../records/cases/token-return-store.ts'
+import { requireText } from './require-text.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
 type TokenReturn = 'to_balance' | 'return_to_wallet'
@@ -62,17 +63,15 @@ async function requireWallet(
   if (typeof network !== 'string' || typeof address !== 'string') {
     throw new Refusal('wallet_incomplete', 'A wallet is an address on a network: say both.')
   }
-  if (typeof confirmed !== 'string' || confirmed.trim() === '') {
-    throw new Refusal(
-      'resolution_invalid',
-      'Say with --evidence how the business has confirmed this wallet: tokens that left do not come back.',
-    )
-  }
+  const how = requireText(
+    confirmed,
+    'Say with --evidence how the business has confirmed this wallet: tokens that left do not come back.',
+  )
   if (await isOwnAddress(sql, address)) {
     throw new Refusal(
       'wallet_address_forbidden',
       'This address is our own: tokens sent there would go nowhere.',
     )
   }
-  return { network, address, confirmed }
+  return { network, address, confirmed: how }
 }

@@ -6,6 +6,7 @@ import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { raiseFees } from './fees.ts'
 import { feesIn } from './fees-in.ts'
 import { createJsonRpc, type JsonRpc } from './json-rpc.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import { readLocks, requireChain } from './read-locks.ts'
 import { readBlockHead, readData, readQuantity } from './rpc-values.ts'
 import { createFeeSuggestions } from './suggest-fees.ts'
@@ -112,15 +113,5 @@ async function broadcast(
     // They may have arrived all the same: whoever looks at the locks will see.
     if (error instanceof ChainUnavailable) return raws.map(() => `no answer: ${error.message}`)
     throw error
-  }
-}
-
-/** What a node says that cannot be is no answer at all. */
-async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw error
-    throw new ChainUnavailable((error as Error).message, { cause: error })
   }
 }

@@ -7,11 +7,11 @@ import type {
 } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject } from '../../vendor-json.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { decodeTreasury, encodeTreasury } from './factory.ts'
 import { createForwarderAddresses } from './forwarder-address.ts'
 import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
 import { readBlockHead, readData, readQuantity, readReceipt } from './rpc-values.ts'
@@ -198,14 +198,4 @@ function readStanding(answer: unknown, block: bigint): string {
 
 function quantity(block: bigint): string {
   return `0x${block.toString(16)}`
-}
-
-/** What a node says that cannot be is no answer at all. */
-async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw error
-    throw new ChainUnavailable((error as Error).message, { cause: error })
-  }
 }

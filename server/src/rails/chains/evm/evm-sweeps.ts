@@ -8,6 +8,7 @@ import { feesFor, gasWithMargin, raiseFees } from './fees.ts'
 import { findUserOfLock } from './find-user-of-lock.ts'
 import { createForwarderAddresses } from './forwarder-address.ts'
 import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import { requireChain } from './read-locks.ts'
 import { readBlockHead, readQuantity, readReceipt } from './rpc-values.ts'
 
@@ -116,14 +117,4 @@ async function readEnd(
   if (taken.blockNumber > finalized) return { state: 'pending' }
   const { hash, gasUnits, succeeded } = taken
   return { state: succeeded ? 'final_ok' : 'final_failed', hash, gasUnits }
-}
-
-/** What a node says that cannot be is no answer at all. */
-async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw error
-    throw new ChainUnavailable((error as Error).message, { cause: error })
-  }
 }
