@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readSignerConfig } from './config.ts'
+import { readWalletKeys } from './evm/read-wallet-keys.ts'
 import { serveSigner } from './http/serve-signer.ts'
 import { openJournal } from './journal/journal.ts'
-import { readKeys } from './keys/read-keys.ts'
 import { readPolicy } from './policy/read-policy.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { createSigner } from './signer.ts'
@@ -15,7 +15,7 @@ const log = (line: Readonly<Record<string, unknown>>): void => {
 }
 
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
-const keys = readKeys(readFileSync(config.keyFile, 'utf8'), policy)
+const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy)
 const journal = await openJournal(config.journalFile)
 const pool = createReadOnlyPool(config.databaseUrl, 'afara-signer')
 const alone = await createSoleProcess(config.databaseUrl, 'signer')

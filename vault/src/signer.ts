@@ -5,7 +5,7 @@ import type { Journal } from './journal/journal.ts'
 import type { Signed } from './journal/journal-record.ts'
 import type { Earlier } from './journal/require-free.ts'
 import { judgeRequest, type Permitted, type Surroundings } from './judge-request.ts'
-import type { VerifiedKey } from './keys/verified-key.ts'
+import type { VerifiedSecp256k1Key } from './keys/verified-key.ts'
 import type { TransferFacts } from './money/facts.ts'
 import { readFacts, readRetries, readStates } from './money/read-facts.ts'
 import { rightKey } from './money/right-key.ts'
@@ -16,7 +16,7 @@ import type { SoleProcess } from './sole-process.ts'
 
 export type SignerDeps = Readonly<{
   policy: Policy
-  keys: ReadonlyMap<string, VerifiedKey>
+  keys: ReadonlyMap<string, VerifiedSecp256k1Key>
   journal: Journal
   pool: Pool
   alone: Pick<SoleProcess, 'confirm'>

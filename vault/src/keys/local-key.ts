@@ -1,13 +1,32 @@
+import { sign } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Key } from './key.ts'
+import { bytesOfEd25519, secretEd25519 } from './ed25519-keys.ts'
+import type { Curve, Ed25519Key, Key, Secp256k1Key } from './key.ts'
 
 /** A key in memory, for development and tests. */
-export function createLocalKey(secret: Uint8Array): Key {
+export function createLocalKey(secret: Uint8Array): Secp256k1Key
+export function createLocalKey(secret: Uint8Array, curve: 'ed25519'): Ed25519Key
+export function createLocalKey(secret: Uint8Array, curve: Curve): Key
+export function createLocalKey(secret: Uint8Array, curve: Curve = 'secp256k1'): Key {
+  return curve === 'secp256k1' ? secp256k1Key(secret) : ed25519Key(secret)
+}
+
+function secp256k1Key(secret: Uint8Array): Secp256k1Key {
   return {
+    curve: 'secp256k1',
     publicKey: secp256k1.getPublicKey(secret, false),
     sign: async (digest) => {
       const bytes = secp256k1.sign(digest, secret, { prehash: false })
       return secp256k1.Signature.fromBytes(bytes)
     },
+  }
+}
+
+function ed25519Key(secret: Uint8Array): Ed25519Key {
+  const key = secretEd25519(secret)
+  return {
+    curve: 'ed25519',
+    publicKey: bytesOfEd25519(key),
+    sign: async (message) => new Uint8Array(sign(null, message, key)),
   }
 }

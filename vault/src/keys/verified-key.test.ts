@@ -1,4 +1,6 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha512 } from '@noble/hashes/sha2.js'
 import { recoverAddress, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
@@ -50,4 +52,26 @@ test('one signature that is not by the key spoils the whole batch', async () => 
   const digests = Array.from({ length: 20 }, (_, number) => digestOf(number))
   await expect(verifiedKey({ ...local, sign }).signAll(digests)).rejects.toThrow(/not by/)
   expect(await verifiedKey(local).signAll([])).toEqual([])
+})
+
+test('a key of the other curve has the public key of its seed, and its signatures are what others would verify', async () => {
+  const key = verifiedKey(createLocalKey(secret, 'ed25519'))
+  expect(key.publicKey).toEqual(ed25519.getPublicKey(secret))
+  const messages = [new Uint8Array(), digestOf(1), new Uint8Array(1232).fill(7)]
+  const signatures = await key.signAll(messages)
+  expect(signatures).toHaveLength(3)
+  for (const [place, signature] of signatures.entries()) {
+    expect(ed25519.verify(signature, messages[place] as Uint8Array, key.publicKey)).toBe(true)
+  }
+})
+
+test.each<[string, (message: Uint8Array) => Promise<Uint8Array>]>([
+  ['another message', async () => ed25519.sign(digestOf(9), secret)],
+  ['with another key', async (message) => ed25519.sign(message, digestOf(9))],
+  ['a hash of the message', async (message) => ed25519.sign(sha512(message), secret)],
+  ['less than it should', async (message) => ed25519.sign(message, secret).slice(0, 63)],
+  ['nothing', async () => new Uint8Array(64)],
+])('a module of that curve that signs %s is not believed', async (_what, sign) => {
+  const key = { ...createLocalKey(secret, 'ed25519'), sign }
+  await expect(verifiedKey(key).signAll([digestOf(1)])).rejects.toThrow(/not by/)
 })

@@ -1,8 +1,10 @@
+import { verify } from 'node:crypto'
 import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex } from '../bytes/hex.ts'
-import type { Key, RawSignature } from './key.ts'
+import { publicEd25519 } from './ed25519-keys.ts'
+import type { Ed25519Key, Key, RawSignature, Secp256k1Key } from './key.ts'
 
 export type Signature = Readonly<{
   r: bigint /** In the lower half of the curve's order. */
@@ -10,12 +12,23 @@ export type Signature = Readonly<{
   recovery: 0 | 1
 }>
 
-export type VerifiedKey = Readonly<{
+export type VerifiedSecp256k1Key = Readonly<{
+  curve: 'secp256k1'
   /** The account, `0x…` in lower case. */
   address: string
   /** In the order asked. Throws unless every one of them is by this key. */
   signAll(digests: readonly Uint8Array[]): Promise<Signature[]>
 }>
+
+export type VerifiedEd25519Key = Readonly<{
+  curve: 'ed25519'
+  /** 32 bytes, which each network spells in its own way. */
+  publicKey: Uint8Array
+  /** In the order asked, 64 bytes each. Throws unless every one of them is by this key. */
+  signAll(messages: readonly Uint8Array[]): Promise<Uint8Array[]>
+}>
+
+export type VerifiedKey = VerifiedSecp256k1Key | VerifiedEd25519Key
 
 const { Point } = secp256k1
 const order = Point.Fn
@@ -27,12 +40,39 @@ Point.BASE.precompute(WINDOW_BITS, false)
  * Any key, made fit for a network: s in its lower half, the recovery bit found, and nothing goes out that is not by this key. A
  * fault in a module would else become a transaction from nowhere, on a lock that then never ends.
  */
+export function verifiedKey(key: Secp256k1Key): VerifiedSecp256k1Key
+export function verifiedKey(key: Ed25519Key): VerifiedEd25519Key
+export function verifiedKey(key: Key): VerifiedKey
 export function verifiedKey(key: Key): VerifiedKey {
+  return key.curve === 'secp256k1' ? verifiedSecp256k1(key) : verifiedEd25519(key)
+}
+
+function verifiedEd25519(key: Ed25519Key): VerifiedEd25519Key {
+  const known = publicEd25519(key.publicKey)
+  return {
+    curve: 'ed25519',
+    publicKey: key.publicKey,
+    signAll: async (messages) => {
+      const signatures: Uint8Array[] = []
+      for (const message of messages) {
+        const signature = await key.sign(message)
+        if (signature.length !== 64 || !verify(null, message, known, signature)) {
+          throw new Error(`the signature is not by ${toHex(key.publicKey)}`)
+        }
+        signatures.push(signature)
+      }
+      return signatures
+    },
+  }
+}
+
+function verifiedSecp256k1(key: Secp256k1Key): VerifiedSecp256k1Key {
   const point = Point.fromBytes(key.publicKey)
   // Multiples of the key's own point, computed once: a verification then costs less than the signature.
   point.precompute(WINDOW_BITS, false)
   const address = toHex(keccak_256(key.publicKey.subarray(1)).subarray(12))
   return {
+    curve: 'secp256k1',
     address,
     signAll: async (digests) => {
       const raw: RawSignature[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readKeys } from '../keys/read-keys.ts'
+import { readWalletKeys } from '../evm/read-wallet-keys.ts'
 import { readPolicy } from './read-policy.ts'
 
 const lane = {
@@ -56,9 +56,10 @@ test('a policy that names a lane twice, or is something else, stops the signer',
   expect(() => readPolicy('{"lanes": [], "allow": "all"}')).toThrow(/lanes/)
 })
 
-test('keys in a file are of the lanes they are named for, and never of a live one', () => {
+test('keys in a file are of the lanes they are named for, and never of a live one', async () => {
   const address = lane.address.toLowerCase()
-  expect(readKeys(JSON.stringify(keys), readPolicy(write(lane))).get(address)?.address).toBe(address)
+  const read = await readWalletKeys(JSON.stringify(keys), readPolicy(write(lane)))
+  expect(read.get(address)?.address).toBe(address)
   const wrong: readonly [object, object, RegExp][] = [
     [{}, lane, /no key one/],
     [{ one: '0x12' }, lane, /no key one/],
@@ -67,6 +68,6 @@ test('keys in a file are of the lanes they are named for, and never of a live on
     [keys, { ...lane, mode: 'live' }, /live lane/],
   ]
   for (const [file, changed, message] of wrong) {
-    expect(() => readKeys(JSON.stringify(file), readPolicy(write(changed)))).toThrow(message)
+    await expect(readWalletKeys(JSON.stringify(file), readPolicy(write(changed)))).rejects.toThrow(message)
   }
 })

@@ -11,8 +11,8 @@ import {
 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readWalletKeys } from '../evm/read-wallet-keys.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
-import { readKeys } from '../keys/read-keys.ts'
 import { readPolicy } from '../policy/read-policy.ts'
 import { signSweep } from './sign-sweep.ts'
 import { readSweepOrder } from './sweep-order.ts'
@@ -75,7 +75,7 @@ afterEach(async () => {
 })
 
 const policy = policyOf(sweeper)
-const keys = readKeys(JSON.stringify({ sweeper: secret }), policy)
+const keys = await readWalletKeys(JSON.stringify({ sweeper: secret }), policy)
 const sign = async (changes: object = {}) => {
   return signSweep(
     { policy, keys, journal, isKilled: () => killed, nowMs: () => now },

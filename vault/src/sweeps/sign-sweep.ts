@@ -1,7 +1,7 @@
 import { toHex } from '../bytes/hex.ts'
 import { assembleTransaction, hashTransaction } from '../evm/assemble-transaction.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { VerifiedKey } from '../keys/verified-key.ts'
+import type { VerifiedSecp256k1Key } from '../keys/verified-key.ts'
 import type { Policy } from '../policy/policy.ts'
 import { Refused, refuseUnless } from '../refused.ts'
 import { type SignResult, Unavailable } from '../sign-request.ts'
@@ -11,7 +11,7 @@ import type { SweeperPolicy } from './sweeper-policy.ts'
 
 export type SweepDeps = Readonly<{
   policy: Policy
-  keys: ReadonlyMap<string, VerifiedKey>
+  keys: ReadonlyMap<string, VerifiedSecp256k1Key>
   journal: Pick<Journal, 'add' | 'commit' | 'sweptLately' | 'lastAtMs'>
   isKilled(): boolean
   nowMs(): number
