@@ -31,7 +31,7 @@ export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Cha
   // One of each transfer at a time: they are numbered as they come.
   for (const group of inTurns(missing)) {
     const signed = group.map(({ transferId, attempt: { kind, raw, hash } }) => {
-      return { transferId, kind, raw, hash, fees: chain.feesIn(raw) }
+      return { transferId, kind, raw, hash, terms: chain.termsIn(raw) }
     })
     await storeSigned(pool, held, signed, clock.now())
   }

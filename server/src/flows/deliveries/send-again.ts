@@ -9,7 +9,7 @@ import type { LaneNow } from './lane-now.ts'
  */
 export async function sendAgain(
   deps: LaneDeps,
-  now: Omit<LaneNow, 'fees'>,
+  now: Omit<LaneNow, 'terms'>,
   out: readonly SignedTransfer[],
 ): Promise<void> {
   const { pool, clock, times } = deps

@@ -10,6 +10,7 @@ import { haltLane } from '../../movements/transfers/lane-store.ts'
 import { broadcast } from './broadcast.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
+import type { Wanted } from './sign-and-send.ts'
 
 const MOST = 200
 
@@ -67,12 +68,13 @@ async function send(
 
 async function cancel(deps: LaneDeps, now: LaneNow, empty: readonly AdoptedLock[]) {
   const { pool, signer, times, onNotice } = deps
-  const { lane, chain, fees } = now
+  const { lane, chain, terms } = now
   if (empty.length === 0) return []
-  const wanted = empty.map(({ transferId, lock }) => {
-    const unsigned = chain.prepareCancel({ from: lane.address, lock, fees })
-    return { transferId, kind: 'cancel' as const, unsigned }
-  })
+  const wanted: Wanted[] = []
+  for (const { transferId, lock } of empty) {
+    const unsigned = await chain.prepareCancel({ from: lane.address, lock, terms })
+    wanted.push({ transferId, kind: 'cancel', unsigned })
+  }
   const answers = await signer.sign(wanted, AbortSignal.timeout(times.askMs))
   const kept = []
   for (const [place, { lock }] of empty.entries()) {
@@ -82,7 +84,7 @@ async function cancel(deps: LaneDeps, now: LaneNow, empty: readonly AdoptedLock[
       continue
     }
     const { raw, hash } = answer
-    await keepAdoptedAttempt(pool, now, lock, { kind: 'cancel', raw, hash, fees: chain.feesIn(raw) })
+    await keepAdoptedAttempt(pool, now, lock, { kind: 'cancel', raw, hash, terms: chain.termsIn(raw) })
     kept.push({ lock, raw })
   }
   return kept

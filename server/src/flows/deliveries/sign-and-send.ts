@@ -23,8 +23,8 @@ export async function signAndSend(
     const answer = answers[place]
     if (answer?.outcome !== 'signed') return []
     const { raw, hash } = answer
-    // A lock that has bytes already gets those back, whatever fees were asked for: a later bump must outbid what is in them.
-    return [{ transferId, kind, fees: held.chain.feesIn(raw), raw, hash }]
+    // A lock that has bytes already gets those back, whatever terms were asked for: a later bump must outbid what is in them.
+    return [{ transferId, kind, terms: held.chain.termsIn(raw), raw, hash }]
   })
   if (signed.length > 0) {
     const mayGo = await storeSigned(pool, held, signed, clock.now())

@@ -1,7 +1,7 @@
 import { noteNotNow, noteRefusal, type ReservedTransfer } from '../../movements/transfers/transfer-store.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
-import { type Refused, signAndSend } from './sign-and-send.ts'
+import { type Refused, signAndSend, type Wanted } from './sign-and-send.ts'
 
 /**
  * Refusals that say "not now", to every payment of the lane alike: the lock waits for its bytes. All others say "never" to this one.
@@ -23,12 +23,12 @@ export async function signPayments(
   now: LaneNow,
   reserved: readonly ReservedTransfer[],
 ): Promise<number> {
-  const { lane, chain, fees } = now
-  const payments = reserved.map(({ transferId, lock, to, tokensMinor }) => ({
-    transferId,
-    kind: 'pay' as const,
-    unsigned: chain.prepare({ from: lane.address, lock, to, tokensMinor, fees }),
-  }))
+  const { lane, chain, terms } = now
+  const payments: Wanted[] = []
+  for (const { transferId, lock, to, tokensMinor } of reserved) {
+    const unsigned = await chain.prepare({ from: lane.address, lock, to, tokensMinor, terms })
+    payments.push({ transferId, kind: 'pay', unsigned })
+  }
   const refused = await signAndSend(deps, now, payments)
   for (const { code, message } of refused) deps.onNotice(lane.id, `the signer refused (${code}): ${message}`)
 
@@ -38,13 +38,12 @@ export async function signPayments(
     await noteRefusal(deps.pool, now, { ...refusal, at: deps.clock.now() })
   }
   const dead = new Set(never.map(({ transferId }) => transferId))
-  const cancels = reserved
-    .filter(({ transferId }) => dead.has(transferId))
-    .map(({ transferId, lock }) => ({
-      transferId,
-      kind: 'cancel' as const,
-      unsigned: chain.prepareCancel({ from: lane.address, lock, fees }),
-    }))
+  const cancels: Wanted[] = []
+  for (const { transferId, lock } of reserved) {
+    if (!dead.has(transferId)) continue
+    const unsigned = await chain.prepareCancel({ from: lane.address, lock, terms })
+    cancels.push({ transferId, kind: 'cancel', unsigned })
+  }
   const uncancelled = await signAndSend(deps, now, cancels)
   for (const { code, message } of uncancelled) {
     deps.onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)

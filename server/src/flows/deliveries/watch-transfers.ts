@@ -9,7 +9,12 @@ import {
 } from '../../movements/transfers/transfer-store.ts'
 import type { LaneDeps } from './lane-deps.ts'
 
-export type Watched = Readonly<{ out: readonly SignedTransfer[]; isHalted: boolean }>
+export type Watched = Readonly<{
+  out: readonly SignedTransfer[]
+  /** Of these, those that the chain has refused to carry out. */
+  failed: readonly SignedTransfer[]
+  isHalted: boolean
+}>
 
 const MOST = 200
 
@@ -20,7 +25,7 @@ const MOST = 200
  */
 export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps
-  if (held.lane.out === 0) return { out: [], isHalted: false }
+  if (held.lane.out === 0) return { out: [], failed: [], isHalted: false }
   const out = await listOut(pool, held.lane.id, MOST)
   const statuses = await chain.status(held.lane.address, out, AbortSignal.timeout(times.askMs))
   const ends = out.flatMap((transfer, place) => toEnd(transfer, statuses[place]))
@@ -41,8 +46,13 @@ export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chai
   const ended = new Set(ends.map(({ transferId }) => transferId))
   return {
     out: out.filter(({ transferId, isDoubtful }) => !isDoubtful && !ended.has(transferId)),
+    failed: out.filter((_, place) => isFailed(statuses[place])),
     isHalted: conflict !== undefined,
   }
+}
+
+function isFailed(status: LockStatus | undefined): boolean {
+  return status?.state === 'unknown' && status.failed !== undefined
 }
 
 function toDoubt({ transferId }: SignedTransfer, status: LockStatus | undefined) {

@@ -1,11 +1,12 @@
 import { assert } from '../../kernel/refusal.ts'
 import type { HeldLane } from '../../movements/transfers/lane-store.ts'
 import { listUnsigned } from '../../movements/transfers/transfer-store.ts'
+import { cancelFailed } from './cancel-failed.ts'
 import { cancelFrozen } from './cancel-frozen.ts'
 import { compareLane } from './compare-lane.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import { openDeliveries } from './open-deliveries.ts'
-import { raiseFees } from './raise-fees.ts'
+import { raiseTerms } from './raise-terms.ts'
 import { recoverAttempts } from './recover-attempts.ts'
 import { requireChain } from './require-chain.ts'
 import { isToBeSent, sendAgain } from './send-again.ts'
@@ -34,19 +35,21 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   // Whoever only waits for blocks asks the chain no more than that.
   const hasWork =
     !lane.isChecked || lane.due + lane.unsigned > 0 || lane.hasAdopted || watched.out.length === 0
-  if (!hasWork && !watched.out.some((transfer) => isToBeSent(deps, transfer))) return waitMs
-  const reading = await chain.readLane(lane.address, AbortSignal.timeout(times.askMs))
+  if (!hasWork && watched.failed.length === 0 && !watched.out.some((transfer) => isToBeSent(deps, transfer)))
+    return waitMs
+  const reading = await chain.readLane(lane, AbortSignal.timeout(times.askMs))
   // A chain that is ahead of our rows has seen what the database has forgotten.
-  const isDoubtful = !lane.isChecked || reading.lockLatest > lane.nextLock
-  if (isDoubtful && !(await compareLane(deps, held, reading.lockLatest))) return times.idleMs
+  const isDoubtful = !lane.isChecked || reading.lockAhead > lane.nextLock
+  if (isDoubtful && !(await compareLane(deps, held, reading.lockAhead))) return times.idleMs
   if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
 
   await sendAgain(deps, { ...held, chain, reading }, watched.out)
-  const fees = await chain.suggestFees(AbortSignal.timeout(times.askMs))
-  const now = { ...held, chain, reading, fees }
+  const terms = await chain.suggestTerms(AbortSignal.timeout(times.askMs))
+  const now = { ...held, chain, reading, terms }
   if (await settleAdopted(deps, now)) return HALTED_MS
   await cancelFrozen(deps, now)
-  await raiseFees(deps, now, watched.out)
+  await cancelFailed(deps, now, watched.failed)
+  await raiseTerms(deps, now, watched.out)
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)
   const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, now, waiting)

@@ -24,13 +24,13 @@ export async function planAdoption(
     throw new Refusal('lane_move_refused', `No chain is set up for ${lane.network} in ${lane.mode} mode.`)
   }
   const signal = AbortSignal.timeout(ASK_MS)
-  const { lockLatest } = await chain.readLane(lane.address, signal)
+  const { lockAhead } = await chain.readLane(lane, signal)
   const known = await journal.readLocks(lane, lane.nextLock, signal)
-  requireWhole(lane, known, lockLatest)
+  requireWhole(lane, known, lockAhead)
   return { lane, locks: await withEnds(chain, lane, known, signal) }
 }
 
-function requireWhole(lane: HaltedLane, known: readonly JournalLock[], lockLatest: bigint): void {
+function requireWhole(lane: HaltedLane, known: readonly JournalLock[], lockAhead: bigint): void {
   const shown = formatLane(lane)
   const gap = known.findIndex(({ lock }, place) => lock !== lane.nextLock + BigInt(place))
   if (gap !== -1) {
@@ -40,10 +40,10 @@ function requireWhole(lane: HaltedLane, known: readonly JournalLock[], lockLates
     )
   }
   const next = lane.nextLock + BigInt(known.length)
-  if (lockLatest > next) {
+  if (lockAhead > next) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: the chain has used locks up to ${lockLatest - 1n}, and the signer's journal ends at ${next - 1n}. Somebody else has the key: see docs/runbooks/restore.md.`,
+      `${shown}: the chain has used locks up to ${lockAhead - 1n}, and the signer's journal ends at ${next - 1n}. Somebody else has the key: see docs/runbooks/restore.md.`,
     )
   }
 }
@@ -65,7 +65,7 @@ async function withEnds(
     }
     return {
       ...lock,
-      attempts: lock.attempts.map((attempt) => ({ ...attempt, fees: chain.feesIn(attempt.raw) })),
+      attempts: lock.attempts.map((attempt) => ({ ...attempt, terms: chain.termsIn(attempt.raw) })),
       end: status !== undefined && 'block' in status ? status : undefined,
     }
   })

@@ -1,8 +1,8 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { AttemptKind, Fees, LockStatus } from './chain.ts'
+import type { AttemptKind, LockStatus, Terms } from './chain.ts'
 import type { HeldLane } from './lane-store.ts'
 
-export type AdoptedAttempt = Readonly<{ kind: AttemptKind; raw: Uint8Array; hash: string; fees: Fees }>
+export type AdoptedAttempt = Readonly<{ kind: AttemptKind; raw: Uint8Array; hash: string; terms: Terms }>
 
 /** What a chain shows at finality. */
 export type LockEnd = Extract<LockStatus, { block: bigint }>
@@ -29,7 +29,7 @@ export type AdoptedLock = Readonly<{
   attempts: readonly AdoptedAttempt[]
 }>
 
-type AttemptRow = { kind: AttemptKind; raw: string; hash: string; fees: Record<keyof Fees, string> }
+type AttemptRow = { kind: AttemptKind; raw: string; hash: string; fees: Terms }
 
 /** Puts down what would be taken over, in place of what was proposed before. Returns its digest. */
 export async function proposeAdoption(
@@ -118,28 +118,10 @@ function toEndRow({ state, hash, block, gasUnits, evidence }: LockEnd) {
   }
 }
 
-function toAttemptRow({ kind, raw, hash, fees }: AdoptedAttempt): AttemptRow {
-  return {
-    kind,
-    raw: Buffer.from(raw).toString('hex'),
-    hash,
-    fees: {
-      maxFeePerGas: fees.maxFeePerGas.toString(),
-      maxPriorityFeePerGas: fees.maxPriorityFeePerGas.toString(),
-      gas: fees.gas.toString(),
-    },
-  }
+function toAttemptRow({ kind, raw, hash, terms }: AdoptedAttempt): AttemptRow {
+  return { kind, raw: Buffer.from(raw).toString('hex'), hash, fees: terms }
 }
 
 function toAttempt({ kind, raw, hash, fees }: AttemptRow): AdoptedAttempt {
-  return {
-    kind,
-    raw: Buffer.from(raw, 'hex'),
-    hash,
-    fees: {
-      maxFeePerGas: BigInt(fees.maxFeePerGas),
-      maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
-      gas: BigInt(fees.gas),
-    },
-  }
+  return { kind, raw: Buffer.from(raw, 'hex'), hash, terms: fees }
 }

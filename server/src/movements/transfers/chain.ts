@@ -2,22 +2,52 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Asset } from '../../kernel/money/money.ts'
 import type { NetworkName } from './wallet-address.ts'
 
-export type Fees = Readonly<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; gas: bigint }>
+/**
+ * What signed bytes offer for being taken, and until when they are good, in the words of the network's family. Kept with the bytes; only
+ * the family reads it.
+ */
+export type Terms = Readonly<Record<string, string>>
 
-/** What signed bytes are for: the payment, the same payment with higher fees, or nothing at all on the same lock. */
+/** What signed bytes are for: the payment, the same payment on other terms, or nothing at all on the same lock. */
 export type AttemptKind = 'pay' | 'bump' | 'cancel'
 
 export type GasAsset = Exclude<Asset, 'NGN' | 'NGNC'>
+
+/** A wallet of ours, and the next lock that our rows would give out in it. */
+export type LanePlace = Readonly<{ address: string; nextLock: bigint }>
 
 /** What the chain shows of one wallet of ours. */
 export type LaneReading = Readonly<{
   tokensMinor: bigint
   gasUnits: bigint
-  /** The next lock (nonce) at the newest block. */
+  /** Every lock below it is used up, at the newest block. */
   lockLatest: bigint
-  /** The next lock at the last block that cannot be undone. */
-  lockFinalized: bigint
+  /** One above the highest lock that is used up. The same where a network takes locks in their order only. */
+  lockAhead: bigint
+  /** So many more locks may be out. */
+  room: number
 }>
+
+/** Why a wallet cannot receive. */
+export type WalletBlock =
+  | 'no_account'
+  | 'no_trustline'
+  | 'not_authorized'
+  | 'trustline_full'
+  | 'memo_required'
+  | 'wrong_mint'
+  | 'not_a_wallet'
+  | 'account_frozen'
+  | 'contract_elsewhere'
+  | 'token_refuses'
+
+export type Preflight =
+  | Readonly<{ outcome: 'fine' }>
+  | Readonly<{
+      outcome: 'blocked'
+      code: WalletBlock /** What is wrong and how to mend it. */
+      message: string
+    }>
 
 export type OutTransfer = Readonly<{
   lock: bigint
@@ -30,7 +60,10 @@ export type Doubt = Readonly<{ chain: string; witness: string }>
 
 /** What became of a lock. Only finality ends it; that a node does not know our bytes proves nothing. */
 export type LockStatus =
-  | Readonly<{ state: 'unknown' }>
+  /**
+   * With why, where the network took bytes of it, undid all they did and left the lock free: they would fail again.
+   */
+  | Readonly<{ state: 'unknown'; failed?: string }>
   /** With what each of two nodes said, where they do not agree. */
   | Readonly<{ state: 'pending'; doubt?: Doubt }>
   | Readonly<{
@@ -49,22 +82,26 @@ export type Chain = Readonly<{
   gasAsset: GasAsset
   /** Refuses to serve when the chain's id, the token's decimals or its code are not what the settings say. */
   check(signal: AbortSignal): Promise<void>
-  readLane(address: string, signal: AbortSignal): Promise<LaneReading>
-  suggestFees(signal: AbortSignal): Promise<Fees>
-  /** Both fees at least an eighth higher than before, and at least what is suggested now. */
-  raiseFees(before: Fees, suggested: Fees): Fees
-  /** Pure: the fees that signed bytes offer. */
-  feesIn(raw: Uint8Array): Fees
-  /** Pure: the bytes to be signed. */
+  readLane(lane: LanePlace, signal: AbortSignal): Promise<LaneReading>
+  suggestTerms(signal: AbortSignal): Promise<Terms>
+  /** So much better than before that the network takes them in their place, and at least what is suggested now. */
+  raiseTerms(before: Terms, suggested: Terms): Terms
+  /** Pure: the terms of signed bytes. */
+  termsIn(raw: Uint8Array): Terms
+  /** Pure: what bytes on these terms may cost at most, in the smallest unit of what gas is paid in. */
+  mostCost(terms: Terms): bigint
+  /** The bytes to be signed. Asks nobody. */
   prepare(
-    order: Readonly<{ from: string; lock: bigint; to: string; tokensMinor: bigint; fees: Fees }>,
-  ): Uint8Array
-  /** Pure: bytes that use the lock up and move nothing. */
-  prepareCancel(order: Readonly<{ from: string; lock: bigint; fees: Fees }>): Uint8Array
+    order: Readonly<{ from: string; lock: bigint; to: string; tokensMinor: bigint; terms: Terms }>,
+  ): Promise<Uint8Array>
+  /** Bytes that use the lock up and move nothing. Asks nobody. */
+  prepareCancel(order: Readonly<{ from: string; lock: bigint; terms: Terms }>): Promise<Uint8Array>
   /** Decides nothing and does not throw because a node refused; returns words for the log. */
   broadcast(raws: readonly Uint8Array[], signal: AbortSignal): Promise<readonly string[]>
   /** All attempts of each lock, at finality only; reads the lock before the transactions. In the order given. */
   status(from: string, out: readonly OutTransfer[], signal: AbortSignal): Promise<readonly LockStatus[]>
+  /** Whether a wallet can receive so much now. A well-formed address is taken for granted. */
+  preflight(to: string, tokensMinor: bigint, signal: AbortSignal): Promise<Preflight>
 }>
 
 export type ChainKey = `${Mode}:${NetworkName}`

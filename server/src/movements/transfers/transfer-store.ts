@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { AttemptKind, Doubt, Fees } from './chain.ts'
+import type { AttemptKind, Doubt, Terms } from './chain.ts'
 import type { HeldLane } from './lane-store.ts'
 
 /** A lock with its money behind it, whose bytes are wanted. */
@@ -13,7 +13,7 @@ export type ReservedTransfer = Readonly<{
   frozen?: string | undefined
 }>
 
-export type StoredAttempt = Readonly<{ kind: AttemptKind; hash: string; fees: Fees; signedAt: Date }>
+export type StoredAttempt = Readonly<{ kind: AttemptKind; hash: string; terms: Terms; signedAt: Date }>
 
 /** Signed and not ended, with everything that was ever signed for its lock, oldest first. */
 export type SignedTransfer = ReservedTransfer &
@@ -30,7 +30,7 @@ export type SignedBytes = Readonly<{
   kind: AttemptKind
   raw: Uint8Array
   hash: string
-  fees: Fees
+  terms: Terms
 }>
 
 export type TransferEnd = Readonly<{
@@ -50,7 +50,7 @@ type Row = {
   frozen?: string | null
 }
 
-type AttemptRow = { kind: AttemptKind; hash: string; fees: Record<keyof Fees, string>; signed_at: string }
+type AttemptRow = { kind: AttemptKind; hash: string; fees: Terms; signed_at: string }
 
 /** The first commit: rights, locks and money of up to `most` deliveries that are due. */
 export async function openTransfers(
@@ -81,12 +81,12 @@ export async function storeSigned(
   signed: readonly SignedBytes[],
   at: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = signed.map(({ transferId, kind, raw, hash, fees }) => ({
+  const rows = signed.map(({ transferId, kind, raw, hash, terms }) => ({
     transfer_id: transferId,
     kind,
     raw: Buffer.from(raw).toString('hex'),
     hash,
-    fees: feesToRow(fees),
+    fees: terms,
   }))
   const stored = await sql.query<{ transfer_id: string; may_send: boolean }>(
     'select transfer_id, may_send from store_signed($1, $2, $3, $4)',
@@ -207,22 +207,5 @@ function toReserved(row: Row): ReservedTransfer {
 }
 
 function toAttempt({ kind, hash, fees, signed_at }: AttemptRow): StoredAttempt {
-  return {
-    kind,
-    hash,
-    fees: {
-      maxFeePerGas: BigInt(fees.maxFeePerGas),
-      maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
-      gas: BigInt(fees.gas),
-    },
-    signedAt: new Date(signed_at),
-  }
-}
-
-function feesToRow({ maxFeePerGas, maxPriorityFeePerGas, gas }: Fees): Record<keyof Fees, string> {
-  return {
-    maxFeePerGas: maxFeePerGas.toString(),
-    maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
-    gas: gas.toString(),
-  }
+  return { kind, hash, terms: fees, signedAt: new Date(signed_at) }
 }

@@ -3,7 +3,7 @@ import type { Chain, LaneReading } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
-import { raiseFees } from './fees.ts'
+import { mostCost, raiseFees, toFees, toTerms } from './fees.ts'
 import { feesIn } from './fees-in.ts'
 import { createJsonRpc, type JsonRpc } from './json-rpc.ts'
 import { orUnavailable } from './or-unavailable.ts'
@@ -21,6 +21,8 @@ import {
 import { encodeUnsigned } from './unsigned-transaction.ts'
 
 const DEADLINE_MS = 5_000
+// A node keeps so many of one wallet's in its pool.
+const MOST_OUT = 500
 
 /** An EVM network. A lane is a wallet, its lock the nonce; what is final is what the chain tags `finalized`. */
 export function createEvmChain(settings: EvmChainSettings): Chain {
@@ -35,23 +37,32 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
     network: network.name,
     gasAsset: network.gasAsset,
     check: async (signal) => orUnavailable(async () => checkChain(rpc, { chainId, token, decimals }, signal)),
-    readLane: async (address, signal) =>
+    readLane: async ({ address }, signal) =>
       orUnavailable(async () => {
         const reading = await readLane(rpc, { chainId, token, perMinor, address }, signal)
         if (reading.tokensMinor > 0n) fees.remember(address)
         return reading
       }),
-    suggestFees: async (signal) => orUnavailable(async () => fees.suggest(signal)),
-    raiseFees,
-    feesIn,
-    prepare: ({ lock, to, tokensMinor, fees }) =>
-      encodeUnsigned({ chainId, lock, to: token, data: encodeTransfer(to, tokensMinor * perMinor), fees }),
-    prepareCancel: ({ from, lock, fees }) => encodeUnsigned({ chainId, lock, to: from, fees }),
+    suggestTerms: async (signal) => orUnavailable(async () => toTerms(await fees.suggest(signal))),
+    raiseTerms: (before, suggested) => toTerms(raiseFees(toFees(before), toFees(suggested))),
+    termsIn: (raw) => toTerms(feesIn(raw)),
+    mostCost: (terms) => mostCost(toFees(terms)),
+    prepare: async ({ lock, to, tokensMinor, terms }) =>
+      encodeUnsigned({
+        chainId,
+        lock,
+        to: token,
+        data: encodeTransfer(to, tokensMinor * perMinor),
+        fees: toFees(terms),
+      }),
+    prepareCancel: async ({ from, lock, terms }) =>
+      encodeUnsigned({ chainId, lock, to: from, fees: toFees(terms) }),
     broadcast: async (raws, signal) => broadcast(rpc, raws, signal),
     status: async (from, out, signal) =>
       orUnavailable(async () =>
         readLocks({ rpc, chainId, token, unitsPerMinor: perMinor }, from.toLowerCase(), out, signal),
       ),
+    preflight: async () => ({ outcome: 'fine' }),
   }
 }
 
@@ -78,23 +89,24 @@ async function readLane(
   signal: AbortSignal,
 ): Promise<LaneReading> {
   const { token, address } = lane
-  const [id, tokens, gas, latest, finalized] = await rpc.ask(
+  const [id, tokens, gas, latest] = await rpc.ask(
     [
       ['eth_chainId'],
       ['eth_call', { to: token, data: encodeBalanceOf(address) }, 'latest'],
       ['eth_getBalance', address, 'latest'],
       ['eth_getTransactionCount', address, 'latest'],
-      ['eth_getTransactionCount', address, 'finalized'],
     ],
     signal,
   )
   requireChain(id, lane.chainId)
+  const lockLatest = readQuantity(latest, 'nonce')
   return {
     // What is less than a kobo stays in the wallet and out of the books.
     tokensMinor: decodeBalance(readData(tokens, 'balance')) / lane.perMinor,
     gasUnits: readQuantity(gas, 'eth_getBalance'),
-    lockLatest: readQuantity(latest, 'nonce'),
-    lockFinalized: readQuantity(finalized, 'nonce'),
+    lockLatest,
+    lockAhead: lockLatest,
+    room: MOST_OUT,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionSerializedEIP1559 } from 'viem'
 import { bytesToHex, parseTransaction } from 'viem/utils'
-import type { Fees } from '../../../movements/transfers/chain.ts'
+import type { Fees } from './fees.ts'
 
 export function feesIn(raw: Uint8Array): Fees {
   const parsed = parseTransaction(bytesToHex(raw) as TransactionSerializedEIP1559)

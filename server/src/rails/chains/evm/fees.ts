@@ -1,4 +1,26 @@
-import type { Fees } from '../../../movements/transfers/chain.ts'
+import type { Terms } from '../../../movements/transfers/chain.ts'
+
+export type Fees = Readonly<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; gas: bigint }>
+
+export function toTerms({ maxFeePerGas, maxPriorityFeePerGas, gas }: Fees): Terms {
+  return {
+    maxFeePerGas: maxFeePerGas.toString(),
+    maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+    gas: gas.toString(),
+  }
+}
+
+export function toFees(terms: Terms): Fees {
+  return {
+    maxFeePerGas: wholeIn(terms, 'maxFeePerGas'),
+    maxPriorityFeePerGas: wholeIn(terms, 'maxPriorityFeePerGas'),
+    gas: wholeIn(terms, 'gas'),
+  }
+}
+
+export function mostCost({ gas, maxFeePerGas }: Fees): bigint {
+  return gas * maxFeePerGas
+}
 
 /** Room for the base fee to double before the transaction has to wait: six full blocks in a row. */
 export function feesFor(baseFee: bigint, tip: bigint, gas: bigint): Fees {
@@ -32,4 +54,10 @@ function anEighthMore(value: bigint): bigint {
 
 function larger(left: bigint, right: bigint): bigint {
   return left > right ? left : right
+}
+
+function wholeIn(terms: Terms, name: keyof Fees): bigint {
+  const value = terms[name]
+  if (value === undefined) throw new Error(`the terms of an EVM transaction say no ${name}`)
+  return BigInt(value)
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { hexToBytes, serializeTransaction } from 'viem/utils'
-import type { Fees } from '../../../movements/transfers/chain.ts'
+import type { Fees } from './fees.ts'
 
 type Content = Readonly<{ chainId: number; lock: bigint; to: string; data?: Hex; fees: Fees }>
 
