@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { text } from 'node:stream/consumers'
+import { createRpcFaults } from './solana/rpc-fault.ts'
+import { createRpcProxy } from './solana/rpc-proxy.ts'
+import { createSolanaAdmin } from './solana/solana-admin.ts'
+
+type Surfnet = Readonly<{ rpcUrl: string; stop(): void }>
+type Runtime = Readonly<{ Surfnet: { startWithConfig(config: object): Surfnet } }>
+
+// Only its native half is a package of its own; there are no types to it.
+const { Surfnet } = createRequire(import.meta.url)('@solana/surfpool-linux-x64-gnu') as Runtime
+const node = Surfnet.startWithConfig({
+  offline: true,
+  blockProductionMode: 'clock',
+  slotTimeMs: Number(process.env.SOLANA_SLOT_MS ?? '100'),
+})
+
+const faults = createRpcFaults()
+const proxy = createRpcProxy(node.rpcUrl, faults)
+const admin = createSolanaAdmin(node.rpcUrl, faults)
+
+const server = createServer((request, response) => {
+  void text(request)
+    .then(async (body) =>
+      request.url?.startsWith('/admin/') ? admin(request, response, body) : proxy(request, response, body),
+    )
+    // Whatever became of the node, the caller must not wait for it.
+    .catch(() => request.socket.destroy())
+})
+server.listen(Number(process.env.SOLANA_PORT), '127.0.0.1', () =>
+  console.log(`solana http://127.0.0.1:${process.env.SOLANA_PORT}, of ${node.rpcUrl}`),
+)
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    node.stop()
+    process.exit(0)
+  })
