@@ -3,6 +3,7 @@ import type { Chain, LaneReading } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
+import { createEvmPreflight, type Elsewhere } from './evm-preflight.ts'
 import { mostCost, raiseFees, toFees, toTerms } from './fees.ts'
 import { feesIn } from './fees-in.ts'
 import { createJsonRpc, type JsonRpc } from './json-rpc.ts'
@@ -32,6 +33,14 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
   const perMinor = unitsPerMinor(decimals)
   const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
   const fees = createFeeSuggestions({ ...settings, token }, rpc, chainId)
+  const preflight = createEvmPreflight({
+    network,
+    chainId,
+    token,
+    unitsPerMinor: perMinor,
+    rpc,
+    elsewhere: elsewhereOf(settings),
+  })
   return {
     mode,
     network: network.name,
@@ -41,6 +50,7 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
       orUnavailable(async () => {
         const reading = await readLane(rpc, { chainId, token, perMinor, address }, signal)
         if (reading.tokensMinor > 0n) fees.remember(address)
+        preflight.remember(address, reading.tokensMinor)
         return reading
       }),
     suggestTerms: async (signal) => orUnavailable(async () => toTerms(await fees.suggest(signal))),
@@ -62,7 +72,18 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
       orUnavailable(async () =>
         readLocks({ rpc, chainId, token, unitsPerMinor: perMinor }, from.toLowerCase(), out, signal),
       ),
-    preflight: async () => ({ outcome: 'fine' }),
+    preflight: async (to, tokensMinor, signal) =>
+      orUnavailable(async () => preflight.ask(to, tokensMinor, signal)),
+  }
+}
+
+function elsewhereOf({ mode, elsewhere, deadlineMs }: EvmChainSettings): Elsewhere | undefined {
+  if (elsewhere === undefined) return undefined
+  const { network, url } = elsewhere
+  return {
+    network,
+    chainId: network.chainIds[mode],
+    rpc: createJsonRpc({ url, deadlineMs: deadlineMs ?? DEADLINE_MS }),
   }
 }
 
