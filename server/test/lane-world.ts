@@ -169,5 +169,5 @@ export async function createLaneWorld() {
 }
 
 async function nonce(chain: Chain, address: string): Promise<bigint> {
-  return (await chain.readLane(address, AbortSignal.timeout(5_000))).lockLatest
+  return (await chain.readLane({ address, nextLock: 0n }, AbortSignal.timeout(5_000))).lockLatest
 }

@@ -9,6 +9,20 @@ export type Fault =
   | 'refuses_all'
   | 'one_answer_missing'
 
+/** In what networks differ, and the contract has to know of it. */
+export type ChainWays = Readonly<{
+  /** Locks are taken one after the other only. */
+  isOrdered: boolean
+  /** Bytes on better terms take the place of those that no block has. */
+  replaces: boolean
+  /** What is taken is undone only with the lock used up. Otherwise a payment that fails leaves its lock free. */
+  failsForGood: boolean
+  /** No block is made unless one is asked for. */
+  standsStill: boolean
+  /** What its readings say when a node fails, by the fault. */
+  failures: ReadonlyArray<readonly [fault: Fault, reason: RegExp]>
+}>
+
 /** A chain of our own, as the contract of a chain needs it: it stands still unless it is told to go on. */
 export type ChainWorld = Readonly<{
   chain: Chain

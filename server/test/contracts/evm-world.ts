@@ -16,7 +16,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createEvmChain } from '../../src/rails/chains/evm/evm-chain.ts'
 import type { EvmNetwork } from '../../src/rails/chains/networks/network.ts'
 import { createWitnessedChain } from '../../src/rails/chains/witnessed-chain.ts'
-import type { ChainWorld } from './chain-world.ts'
+import type { ChainWays, ChainWorld } from './chain-world.ts'
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
 
 export type EvmWorld = ChainWorld &
@@ -29,6 +29,21 @@ export type EvmWorld = ChainWorld &
     /** A call by whoever owns the token. */
     ownerCalls(functionName: string, args: unknown[]): Promise<void>
   }>
+
+export const evmWays: ChainWays = {
+  isOrdered: true,
+  replaces: true,
+  failsForGood: true,
+  standsStill: true,
+  failures: [
+    ['error_500', /it answered 500/],
+    ['half_body', /connection failed/],
+    ['silence', /no whole answer within/],
+    ['html', /not JSON/],
+    ['refuses_all', /limit exceeded/],
+    ['one_answer_missing', /answer of the batch is missing/],
+  ],
+}
 
 /** A chain of its own with a token of the given artifact, reached through a proxy. No block is made unless one is asked for. */
 export async function raiseEvmWorld(

@@ -51,9 +51,9 @@ test('a buy that is delivered shows its credit, its transfer and its hash to its
   await noteReading(worker, held, { ...plenty, at: clock.now() })
   const [transfer] = await openTransfers(worker, held, 50, clock.now())
   const transferId = transfer?.transferId ?? ''
-  const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, gas: 60_000n }
+  const terms = { maxFeePerGas: '2', maxPriorityFeePerGas: '1', gas: '60000' }
   clock.advance(50)
-  const signed = { transferId, kind: 'pay' as const, raw: Buffer.from('02'), hash: '0xabc', fees }
+  const signed = { transferId, kind: 'pay' as const, raw: Buffer.from('02'), hash: '0xabc', terms }
   await storeSigned(worker, held, [signed], clock.now())
   expect(await ownTimeline(delivering, business, buy)).toMatchObject({
     status: 'sending',

@@ -50,13 +50,13 @@ beforeAll(async () => {
     secrets.set(name, issued.secret)
   }
   const signal = AbortSignal.timeout(30_000)
-  const fees = await evm.chain.suggestFees(signal)
-  const { lockLatest } = await evm.chain.readLane(lane.address, signal)
+  const terms = await evm.chain.suggestTerms(signal)
+  const { lockLatest } = await evm.chain.readLane({ address: lane.address, nextLock: 0n }, signal)
   first = lockLatest
   const locks = await Promise.all(
     references.map(async (reference, place) => {
       const order = { lock: first + BigInt(place), to: evm.newWallet(), tokensMinor: 99_900n }
-      const signed = await evm.sign(evm.chain.prepare({ from: lane.address, ...order, fees }))
+      const signed = await evm.sign(await evm.chain.prepare({ from: lane.address, ...order, terms }))
       const ids = { transferId: newId(), rightId: newId(), transactionId: newId() }
       const rightKey = `${world.business}/test/${reference}/delivery/1`
       return { ...order, ...ids, rightKey, credits: [], attempts: [{ kind: 'pay' as const, ...signed }] }

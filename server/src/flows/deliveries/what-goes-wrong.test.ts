@@ -304,7 +304,7 @@ test('a key that somebody else has stops its network in its mode, and nothing li
     [lane.id, clock.now()],
   )
   const [buy = ''] = await world.clear(1)
-  const { lockLatest } = await evm.chain.readLane(evm.lane, soon())
+  const { lockLatest } = await evm.chain.readLane({ address: evm.lane, nextLock: 0n }, soon())
   await evm.strangerUses(lockLatest)
   await evm.mine(1)
   await world.round()
@@ -324,14 +324,15 @@ async function cancelAll(): Promise<void> {
     `select id, lock from transfer where lane_id = $1 and state = 'signed'`,
     [lane.id],
   )
-  const fees = await evm.chain.suggestFees(soon())
-  const raised = evm.chain.raiseFees(fees, fees)
-  const cancels = rows.map(({ id, lock }) => ({
-    transferId: id,
-    kind: 'cancel' as const,
-    fees: raised,
-    unsigned: evm.chain.prepareCancel({ from: lane.address, lock: BigInt(lock), fees: raised }),
-  }))
+  const suggested = await evm.chain.suggestTerms(soon())
+  const terms = evm.chain.raiseTerms(suggested, suggested)
+  const cancels = await Promise.all(
+    rows.map(async ({ id, lock }) => ({
+      transferId: id,
+      kind: 'cancel' as const,
+      unsigned: await evm.chain.prepareCancel({ from: lane.address, lock: BigInt(lock), terms }),
+    })),
+  )
   expect(await signAndSend(world.deps, held, cancels)).toEqual([])
   await world.release(held)
 }

@@ -58,8 +58,8 @@ test('who ended with signed bytes in hand has them signed again, and one of them
   ])
   const [opened] = await openTransfers(worker, held, 50, clock.now())
   if (opened === undefined) throw new Error('nothing was opened')
-  const fees = await evm.chain.suggestFees(AbortSignal.timeout(5_000))
-  const unsigned = evm.chain.prepare({ from: lane.address, ...opened, fees })
+  const terms = await evm.chain.suggestTerms(AbortSignal.timeout(5_000))
+  const unsigned = await evm.chain.prepare({ from: lane.address, ...opened, terms })
   await world.signer.sign(
     [{ transferId: opened.transferId, kind: 'pay', unsigned }],
     AbortSignal.timeout(5_000),

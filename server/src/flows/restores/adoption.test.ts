@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { createLaneWorld } from '../../../test/lane-world.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
+import type { LanePlace } from '../../movements/transfers/chain.ts'
 import { hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
 import type { JournalAttempt, JournalLock } from '../../movements/transfers/signer-journal.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
@@ -19,9 +20,9 @@ const hire = async (name: string) => {
 }
 const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
 const signal = () => AbortSignal.timeout(10_000)
-let fees = await evm.chain.suggestFees(signal())
+let terms = await evm.chain.suggestTerms(signal())
 beforeEach(async () => {
-  fees = await evm.chain.suggestFees(signal())
+  terms = await evm.chain.suggestTerms(signal())
 })
 
 type Lost = Readonly<{ transactionId: string; to: string; tokensMinor: bigint; reference: string }>
@@ -52,7 +53,7 @@ const remember = (
 })
 
 const sign = async (lock: bigint, { to, tokensMinor }: Lost): Promise<JournalAttempt> => {
-  const unsigned = evm.chain.prepare({ from: lane.address, lock, to, tokensMinor, fees })
+  const unsigned = await evm.chain.prepare({ from: lane.address, lock, to, tokensMinor, terms })
   return { kind: 'pay', ...(await evm.sign(unsigned)) }
 }
 
@@ -191,9 +192,9 @@ test('bytes that were taken over and may still leave count among what the wallet
   await world.round()
   await adopt()
   await world.thaw()
-  const { gas, maxFeePerGas } = await evm.chain.suggestFees(signal())
+  const cost = evm.chain.mostCost(await evm.chain.suggestTerms(signal()))
   // Enough for one transfer, which is the one that nobody has sent yet.
-  await evm.ask('anvil_setBalance', evm.lane, `0x${((gas * maxFeePerGas * 3n) / 2n).toString(16)}`)
+  await evm.ask('anvil_setBalance', evm.lane, `0x${((cost * 3n) / 2n).toString(16)}`)
   const unheard = { ...evm.chain, broadcast: async () => [] }
   await world.round(unheard)
   expect(await world.transfersOf(next.transactionId)).toEqual([])
@@ -221,8 +222,8 @@ test('tokens of bytes that were taken over and may still leave are not given to 
   const poor = {
     ...evm.chain,
     broadcast: async () => [],
-    readLane: async (address: string, until: AbortSignal) => ({
-      ...(await evm.chain.readLane(address, until)),
+    readLane: async (place: LanePlace, until: AbortSignal) => ({
+      ...(await evm.chain.readLane(place, until)),
       tokensMinor: next.tokensMinor + lost.tokensMinor - 1n,
     }),
   }
@@ -303,10 +304,10 @@ test('a payment that was cancelled before the restore moved nothing, and its buy
   const lost = await cleared()
   const lock = await nextLock()
   const payment = await sign(lock, lost)
-  const raised = evm.chain.raiseFees(fees, fees)
+  const raised = evm.chain.raiseTerms(terms, terms)
   const cancel = {
     kind: 'cancel' as const,
-    ...(await evm.sign(evm.chain.prepareCancel({ from: lane.address, lock, fees: raised }))),
+    ...(await evm.sign(await evm.chain.prepareCancel({ from: lane.address, lock, terms: raised }))),
   }
   await send(cancel)
   await evm.finalize()
@@ -328,7 +329,7 @@ test('a lock that was only ever cancelled says nothing about its buy, which is s
   const lock = await nextLock()
   const cancel = {
     kind: 'cancel' as const,
-    ...(await evm.sign(evm.chain.prepareCancel({ from: lane.address, lock, fees }))),
+    ...(await evm.sign(await evm.chain.prepareCancel({ from: lane.address, lock, terms }))),
   }
   // The signer had refused to pay, and the database has forgotten both: the journal knows of the cancel alone.
   world.theJournalSays(lock + 1n, [
@@ -367,13 +368,13 @@ test('bytes that our rows lost are found in the journal, and our own transaction
   const lost = { transactionId: id, to, tokensMinor: BigInt(tokens), reference }
   const lock = BigInt(reserved?.lock ?? '0')
   const first = await sign(lock, lost)
-  const raised = evm.chain.raiseFees(fees, fees)
-  const unsigned = evm.chain.prepare({
+  const raised = evm.chain.raiseTerms(terms, terms)
+  const unsigned = await evm.chain.prepare({
     from: lane.address,
     lock,
     to,
     tokensMinor: lost.tokensMinor,
-    fees: raised,
+    terms: raised,
   })
   const second: JournalAttempt = { kind: 'bump', ...(await evm.sign(unsigned)) }
   await send(second)

@@ -42,7 +42,8 @@ export type WalletBlock =
   | 'token_refuses'
 
 export type Preflight =
-  | Readonly<{ outcome: 'fine' }>
+  /** With what is odd about it, and no reason to refuse it. */
+  | Readonly<{ outcome: 'fine'; warning?: string }>
   | Readonly<{
       outcome: 'blocked'
       code: WalletBlock /** What is wrong and how to mend it. */

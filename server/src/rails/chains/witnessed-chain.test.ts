@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EvmWorld, raiseEvmWorld } from '../../../test/contracts/evm-world.ts'
-import type { Fees, OutTransfer } from '../../movements/transfers/chain.ts'
+import type { OutTransfer, Terms } from '../../movements/transfers/chain.ts'
 import { polygon } from './networks/polygon.ts'
 
 let world: EvmWorld
-let fees: Fees
+let terms: Terms
 
 beforeAll(async () => {
   world = await raiseEvmWorld(polygon, { witness: { patienceMs: 200 } })
-  await world.chain.readLane(world.lane, soon())
-  fees = await world.chain.suggestFees(soon())
+  await world.chain.readLane({ address: world.lane, nextLock: 0n }, soon())
+  terms = await world.chain.suggestTerms(soon())
 })
 afterEach(() => {
   for (const proxy of [world.proxy, world.witness]) {
@@ -25,9 +25,12 @@ const statusOf = async (transfer: OutTransfer) =>
 
 /** A payment that is final by everybody's word. */
 async function paid(): Promise<OutTransfer & { hash: string }> {
-  const [{ lockLatest: lock }, to] = [await world.chain.readLane(world.lane, soon()), world.newWallet()]
+  const [{ lockLatest: lock }, to] = [
+    await world.chain.readLane({ address: world.lane, nextLock: 0n }, soon()),
+    world.newWallet(),
+  ]
   const signed = await world.sign(
-    world.chain.prepare({ from: world.lane, lock, to, tokensMinor: 1_00n, fees }),
+    await world.chain.prepare({ from: world.lane, lock, to, tokensMinor: 1_00n, terms }),
   )
   await world.chain.broadcast([signed.raw], soon())
   await world.mine(1)
@@ -77,7 +80,7 @@ test('one node alone makes no conflict of a payment', async () => {
 })
 
 test('a stranger who used the lock is a conflict when both nodes show it', async () => {
-  const { lockLatest: lock } = await world.chain.readLane(world.lane, soon())
+  const { lockLatest: lock } = await world.chain.readLane({ address: world.lane, nextLock: 0n }, soon())
   const stranger = await world.strangerUses(lock)
   await world.mine(1)
   await world.finalize()

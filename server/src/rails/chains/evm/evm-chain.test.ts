@@ -1,30 +1,32 @@
 import { decodeFunctionData, parseAbi, parseTransaction, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EvmWorld, raiseEvmWorld } from '../../../../test/contracts/evm-world.ts'
-import type { Fees, LockStatus } from '../../../movements/transfers/chain.ts'
+import type { LockStatus, Terms } from '../../../movements/transfers/chain.ts'
 import { avalanche } from '../networks/avalanche.ts'
 import { polygon } from '../networks/polygon.ts'
 import { createEvmChain } from './evm-chain.ts'
+import { type Fees, toFees, toTerms } from './fees.ts'
 
 type Attempt = Readonly<{ lock: bigint; to: string; raw: Uint8Array; hash: string }>
 
 let world: EvmWorld
-let fees: Fees
+let terms: Terms
 beforeAll(async () => {
   world = await raiseEvmWorld(polygon, { artifact: 'FaultyToken' })
-  await world.chain.readLane(world.lane, signal())
-  fees = await world.chain.suggestFees(signal())
+  await world.chain.readLane(lane(), signal())
+  terms = await world.chain.suggestTerms(signal())
 })
 afterEach(() => world.proxy.setLie(undefined))
 afterAll(async () => world.stop())
 
 const signal = () => AbortSignal.timeout(30_000)
 const AMOUNT = 12_34n
+const lane = () => ({ address: world.lane, nextLock: 0n })
 
-async function pay(paid = fees): Promise<Attempt> {
-  const { lockLatest: lock } = await world.chain.readLane(world.lane, signal())
+async function pay(paid = terms): Promise<Attempt> {
+  const { lockLatest: lock } = await world.chain.readLane(lane(), signal())
   const to = world.newWallet()
-  const unsigned = world.chain.prepare({ from: world.lane, lock, to, tokensMinor: AMOUNT, fees: paid })
+  const unsigned = await world.chain.prepare({ from: world.lane, lock, to, tokensMinor: AMOUNT, terms: paid })
   return { lock, to, ...(await world.sign(unsigned)) }
 }
 
@@ -48,16 +50,16 @@ describe('the bytes that are signed', () => {
   const abi = parseAbi(['function transfer(address to, uint256 value)'])
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-  test('say one transfer of the token, on this chain, with this lock, and carry no coins', () => {
-    const bytes = world.chain.prepare({ from: world.lane, lock: 7n, to, tokensMinor: 99_50n, fees })
+  test('say one transfer of the token, on this chain, with this lock, and carry no coins', async () => {
+    const bytes = await world.chain.prepare({ from: world.lane, lock: 7n, to, tokensMinor: 99_50n, terms })
     const { data, value, gas: _gas, ...rest } = parseTransaction(toHex(bytes) as `0x02${string}`)
     expect(rest).toMatchObject({ type: 'eip1559', chainId: 80_002, nonce: 7, to: world.token })
     expect(value ?? 0n).toBe(0n)
     expect(decodeFunctionData({ abi, data: data ?? '0x' }).args).toEqual([to, 99_500_000n])
   })
 
-  test('of a cancel say nothing, from the wallet to itself', () => {
-    const bytes = world.chain.prepareCancel({ from: world.lane, lock: 7n, fees })
+  test('of a cancel say nothing, from the wallet to itself', async () => {
+    const bytes = await world.chain.prepareCancel({ from: world.lane, lock: 7n, terms })
     const parsed = parseTransaction(toHex(bytes) as `0x02${string}`)
     expect(parsed).toMatchObject({ nonce: 7, chainId: 80_002 })
     expect(parsed.to?.toLowerCase()).toBe(world.lane.toLowerCase())
@@ -72,30 +74,28 @@ describe('fees', () => {
       'latest',
       false,
     )
+    const fees = toFees(terms)
     expect(fees.maxPriorityFeePerGas).toBeGreaterThanOrEqual(polygon.leastTip)
     expect(fees.maxFeePerGas).toBeGreaterThanOrEqual(2n * BigInt(baseFeePerGas) + fees.maxPriorityFeePerGas)
     expect(fees.gas).toBeGreaterThan(55_000n)
     expect(fees.gas).toBeLessThan(100_000n)
+    expect(world.chain.mostCost(terms)).toBe(fees.gas * fees.maxFeePerGas)
   })
+
+  const raise = (before: Fees, suggested: Fees) =>
+    toFees(world.chain.raiseTerms(toTerms(before), toTerms(suggested)))
 
   test('rise by an eighth each, and to what is suggested if that is more', () => {
     const before = { maxFeePerGas: 801n, maxPriorityFeePerGas: 7n, gas: 60_000n }
     const low = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, gas: 1n }
-    expect(world.chain.raiseFees(before, low)).toEqual({
-      maxFeePerGas: 902n,
-      maxPriorityFeePerGas: 8n,
-      gas: 60_000n,
-    })
+    expect(raise(before, low)).toEqual({ maxFeePerGas: 902n, maxPriorityFeePerGas: 8n, gas: 60_000n })
     const high = { maxFeePerGas: 5_000n, maxPriorityFeePerGas: 3_000n, gas: 90_000n }
-    expect(world.chain.raiseFees(before, high)).toEqual({ ...high, gas: 60_000n })
+    expect(raise(before, high)).toEqual({ ...high, gas: 60_000n })
   })
 
   test('with a higher tip than the most it may cost, the most rises too', () => {
     const before = { maxFeePerGas: 100n, maxPriorityFeePerGas: 100n, gas: 1n }
-    const { maxFeePerGas, maxPriorityFeePerGas } = world.chain.raiseFees(before, {
-      ...before,
-      maxPriorityFeePerGas: 900n,
-    })
+    const { maxFeePerGas, maxPriorityFeePerGas } = raise(before, { ...before, maxPriorityFeePerGas: 900n })
     expect(maxFeePerGas).toBeGreaterThanOrEqual(maxPriorityFeePerGas)
   })
 })
@@ -111,11 +111,12 @@ describe('the node', () => {
     })
     const why = /this is chain 80002, not 43113/
     await expect(lost.check(signal())).rejects.toThrow(why)
-    await expect(lost.readLane(world.lane, signal())).rejects.toThrow(why)
-    await expect(lost.suggestFees(signal())).rejects.toThrow(why)
+    await expect(lost.readLane(lane(), signal())).rejects.toThrow(why)
+    await expect(lost.suggestTerms(signal())).rejects.toThrow(why)
     await expect(lost.status(world.lane, [], signal())).rejects.toThrow(why)
-    const { lockLatest: lock } = await world.chain.readLane(world.lane, signal())
-    const foreign = lost.prepare({ from: world.lane, lock, to: world.newWallet(), tokensMinor: 1n, fees })
+    const { lockLatest: lock } = await world.chain.readLane(lane(), signal())
+    const order = { from: world.lane, lock, to: world.newWallet(), tokensMinor: 1n, terms }
+    const foreign = await lost.prepare(order)
     const { raw } = await world.sign(foreign)
     expect(await world.chain.broadcast([raw], signal())).toEqual([expect.stringMatching(/not taken.*chain/)])
   })
@@ -138,7 +139,7 @@ describe('the node', () => {
     )
     const attempt = await pay()
     await send(attempt)
-    await world.ask('anvil_setNextBlockBaseFeePerGas', toHex(fees.maxFeePerGas * 4n))
+    await world.ask('anvil_setNextBlockBaseFeePerGas', toHex(toFees(terms).maxFeePerGas * 4n))
     await world.mine(1)
     expect(await world.ask('eth_getTransactionReceipt', attempt.hash)).toBeNull()
     expect(await statusOf(attempt)).toEqual({ state: 'unknown' })
@@ -165,10 +166,10 @@ describe('the node', () => {
 
   test('says itself what is final: without its tag, a hundred blocks are not enough', async () => {
     const finalized = await world.ask<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
-    const { lockFinalized } = await world.chain.readLane(world.lane, signal())
+    const nonce = await world.ask<string>('eth_getTransactionCount', world.lane, 'finalized')
     world.proxy.setLie(({ method, params }, result) => {
       if (method === 'eth_getBlockByNumber' && params[0] === 'finalized') return finalized
-      return method === 'eth_getTransactionCount' && params[1] === 'finalized' ? toHex(lockFinalized) : result
+      return method === 'eth_getTransactionCount' && params[1] === 'finalized' ? nonce : result
     })
     const attempt = await sendAndFinalize()
     await world.mine(100)
