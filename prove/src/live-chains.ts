@@ -1,33 +1,47 @@
-import { join } from 'node:path'
-import { type AnvilChain, startAnvil } from '@afara/stack/anvil-chain.ts'
 import type { OnSpawn } from '@afara/stack/child-process.ts'
-import { fundLanes } from '@afara/stack/fund-lanes.ts'
-import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
-
-export type LiveNetwork = 'Polygon' | 'Avalanche'
+import type { ChainWitness } from './chains/chain-witness.ts'
+import { raiseEvm } from './chains/evm/raise-evm.ts'
+import type { LiveNetwork } from './chains/live-network.ts'
+import type { Sent } from './chains/sent.ts'
 
 /** The chains of a live stack, which outlive everything that is killed. */
 export type LiveChains = Readonly<{
-  /** The chains themselves, without anything between. */
-  urls: Readonly<Record<LiveNetwork, string>>
+  all: readonly ChainWitness[]
+  of(network: LiveNetwork): ChainWitness
   /** Gives the lanes what the books say. */
   fund(ownerUrl: string): Promise<void>
+  /** Every transfer of the token that is final. */
+  transfers(): Promise<readonly Sent[]>
+  /** Everything that our lanes ever sent. */
+  sent(): Promise<readonly Sent[]>
   stop(): Promise<void>
 }>
 
-export async function raiseLiveChains(at: { directory: string; onSpawn: OnSpawn }): Promise<LiveChains> {
-  const { polygon, avalanche } = simulatedNetworks
-  const raise = async ({ chainId }: { chainId: number }): Promise<AnvilChain> =>
-    startAnvil({ ...at, directory: join(at.directory, 'chains'), chainId, blockTimeSeconds: 1 })
-  const parts = await Promise.all([raise(polygon), raise(avalanche)])
-  const urls = { Polygon: parts[0].url, Avalanche: parts[1].url }
+type At = Readonly<{ directory: string; onSpawn: OnSpawn }>
+
+const families: Readonly<Record<LiveNetwork, (at: At) => Promise<ChainWitness>>> = {
+  Polygon: async (at) => raiseEvm('Polygon', at),
+  Avalanche: async (at) => raiseEvm('Avalanche', at),
+}
+
+export async function raiseLiveChains(networks: readonly LiveNetwork[], at: At): Promise<LiveChains> {
+  const all = await Promise.all(networks.map(async (network) => families[network](at)))
+  const transfers = async () => (await Promise.all(all.map(async (chain) => chain.transfers()))).flat()
+  const isLane = new Set(all.flatMap(({ network, lanes }) => lanes.map((lane) => `${network} ${lane}`)))
   return {
-    urls,
-    fund: async (ownerUrl) => {
-      for (const network of [polygon, avalanche]) await fundLanes(ownerUrl, network, urls[network.name])
+    all,
+    of: (network) => {
+      const chain = all.find((one) => one.network === network)
+      if (chain === undefined) throw new Error(`this proof has no ${network}`)
+      return chain
     },
+    fund: async (ownerUrl) => {
+      for (const chain of all) await chain.fund(ownerUrl)
+    },
+    transfers,
+    sent: async () => (await transfers()).filter(({ network, from }) => isLane.has(`${network} ${from}`)),
     stop: async () => {
-      for (const part of parts) await part.stop()
+      for (const chain of all) await chain.stop()
     },
   }
 }

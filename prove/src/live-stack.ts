@@ -16,7 +16,9 @@ import { startSigner } from '@afara/stack/signer-process.ts'
 import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
 import { simulatedPayoutAccounts } from '@afara/stack/simulated-payout-accounts.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
-import { type LiveChains, type LiveNetwork, raiseLiveChains } from './live-chains.ts'
+import type { ChainWitness } from './chains/chain-witness.ts'
+import { type LiveNetwork, usualNetworks } from './chains/live-network.ts'
+import { type LiveChains, raiseLiveChains } from './live-chains.ts'
 
 export type LiveStack = Readonly<{
   apiUrl: string
@@ -69,8 +71,10 @@ export type LiveBank = Readonly<{
 
 /** Chains and a signer, so that tokens can be sent. */
 export type LiveDelivery = Readonly<{
+  /** Which chains there are; the usual ones, unless others are named. */
+  networks?: readonly LiveNetwork[]
   /** What the worker is told instead of a chain's own address: something in between that loses and delays. */
-  between?(network: LiveNetwork, url: string): Promise<string>
+  between?(chain: ChainWitness): Promise<string>
 }>
 
 /**
@@ -107,7 +111,8 @@ export async function raiseLiveStack(
       hookUrls: hookUrlsAt(`http://127.0.0.1:${apiPort}`),
       ...withBank,
     }))
-  const chains = delivery && (await raiseLiveChains({ directory, onSpawn }))
+  const chains =
+    delivery && (await raiseLiveChains(delivery.networks ?? usualNetworks, { directory, onSpawn }))
   const signerAt = delivery && {
     directory: join(directory, 'signer'),
     port: await findFreePort(),
@@ -124,7 +129,7 @@ export async function raiseLiveStack(
     repeatAfterSeconds: withBank?.repeatAfterSeconds,
     onSpawn,
   }
-  const between = delivery?.between ?? (async (_network, url) => url)
+  const chainUrls = chains && (await placesOf(chains, delivery?.between))
   const signerPlace = signerAt && { url: `http://127.0.0.1:${signerAt.port}`, token: signerAt.token }
   const places = {
     databaseUrl,
@@ -136,12 +141,7 @@ export async function raiseLiveStack(
     keyPeppers: `1:${'0f'.repeat(32)}`,
     sealHeadFile: join(directory, 'seal-head'),
     ...(bank && { bankUrl: bank.url }),
-    ...(chains && {
-      chainUrls: {
-        Polygon: await between('Polygon', chains.urls.Polygon),
-        Avalanche: await between('Avalanche', chains.urls.Avalanche),
-      },
-    }),
+    ...(chainUrls && { chainUrls }),
     ...(signerPlace && { signer: signerPlace }),
     ...(payerAt && { payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens } }),
   }
@@ -211,4 +211,14 @@ export async function raiseLiveStack(
       remove()
     },
   }
+}
+
+/** Where the worker finds each chain. */
+async function placesOf(
+  { all }: LiveChains,
+  between: LiveDelivery['between'] = async ({ url }) => url,
+): Promise<Record<string, string>> {
+  const places: Record<string, string> = {}
+  for (const chain of all) places[chain.network] = await between(chain)
+  return places
 }

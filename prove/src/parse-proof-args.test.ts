@@ -6,6 +6,7 @@ const proof: Proof = {
   name: 'kept',
   sentence: 'Nothing is lost.',
   sizes: { kills: { full: 1_000, short: 10 }, seed: { full: 7, short: 7 } },
+  choices: { network: ['Polygon', 'Solana'] },
   switches: ['no-bugs'],
   run: async () => ({ figures: {}, shortfalls: [] }),
 }
@@ -21,11 +22,20 @@ test('a switch is off until it is named', () => {
   expect(parseProofArgs(proof, ['--no-bugs']).isOn('no-bugs')).toBe(true)
 })
 
-test.each([['--kills', '0'], ['--kills', '1e3'], ['--kills', '-1'], ['--kill', '3'], ['3']])(
-  'a run that was asked for wrongly (%s %s) does not start',
-  (...args) => {
-    expect(() => parseProofArgs(proof, args)).toThrow(
-      expect.objectContaining({ code: expect.stringContaining('ERR_PARSE_ARGS') }),
-    )
-  },
-)
+test('nothing is chosen until it is named', () => {
+  expect(parseProofArgs(proof, []).choice('network')).toBeUndefined()
+  expect(parseProofArgs(proof, ['--network', 'Solana']).choice('network')).toBe('Solana')
+})
+
+test.each([
+  ['--kills', '0'],
+  ['--kills', '1e3'],
+  ['--kills', '-1'],
+  ['--kill', '3'],
+  ['--network', 'Bitcoin'],
+  ['3'],
+])('a run that was asked for wrongly (%s %s) does not start', (...args) => {
+  expect(() => parseProofArgs(proof, args)).toThrow(
+    expect.objectContaining({ code: expect.stringContaining('ERR_PARSE_ARGS') }),
+  )
+})

@@ -2,12 +2,18 @@ import { parseArgs } from 'node:util'
 import type { Proof, ProofInput } from './proof.ts'
 
 /** What a proof was asked to do. What it does not know is thrown with a code ERR_PARSE_ARGS_…, as Node does. */
-export function parseProofArgs(proof: Proof, args: readonly string[]): Pick<ProofInput, 'size' | 'isOn'> {
+export function parseProofArgs(
+  proof: Proof,
+  args: readonly string[],
+): Pick<ProofInput, 'size' | 'isOn' | 'choice'> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       short: { type: 'boolean' },
       ...Object.fromEntries(Object.keys(proof.sizes).map((name) => [name, { type: 'string' }] as const)),
+      ...Object.fromEntries(
+        Object.keys(proof.choices ?? {}).map((name) => [name, { type: 'string' }] as const),
+      ),
       ...Object.fromEntries((proof.switches ?? []).map((name) => [name, { type: 'boolean' }] as const)),
     },
   })
@@ -19,6 +25,7 @@ export function parseProofArgs(proof: Proof, args: readonly string[]): Pick<Proo
       return [name, flags.short === true ? short : full]
     }),
   )
+  for (const [name, words] of Object.entries(proof.choices ?? {})) checkWord(name, flags[name], words)
   return {
     size(name) {
       const size = sizes.get(name)
@@ -26,7 +33,17 @@ export function parseProofArgs(proof: Proof, args: readonly string[]): Pick<Proo
       return size
     },
     isOn: (name) => flags[name] === true,
+    choice(name) {
+      const word = flags[name]
+      return typeof word === 'string' ? word : undefined
+    },
   }
+}
+
+function checkWord(name: string, given: string | boolean | undefined, words: readonly string[]): void {
+  if (given === undefined || words.includes(String(given))) return
+  const error = new TypeError(`--${name} takes ${words.join(' or ')}, not "${given}"`)
+  throw Object.assign(error, { code: 'ERR_PARSE_ARGS_NOT_A_CHOICE' })
 }
 
 function parseCount(name: string, text: string): number {
@@ -40,6 +57,7 @@ function parseCount(name: string, text: string): number {
 
 export function usageOf(proof: Proof): string {
   const sizes = Object.keys(proof.sizes).map((name) => `[--${name} n]`)
+  const choices = Object.entries(proof.choices ?? {}).map(([name, words]) => `[--${name} ${words.join('|')}]`)
   const switches = (proof.switches ?? []).map((name) => `[--${name}]`)
-  return ['npm run prove --', proof.name, '[--short]', ...sizes, ...switches].join(' ')
+  return ['npm run prove --', proof.name, '[--short]', ...sizes, ...choices, ...switches].join(' ')
 }

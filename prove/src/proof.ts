@@ -11,6 +11,8 @@ export type Proof = Readonly<{
   sentence: string
   /** What `--<name> n` sets, with the size of a full run and of a short one. */
   sizes: Readonly<Record<string, Size>>
+  /** What `--<name> word` may be told, and which words. */
+  choices?: Readonly<Record<string, readonly string[]>>
   /** What `--<name>` turns on. */
   switches?: readonly string[]
   run(input: ProofInput): Promise<Outcome>
@@ -21,6 +23,8 @@ export type Size = Readonly<{ full: number; short: number }>
 export type ProofInput = Readonly<{
   size(name: string): number
   isOn(name: string): boolean
+  /** The word that was chosen, if one was. */
+  choice(name: string): string | undefined
   progress: Progress
   /** As the server has them: only a process composes its parts. */
   readStatementFormats(): Promise<readonly StatementFormat[]>

@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { chosenNetworks } from '../chains/chosen-networks.ts'
+import { liveNetworks } from '../chains/live-network.ts'
+import { beginTrouble, putNodes } from '../chains/put-nodes.ts'
 import { createAnswerTrouble } from '../credits/answer-faults.ts'
 import { createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
@@ -8,10 +11,8 @@ import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { runLoad } from '../run-load.ts'
 import { beginBankTrouble } from '../sell/bank-trouble.ts'
 import { closeTopUps } from './close-top-ups.ts'
-import { drawPurchases } from './draw-purchases.ts'
-import { driveBlocks } from './drive-blocks.ts'
+import { drawPurchases, openWallets } from './draw-purchases.ts'
 import { endQuietly } from './end-quietly.ts'
-import { type FaultyRpc, startFaultyRpc } from './faulty-rpc.ts'
 import { giveParts } from './give-parts.ts'
 import { judgeRun } from './judge-run.ts'
 import { loseEngine } from './lose-engine.ts'
@@ -38,12 +39,13 @@ export const buyProof: Proof = {
     kills: { full: 100, short: 5 },
     seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
   },
+  choices: { network: liveNetworks },
   switches: ['lose-engine'],
   run: prove,
 }
 
 // Of each chain. What was in an undone block is sent again only after a while.
-const UNDO_EVERY_MS = 30_000
+const TROUBLE_EVERY_MS = 30_000
 // Half an hour and five minutes in earnest: here a bank that knows of nothing, or has failed, is believed sooner.
 const REPEAT_SECONDS = 6
 const SETTINGS = {
@@ -65,15 +67,10 @@ function leaveAtPart(purchase: Purchase): Purchase {
 async function prove(input: ProofInput): Promise<Outcome> {
   const seed = input.size('seed')
   const random = (part: number) => createRandom(seed, part)
-  const nodes: FaultyRpc[] = []
-  const between = async (_network: string, url: string): Promise<string> => {
-    const node = await startFaultyRpc(url, random(10 + nodes.length))
-    nodes.push(node)
-    return node.url
-  }
+  const { nodes, between } = putNodes(random)
   const stack = await raiseLiveStack(SETTINGS, {
     bank: { accounts: bankAccounts, seed: String(seed), repeatAfterSeconds: REPEAT_SECONDS },
-    delivery: { between },
+    delivery: { networks: chosenNetworks(input), between },
   })
   const stage = await setStage(stack, nodes)
   try {
@@ -92,10 +89,11 @@ async function killEverything(
 ): Promise<Outcome> {
   const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
   const isLarge = kills >= 20
-  const { stack, desk, owner, watcher, nodes, chains, shops } = stage
-  const purchases = drawPurchases(random(1), transactions, shops).map((purchase, number) =>
+  const { stack, desk, owner, watcher, nodes, chains } = stage
+  const purchases = drawPurchases(random(1), transactions, stage).map((purchase, number) =>
     number % GIVEN_BACK_ONE_IN === 7 ? leaveAtPart(purchase) : purchase,
   )
+  await openWallets(stage, purchases)
   const customers = createCustomers(
     stack.apiUrl,
     (purchase: Purchase) => orderOf(purchase, stage.vendorNames),
@@ -105,7 +103,7 @@ async function killEverything(
     await giveParts(owner, purchases, one)
     await closeTopUps(owner, purchases)
   })
-  const blocks = await driveBlocks(chains, random(4), isLarge ? UNDO_EVERY_MS : UNDO_EVERY_MS / 3)
+  const blocks = await beginTrouble(chains.all, random(4), isLarge ? TROUBLE_EVERY_MS : TROUBLE_EVERY_MS / 3)
   for (const node of nodes) node.setOneIn(6)
   const startedAt = performance.now()
   await beginBankTrouble(desk, false)
@@ -157,7 +155,7 @@ async function killEverything(
   if (!isLarge) calm()
   await desk.endFaults()
   await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })
-  const reorgs = await blocks.stop()
+  const chainFaults = await blocks.stop()
   const decided = await operators.stop()
   customers.close()
   const seconds = (performance.now() - startedAt) / 1000
@@ -167,7 +165,7 @@ async function killEverything(
     customers,
     killed,
     kills,
-    reorgs,
+    chainFaults,
     decided,
     seconds,
     seed,

@@ -1,11 +1,10 @@
-import { readTokens } from '@afara/stack/deploy-token.ts'
+import type { Sent } from '../chains/sent.ts'
 import type { LiveChains } from '../live-chains.ts'
 import type { Purchase } from './purchase.ts'
-import type { Sent } from './read-chain.ts'
 
 /** What each address holds must be what was sent there: logs tell of transfers, and the balance is what they came to. */
 export async function compareHoldings(
-  { urls }: LiveChains,
+  chains: LiveChains,
   purchases: readonly Purchase[],
   sent: readonly Sent[],
 ): Promise<string[]> {
@@ -14,7 +13,7 @@ export async function compareHoldings(
   for (const { reference, wallet } of purchases) {
     if (wallet === null) continue
     const told = (byAddress.get(wallet.address) ?? []).reduce((sum, { units }) => sum + units, 0n)
-    const held = await readTokens(urls[wallet.network], wallet.address)
+    const held = await chains.of(wallet.network).holding(wallet.address)
     if (held !== told) wrong.push(`the address of ${reference} holds ${held} units, and was sent ${told}`)
   }
   return wrong

@@ -1,5 +1,5 @@
+import { minorOf, type Sent } from '../chains/sent.ts'
 import type { TrueLine } from '../credits/truth.ts'
-import { minorOf, type Sent } from './read-chain.ts'
 import type { MoneyRecord, Sums } from './read-record.ts'
 
 /** Naira that payers have back by the bank's truth, and each account that pays by bank and ledger. */

@@ -1,3 +1,4 @@
+import type { ChainWitness } from '../chains/chain-witness.ts'
 import { drawShares } from '../draw-shares.ts'
 import type { Random } from '../fuzz/random.ts'
 import { sharedAccounts } from './places.ts'
@@ -47,13 +48,24 @@ const odd = [
 ]
 const oddWhereListed = [...odd, 'wrong_account']
 
-/** Customers of all shops, each with a payer and an address of their own. */
-export function drawPurchases(random: Random, count: number, shops: readonly Shop[]): Purchase[] {
+type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
+
+/** Customers of all shops, each with a payer and an address of their own on some chain. */
+export function drawPurchases(random: Random, count: number, place: Place): Purchase[] {
   const conductOf = drawShares(random, conducts)
-  return Array.from({ length: count }, (_, number) => drawPurchase(random, number, shops, conductOf(number)))
+  return Array.from({ length: count }, (_, number) => drawPurchase(random, number, place, conductOf(number)))
 }
 
-function drawPurchase(random: Random, number: number, shops: readonly Shop[], drawn: Conduct): Purchase {
+/** From now on everybody's address can receive tokens. */
+export async function openWallets({ chains }: Place, purchases: readonly Purchase[]): Promise<void> {
+  for (const { network, openWallets } of chains.all)
+    await openWallets(
+      purchases.flatMap(({ wallet }) => (wallet?.network === network ? [wallet.address] : [])),
+    )
+}
+
+function drawPurchase(random: Random, number: number, { shops, chains }: Place, drawn: Conduct): Purchase {
+  const chain = random.pick(chains.all)
   const shop = random.pick(shops)
   const shared = random.oneIn(4) ? random.pick(sharedAccounts) : undefined
   const isListed = shared?.hasList ?? true
@@ -73,8 +85,8 @@ function drawPurchase(random: Random, number: number, shops: readonly Shop[], dr
     wallet: random.oneIn(20)
       ? null
       : {
-          network: random.pick(['Polygon', 'Avalanche'] as const),
-          address: `0x${random.bytes(20).toString('hex')}`,
+          network: chain.network,
+          address: chain.drawWallet(random),
         },
     conduct,
     faults: drawFaults(random, conduct, isListed),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Sent } from '../chains/sent.ts'
 import { judgePurchases } from './judge-purchases.ts'
 import type { Purchase, Shop } from './purchase.ts'
-import type { Sent } from './read-chain.ts'
 import type { RecordedBuy } from './read-record.ts'
 
 const shop: Shop = {
@@ -34,7 +34,14 @@ const buy: RecordedBuy = {
   openCases: [],
   story: '',
 }
-const tokens: Sent = { network: 'Polygon', from: '0x70', to: '0xaa', units: 9_900_000_000n, hash: '0x01' }
+const tokens: Sent = {
+  network: 'Polygon',
+  from: '0x70',
+  to: '0xaa',
+  units: 9_900_000_000n,
+  unit: 10_000n,
+  hash: '0x01',
+}
 
 function judge(
   heard: Readonly<{

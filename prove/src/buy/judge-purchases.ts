@@ -1,6 +1,6 @@
+import { minorOf, type Sent } from '../chains/sent.ts'
 import type { Note } from '../customers.ts'
 import { feeOf, type Purchase } from './purchase.ts'
-import { minorOf, type Sent } from './read-chain.ts'
 import type { RecordedBuy } from './read-record.ts'
 
 export type Verdict = Readonly<{

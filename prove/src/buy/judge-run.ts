@@ -1,11 +1,11 @@
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { hitsOf } from '../chains/put-nodes.ts'
 import type { Customers } from '../customers.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
 import { findFalseAlarms } from '../reconcile/find-false-alarms.ts'
 import { some, tally, unless } from '../shortfalls.ts'
 import { compareHoldings } from './compare-holdings.ts'
-import { rpcFaults } from './faulty-rpc.ts'
 import { moments } from './moments.ts'
 import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
@@ -17,7 +17,8 @@ type Run = Readonly<{
   customers: Customers<Purchase>
   killed: readonly Kill[]
   kills: number
-  reorgs: number
+  /** How often each thing went wrong with the chains themselves. */
+  chainFaults: ReadonlyMap<string, number>
   answerHits: ReadonlyMap<string, number>
   decided: ReadonlyMap<string, number>
   seconds: number
@@ -33,12 +34,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
   const { checks, findings } = await runChecks(stage.owner)
   const asked = [...customers.notes().values()].reduce((sum, note) => sum + note.asked, 0)
   const refused = [...customers.notes().values()].flatMap((note) => note.refused ?? [])
-  const hits = new Map(
-    rpcFaults.map((fault) => [
-      fault,
-      stage.nodes.reduce((sum, node) => sum + (node.hits().get(fault) ?? 0), 0),
-    ]),
-  )
+  const hits = hitsOf(stage.nodes)
   const atMoments = killed.filter(({ moment }) => moment !== 'any').length
   const struck = purchases.flatMap(({ faults }) => faults).length
   const bankFaults = struck + [...run.answerHits.values()].reduce((sum, count) => sum + count, 0)
@@ -57,7 +53,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       kills_at_moments: atMoments,
       asked,
       rpc_faults: [...hits.values()].reduce((sum, count) => sum + count, 0),
-      reorgs: run.reorgs,
+      ...Object.fromEntries(run.chainFaults),
       bank_faults: bankFaults,
       checks,
       seed: run.seed,
@@ -101,7 +97,10 @@ export async function judgeRun(run: Run): Promise<Outcome> {
         kills < 20 || [...hits.values()].every((count) => count > 0),
         `nodes never failed in some way: ${JSON.stringify([...hits])}`,
       ),
-      ...unless(kills < 20 || run.reorgs >= 5, `only ${run.reorgs} times were blocks undone`),
+      ...unless(
+        kills < 20 || [...run.chainFaults.values()].every((count) => count >= 5),
+        `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
+      ),
     ],
   }
 }

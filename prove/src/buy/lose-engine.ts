@@ -3,7 +3,7 @@ import { patiently } from '../credits/patiently.ts'
 import { type Customers, createCustomers } from '../customers.ts'
 import type { createRandom } from '../fuzz/random.ts'
 import type { Outcome, ProofInput } from '../proof.ts'
-import { drawPurchases } from './draw-purchases.ts'
+import { drawPurchases, openWallets } from './draw-purchases.ts'
 import { endQuietly } from './end-quietly.ts'
 import { orderOf } from './order-of.ts'
 import { paymentsOf } from './payments-of.ts'
@@ -19,14 +19,15 @@ export async function loseEngine(
   random: (part: number) => ReturnType<typeof createRandom>,
   { size, progress }: ProofInput,
 ): Promise<Outcome> {
-  const { stack, desk, owner, shops } = stage
+  const { stack, desk, owner } = stage
   const count = size('transactions')
-  const purchases = drawPurchases(random(1), count, shops).map((purchase) => ({
+  const purchases = drawPurchases(random(1), count, stage).map((purchase) => ({
     ...purchase,
     account: purchase.shop.ownAccount,
     conduct: 'pays' as const,
     faults: [],
   }))
+  await openWallets(stage, purchases)
   const customers = createCustomers(
     stack.apiUrl,
     (purchase: Purchase) => orderOf(purchase, stage.vendorNames),

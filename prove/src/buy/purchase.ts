@@ -1,4 +1,4 @@
-import type { LiveNetwork } from '../live-chains.ts'
+import type { LiveNetwork } from '../chains/live-network.ts'
 
 /** A business whose customers buy. */
 export type Shop = Readonly<{

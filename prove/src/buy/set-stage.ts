@@ -1,12 +1,12 @@
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import type { FaultyNode } from '../chains/faulty-node.ts'
 import { openBankDesk } from '../credits/bank-desk.ts'
 import type { LiveStack } from '../live-stack.ts'
-import type { FaultyRpc } from './faulty-rpc.ts'
 import { openShops } from './open-shops.ts'
 import type { Stage } from './stage.ts'
 
 /** Shops, desks and witnesses around a live stack with a bank and chains. `nodes` stand between it and the chains. */
-export async function setStage(stack: LiveStack, nodes: readonly FaultyRpc[]): Promise<Stage> {
+export async function setStage(stack: LiveStack, nodes: readonly FaultyNode[]): Promise<Stage> {
   const { bank, chains, databaseUrl } = stack
   if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')
   const open = () => createPool(databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })

@@ -1,8 +1,8 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { FaultyNode } from '../chains/faulty-node.ts'
 import type { BankDesk } from '../credits/bank-desk.ts'
 import type { LiveChains } from '../live-chains.ts'
 import type { LiveStack } from '../live-stack.ts'
-import type { FaultyRpc } from './faulty-rpc.ts'
 import type { Shop } from './purchase.ts'
 
 export type Stage = Readonly<{
@@ -11,7 +11,7 @@ export type Stage = Readonly<{
   owner: Pool
   /** Apart, for whoever watches rows closely. */
   watcher: Pool
-  nodes: readonly FaultyRpc[]
+  nodes: readonly FaultyNode[]
   chains: LiveChains
   shops: readonly Shop[]
   vendorNames: ReadonlyMap<string, string>

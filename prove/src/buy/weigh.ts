@@ -1,4 +1,5 @@
 import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import type { Sent } from '../chains/sent.ts'
 import type { Customers } from '../customers.ts'
 import { arrivedForGood, nairaAtAccounts } from '../sell/naira-at-accounts.ts'
 import { countKobo } from './count-kobo.ts'
@@ -6,7 +7,6 @@ import { findUntold } from './find-untold.ts'
 import { judgePurchases, type Verdict } from './judge-purchases.ts'
 import { judgeRefunds } from './judge-refunds.ts'
 import type { Purchase } from './purchase.ts'
-import { readSent, type Sent } from './read-chain.ts'
 import { type MoneyRecord, readMoneyRecord } from './read-record.ts'
 import type { Stage } from './stage.ts'
 
@@ -28,7 +28,7 @@ export async function weigh(
   const truth = await desk.truth()
   const [payouts, balances] = [await desk.payoutTruth(), await desk.payoutBalances()]
   const record = await readMoneyRecord(owner)
-  const sent = await readSent(chains)
+  const sent = await chains.sent()
   const given = {
     floatMinor: seedFloat.minor * BigInt(seedLanes.length),
     balanceMinor: seedBalance.minor,

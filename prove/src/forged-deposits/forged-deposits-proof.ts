@@ -1,6 +1,6 @@
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import type { LiveNetwork } from '../chains/live-network.ts'
 import { createRandom } from '../fuzz/random.ts'
-import type { LiveNetwork } from '../live-chains.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { startProofPostgres } from '../proof-postgres.ts'
 import { forgeries } from './forgeries.ts'

@@ -1,5 +1,5 @@
+import type { LiveNetwork } from '../chains/live-network.ts'
 import type { Random } from '../fuzz/random.ts'
-import type { LiveNetwork } from '../live-chains.ts'
 import type { Forgery } from './forgeries.ts'
 import type { ProofSell } from './sells.ts'
 import type { Stage } from './stage.ts'

@@ -3,11 +3,11 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { askChain } from '@afara/stack/ask-chain.ts'
 import { simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from '@afara/stack/simulated-networks.ts'
 import { encodeFunctionData, parseAbi } from 'viem'
-import type { LiveNetwork } from '../live-chains.ts'
+import type { EvmNetwork } from '../chains/live-network.ts'
 import type { Change } from './change.ts'
 
 type Places = Readonly<{
-  chainUrls: Readonly<Record<LiveNetwork, string>>
+  chainUrls: Readonly<Record<EvmNetwork, string>>
   bankAdminUrl: string
   owner: Pool
   superuser: Pool
@@ -86,7 +86,7 @@ export function listChanges(places: Places): readonly Change[] {
 
 async function sendKobo(
   { chainUrls }: Places,
-  network: LiveNetwork,
+  network: EvmNetwork,
   from: string,
   to: `0x${string}`,
 ): Promise<void> {

@@ -38,7 +38,10 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     const businessId = parseId('business', stack.businessId) ?? stack.businessId
     await giveBalance(owner, businessId)
     const changes = listChanges({
-      chainUrls: stack.chains.urls,
+      chainUrls: {
+        Polygon: stack.chains.of('Polygon').url,
+        Avalanche: stack.chains.of('Avalanche').url,
+      },
       bankAdminUrl: stack.bank.adminUrl,
       owner,
       superuser,

@@ -77,8 +77,8 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
 }
 
 /** Payers who pay exactly, into accounts that have a list: what a bank has told once is told again when it is asked. */
-function drawPlain(seed: number, count: number, { shops }: Stage): Purchase[] {
-  return drawPurchases(createRandom(seed, 1), count, shops).map((purchase, number) => ({
+function drawPlain(seed: number, count: number, stage: Stage): Purchase[] {
+  return drawPurchases(createRandom(seed, 1), count, stage).map((purchase, number) => ({
     ...purchase,
     account: purchase.shop.ownAccount,
     conduct: 'pays',

@@ -2,9 +2,9 @@ import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/see
 import { countKobo } from '../buy/count-kobo.ts'
 import { judgePurchases } from '../buy/judge-purchases.ts'
 import type { Purchase } from '../buy/purchase.ts'
-import { minorOf, readSent } from '../buy/read-chain.ts'
 import { readMoneyRecord } from '../buy/read-record.ts'
 import type { Stage } from '../buy/stage.ts'
+import { minorOf } from '../chains/sent.ts'
 import type { Customers } from '../customers.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function weighRestore(
   )
   const ownerless = rows.filter(({ right_key }) => silent.has(right_key.split('/')[2] ?? ''))
   const theirs = new Set(ownerless.map(({ address }) => address.toLowerCase()))
-  const all = await readSent(chains)
+  const all = await chains.sent()
   const lostMinor = all.filter(({ to }) => theirs.has(to)).reduce((sum, one) => sum + minorOf(one), 0n)
   const sent = all.filter(({ to }) => !theirs.has(to))
   const given = {

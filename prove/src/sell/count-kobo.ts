@@ -1,4 +1,4 @@
-import { minorOf, type Sent } from '../buy/read-chain.ts'
+import { minorOf, type Sent } from '../chains/sent.ts'
 import type { TruePayout } from '../credits/payout-truth.ts'
 import { arrivedForGood, nairaAtAccounts } from './naira-at-accounts.ts'
 import type { SellRecord } from './read-sells.ts'

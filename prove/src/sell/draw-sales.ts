@@ -1,4 +1,5 @@
 import type { Shop } from '../buy/purchase.ts'
+import type { ChainWitness } from '../chains/chain-witness.ts'
 import { drawShares } from '../draw-shares.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { Sale, SaleConduct } from './sale.ts'
@@ -17,18 +18,22 @@ const conducts: ReadonlyArray<readonly [SaleConduct, number]> = [
 ]
 const banks = ['GTBank', 'Zenith Bank', 'UBA', 'Access Bank']
 
+type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
+
 /** Customers of all shops, each with an account of their own at some bank. */
-export function drawSales(random: Random, count: number, shops: readonly Shop[]): Sale[] {
+export function drawSales(random: Random, count: number, { shops, chains }: Place): Sale[] {
   const conductOf = drawShares(random, conducts)
   return Array.from({ length: count }, (_, number) => {
-    const conduct = conductOf(number)
+    const drawn = conductOf(number)
+    // Where there is one chain, nobody can mistake it for another.
+    const conduct = drawn === 'wrong_network' && chains.all.length < 2 ? 'deposits' : drawn
     return {
       reference: `sell-${number}`,
       shop: random.pick(shops),
       // Different for all, so that no two payments can be taken for each other by their amount.
       amountMinor: BigInt(random.between(2_000, 4_000)) * 1_000n + BigInt(number),
       payee: { bank: random.pick(banks), number: `0${400_000_000 + number}` },
-      network: conduct === 'from_balance' ? null : random.pick(['Polygon', 'Avalanche'] as const),
+      network: conduct === 'from_balance' ? null : random.pick(chains.all).network,
       conduct,
     }
   })

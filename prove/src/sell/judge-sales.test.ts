@@ -37,7 +37,14 @@ const paid: TruePayout = {
   faults: [],
 }
 const note = { reference: 'sell-1', asked: 1, acknowledged: new Set(['txn_1']), refused: undefined }
-const sent = { network: 'Polygon', from: '0x0', to: '0xa', units: 10_000_000_000n, hash: '0x1' } as const
+const sent = {
+  network: 'Polygon',
+  from: '0x0',
+  to: '0xa',
+  units: 10_000_000_000n,
+  unit: 10_000n,
+  hash: '0x1',
+} as const
 
 function judge(sell: Partial<RecordedSell>, payouts: readonly TruePayout[] = [paid], given: Sale = sale) {
   const addresses = new Map([['sell-1', '0xa']])

@@ -1,5 +1,5 @@
 import { feeOf } from '../buy/purchase.ts'
-import { minorOf, type Sent } from '../buy/read-chain.ts'
+import { minorOf, type Sent } from '../chains/sent.ts'
 import type { TruePayout } from '../credits/payout-truth.ts'
 import type { Note } from '../customers.ts'
 import type { RecordedSell } from './read-sells.ts'

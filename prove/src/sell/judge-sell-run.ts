@@ -1,6 +1,6 @@
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
-import { rpcFaults } from '../buy/faulty-rpc.ts'
 import type { Stage } from '../buy/stage.ts'
+import { hitsOf } from '../chains/put-nodes.ts'
 import type { BankState } from '../credits/bank-desk.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
@@ -19,7 +19,8 @@ type Run = Readonly<{
   bank: BankState
   killed: readonly Kill[]
   kills: number
-  reorgs: number
+  /** How often each thing went wrong with the chains themselves. */
+  chainFaults: ReadonlyMap<string, number>
   decided: ReadonlyMap<string, number>
   seconds: number
   seed: number
@@ -42,9 +43,7 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
   const calls = countCalls(run.bank.requests)
   const struck = bankFaults(isLarge).map(([fault]) => [fault, run.bank.struck[fault] ?? 0] as const)
   const faulty = struck.reduce((sum, [, count]) => sum + count, 0)
-  const rpc = rpcFaults.map((fault) =>
-    stage.nodes.reduce((sum, node) => sum + (node.hits().get(fault) ?? 0), 0),
-  )
+  const hits = hitsOf(stage.nodes)
   const atMoments = killed.filter(({ moment }) => moment !== 'any').length
   return {
     figures: {
@@ -57,8 +56,8 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
       asked: notes.reduce((sum, note) => sum + note.asked, 0),
       bank_calls: calls,
       bank_faults: faulty,
-      rpc_faults: rpc.reduce((sum, count) => sum + count, 0),
-      reorgs: run.reorgs,
+      rpc_faults: [...hits.values()].reduce((sum, count) => sum + count, 0),
+      ...Object.fromEntries(run.chainFaults),
       checks,
       seed: run.seed,
       paid_twice: verdict.paidTwice.length,
@@ -103,7 +102,14 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
         kills < 50 || struck.filter(([, count]) => count > 0).length >= struck.length * MOST_KINDS,
         `the bank never failed in many ways: ${struck.filter(([, count]) => count === 0).join(' ')}`,
       ),
-      ...unless(!isLarge || run.reorgs >= 5, `only ${run.reorgs} times were blocks undone`),
+      ...unless(
+        !isLarge || [...run.chainFaults.values()].every((count) => count >= 5),
+        `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
+      ),
+      ...unless(
+        !isLarge || [...hits.values()].every((count) => count > 0),
+        `nodes never failed in some way: ${JSON.stringify([...hits])}`,
+      ),
     ],
   }
 }

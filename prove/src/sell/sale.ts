@@ -1,5 +1,5 @@
 import type { Shop } from '../buy/purchase.ts'
-import type { LiveNetwork } from '../live-chains.ts'
+import type { LiveNetwork } from '../chains/live-network.ts'
 
 /** How whoever sells behaves. Only the first four can expect naira without anybody's help. */
 export type SaleConduct =

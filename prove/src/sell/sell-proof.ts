@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
-import { driveBlocks } from '../buy/drive-blocks.ts'
-import { type FaultyRpc, startFaultyRpc } from '../buy/faulty-rpc.ts'
 import { employOperators } from '../buy/operators.ts'
 import { bankAccounts } from '../buy/places.ts'
 import { setStage } from '../buy/set-stage.ts'
 import type { Stage } from '../buy/stage.ts'
+import type { Purse } from '../chains/chain-witness.ts'
+import { chosenNetworks } from '../chains/chosen-networks.ts'
+import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
+import { beginTrouble, putNodes } from '../chains/put-nodes.ts'
 import { createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { killParts } from '../kill-parts.ts'
@@ -19,7 +20,6 @@ import { giveBalances } from './give-balances.ts'
 import { judgeSellRun } from './judge-sell-run.ts'
 import { sellMoments } from './moments.ts'
 import { orderOfSale } from './order-of-sale.ts'
-import { openPurse } from './purse.ts'
 import type { Sale } from './sale.ts'
 import { sendTokens } from './send-tokens.ts'
 
@@ -37,6 +37,7 @@ export const sellProof: Proof = {
     kills: { full: 100, short: 5 },
     seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
   },
+  choices: { network: liveNetworks },
   run: prove,
 }
 
@@ -51,21 +52,16 @@ const settingsOf = (isLarge: boolean) => ({
 })
 const isLargeRun = (kills: number): boolean => kills >= 20
 // Of each chain.
-const UNDO_EVERY_MS = 20_000
+const TROUBLE_EVERY_MS = 20_000
 
 async function prove(input: ProofInput): Promise<Outcome> {
   const seed = input.size('seed')
   const isLarge = isLargeRun(input.size('kills'))
   const random = (part: number) => createRandom(seed, part)
-  const nodes: FaultyRpc[] = []
-  const between = async (_network: string, url: string): Promise<string> => {
-    const node = await startFaultyRpc(url, random(10 + nodes.length))
-    nodes.push(node)
-    return node.url
-  }
+  const { nodes, between } = putNodes(random)
   const stack = await raiseLiveStack(settingsOf(isLarge), {
     bank: { accounts: bankAccounts, seed: String(seed), repeatAfterSeconds: repeatSeconds(isLarge) },
-    delivery: { between },
+    delivery: { networks: chosenNetworks(input), between },
   })
   const stage = await setStage(stack, nodes)
   try {
@@ -83,22 +79,20 @@ async function sellAndKill(
   const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
   const isLarge = isLargeRun(kills)
   const { stack, desk, owner, watcher, nodes, chains, shops } = stage
-  const sales = drawSales(random(1), transactions, shops)
-  const customers = createCustomers(stack.apiUrl, orderOfSale, random(2))
+  const sales = drawSales(random(1), transactions, stage)
+  const customers = createCustomers(stack.apiUrl, (sale: Sale) => orderOfSale(sale, chains), random(2))
   const addresses = new Map<string, string>()
   const market = { sales, customers, addresses, givenMinor: await giveBalances(owner, shops) }
-  const purses = {
-    Polygon: await openPurse(chains.urls.Polygon, simulatedNetworks.polygon.chainId),
-    Avalanche: await openPurse(chains.urls.Avalanche, simulatedNetworks.avalanche.chainId),
-  }
+  const purses = new Map<LiveNetwork, Purse>()
+  for (const chain of chains.all) purses.set(chain.network, await chain.openPurse())
   const operators = employOperators(owner)
-  const blocks = await driveBlocks(chains, random(4), isLarge ? UNDO_EVERY_MS : UNDO_EVERY_MS / 3)
+  const blocks = await beginTrouble(chains.all, random(4), isLarge ? TROUBLE_EVERY_MS : TROUBLE_EVERY_MS / 3)
   for (const node of nodes) node.setOneIn(8)
   await beginBankTrouble(desk, isLarge)
   const startedAt = performance.now()
   const sell = async (sale: Sale): Promise<void> => {
     const reply = await customers.ask(sale)
-    const address = reply === undefined ? undefined : await sendTokens(sale, reply, purses, owner)
+    const address = reply === undefined ? undefined : await sendTokens(sale, reply, { chains, purses, owner })
     if (address !== undefined) addresses.set(sale.reference, address)
   }
   const load = runLoad(sales, sell, random(3))
@@ -142,10 +136,10 @@ async function sellAndKill(
     isShort: !isLarge,
     calm,
   })
-  for (const purse of Object.values(purses)) await purse.stop()
-  const reorgs = await blocks.stop()
+  for (const purse of purses.values()) await purse.stop()
+  const chainFaults = await blocks.stop()
   const decided = await operators.stop()
   customers.close()
   const seconds = (performance.now() - startedAt) / 1000
-  return judgeSellRun({ stage, market, weighed, bank, killed, kills, reorgs, decided, seconds, seed })
+  return judgeSellRun({ stage, market, weighed, bank, killed, kills, chainFaults, decided, seconds, seed })
 }

@@ -1,33 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { unitOf } from '../buy/read-chain.ts'
+import type { Purse, ToldDeposit } from '../chains/chain-witness.ts'
+import type { LiveNetwork } from '../chains/live-network.ts'
 import { patiently } from '../credits/patiently.ts'
-import type { LiveNetwork } from '../live-chains.ts'
-import type { Purse } from './purse.ts'
+import type { LiveChains } from '../live-chains.ts'
 import type { Sale } from './sale.ts'
 
 type Reply = Readonly<{
-  transaction: Readonly<{ transaction_id: string; deposit?: Readonly<{ address: string }> }>
+  transaction: Readonly<{ transaction_id: string; deposit?: ToldDeposit }>
 }>
 
 const MORE = 500_00n
 
-/** What whoever sells does with the address that they were told. Returns it. */
+type Sending = Readonly<{
+  chains: LiveChains
+  purses: ReadonlyMap<LiveNetwork, Purse>
+  owner: Pool
+}>
+
+/** What whoever sells does with the address that they were told. Returns it, as the chain spells it. */
 export async function sendTokens(
   sale: Sale,
   reply: string,
-  purses: Readonly<Record<LiveNetwork, Purse>>,
-  owner: Pool,
+  { chains, purses, owner }: Sending,
 ): Promise<string | undefined> {
   const { transaction } = JSON.parse(reply) as Reply
   const { network, amountMinor, conduct } = sale
   if (network === null || transaction.deposit === undefined) return undefined
-  const { address } = transaction.deposit
-  const other = network === 'Polygon' ? 'Avalanche' : 'Polygon'
+  const place = chains.of(network).placeOf(transaction.deposit)
+  const other = chains.all.find((chain) => chain.network !== network)?.network ?? network
   const half = amountMinor / 2n
   const give = async (minor: bigint, on: LiveNetwork = network) =>
-    purses[on].give(address, minor * unitOf(on))
+    purses.get(on)?.give(place, minor * chains.of(on).unit)
   if (conduct === 'deposits' || conduct === 'sends_again') await give(amountMinor)
   if (conduct === 'sends_too_much') await give(amountMinor + MORE)
   if (conduct === 'wrong_network') await give(amountMinor, other)
@@ -39,7 +44,7 @@ export async function sendTokens(
   if (conduct === 'tops_up' || conduct === 'sends_again') await sleep(3_000)
   if (conduct === 'tops_up') await give(amountMinor - half)
   if (conduct === 'sends_again') await give(MORE)
-  return address.toLowerCase()
+  return place
 }
 
 /** As if its day were over. */

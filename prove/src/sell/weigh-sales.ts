@@ -1,4 +1,3 @@
-import { readTransfers } from '../buy/read-chain.ts'
 import type { Stage } from '../buy/stage.ts'
 import type { TruePayout } from '../credits/payout-truth.ts'
 import { countKobo } from './count-kobo.ts'
@@ -19,7 +18,7 @@ export async function weighSales({ desk, owner, chains }: Stage, market: Market)
   const payouts = await desk.payoutTruth()
   const balances = await desk.payoutBalances()
   const ours = new Set(addresses.values())
-  const came = (await readTransfers(chains)).filter(({ to }) => ours.has(to))
+  const came = (await chains.transfers()).filter(({ to }) => ours.has(to))
   const record = await readSells(owner)
   return {
     verdict: judgeSales(sales, customers.notes(), addresses, record.sells, payouts, came),

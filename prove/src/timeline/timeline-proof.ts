@@ -102,7 +102,7 @@ async function isOnChain(stack: LiveStack, hash: string): Promise<boolean> {
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }
   const answer = await ask<{ result: { status: string } | null }>(
     stack,
-    stack.chains?.urls.Polygon ?? '',
+    stack.chains?.of('Polygon').url ?? '',
     body,
   )
   return answer.result?.status === '0x1'

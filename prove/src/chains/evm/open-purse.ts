@@ -3,12 +3,7 @@ import { askChain } from '@afara/stack/ask-chain.ts'
 import { TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-
-/** Gives tokens on one chain, and sees to it that they arrive although blocks are undone. */
-export type Purse = Readonly<{
-  give(to: string, units: bigint): Promise<void>
-  stop(): Promise<void>
-}>
+import type { Purse } from '../chain-witness.ts'
 
 // The first account of anvil, whose key is in its manual; it owns the token.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

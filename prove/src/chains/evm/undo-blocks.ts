@@ -1,30 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askChain } from '@afara/stack/ask-chain.ts'
-import type { Random } from '../fuzz/random.ts'
-import type { LiveChains } from '../live-chains.ts'
-
-export type Blocks = Readonly<{
-  /** From now on no block is undone any more. */
-  calm(): void
-  /** How often blocks were undone. */
-  stop(): Promise<number>
-}>
+import type { Random } from '../../fuzz/random.ts'
+import type { ChainTrouble } from '../chain-witness.ts'
 
 const BLOCK_MS = 400
 
 /**
- * Makes the blocks of both chains from here on, and now and then undoes the newest: what is final stays. Anvil's own
+ * Makes the blocks of a chain from here on, and now and then undoes the newest: what is final stays. Anvil's own
  * mining is turned off first, because a block that it makes in the middle of an undoing leaves a chain with one transaction
  * in two blocks.
  */
-export async function driveBlocks(
-  { urls }: LiveChains,
-  random: Random,
-  undoEveryMs: number,
-): Promise<Blocks> {
+export async function undoBlocks(url: string, random: Random, undoEveryMs: number): Promise<ChainTrouble> {
   const over = new AbortController()
   let [isCalm, undone] = [false, 0]
-  const drive = async (url: string): Promise<void> => {
+  const drive = async (): Promise<void> => {
     await askChain(url, 'evm_setAutomine', false)
     await askChain(url, 'evm_setIntervalMining', 0)
     let undoAt = performance.now() + random.between(undoEveryMs / 2, undoEveryMs * 1.5)
@@ -39,7 +28,7 @@ export async function driveBlocks(
       await sleep(BLOCK_MS)
     }
   }
-  const driving = Promise.all([drive(urls.Polygon), drive(urls.Avalanche)])
+  const driving = drive()
   return {
     calm: () => {
       isCalm = true
@@ -47,7 +36,7 @@ export async function driveBlocks(
     stop: async () => {
       over.abort()
       await driving
-      return undone
+      return new Map([['reorgs', undone]])
     },
   }
 }

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import { startAnvil } from '@afara/stack/anvil-chain.ts'
+import type { OnSpawn } from '@afara/stack/child-process.ts'
+import { readTokens } from '@afara/stack/deploy-token.ts'
+import { fundLanes } from '@afara/stack/fund-lanes.ts'
+import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
+import type { ChainWitness } from '../chain-witness.ts'
+import { startFaultyNode } from '../faulty-node.ts'
+import type { EvmNetwork } from '../live-network.ts'
+import { evmNodeFaults } from './node-faults.ts'
+import { openPurse } from './open-purse.ts'
+import { readTransfers } from './read-transfers.ts'
+import { undoBlocks } from './undo-blocks.ts'
+
+/** Blocks come every second until trouble begins; from then on they are made by it, and some are undone. */
+export async function raiseEvm(
+  network: EvmNetwork,
+  at: { directory: string; onSpawn: OnSpawn },
+): Promise<ChainWitness> {
+  const { polygon, avalanche } = simulatedNetworks
+  const simulated = network === 'Polygon' ? polygon : avalanche
+  const { chainId, decimals } = simulated
+  const chain = await startAnvil({
+    ...at,
+    directory: join(at.directory, 'chains'),
+    chainId,
+    blockTimeSeconds: 1,
+  })
+  const { url } = chain
+  const unit = 10n ** BigInt(decimals - 2)
+  return {
+    network,
+    url,
+    unit,
+    lanes: seedLanes.filter((lane) => lane.network === network).map(({ address }) => address.toLowerCase()),
+    fund: async (ownerUrl) => fundLanes(ownerUrl, simulated, url),
+    drawWallet: (random) => `0x${random.bytes(20).toString('hex')}`,
+    openWallets: async () => {},
+    senderWallet: '0x52908400098527886E0F7030069857D2E4169EE7',
+    placeOf: ({ address }) => address.toLowerCase(),
+    transfers: async () => (await readTransfers(url)).map((moved) => ({ ...moved, network, unit })),
+    holding: async (address) => readTokens(url, address),
+    openPurse: async () => openPurse(url, chainId),
+    startNode: async (random) => startFaultyNode(url, random, evmNodeFaults),
+    beginTrouble: async (random, everyMs) => undoBlocks(url, random, everyMs),
+    stop: chain.stop,
+  }
+}

@@ -1,0 +1,18 @@
+import type { LiveNetwork } from './live-network.ts'
+
+/** Tokens that moved, as the chain itself tells it. */
+export type Sent = Readonly<{
+  network: LiveNetwork
+  from: string
+  to: string
+  units: bigint
+  /** Units of the chain to a kobo. */
+  unit: bigint
+  hash: string
+}>
+
+/** In kobo; a token is a naira. What is less than a kobo is nobody's wish. */
+export function minorOf({ network, units, unit }: Sent): bigint {
+  if (units % unit !== 0n) throw new Error(`${units} units on ${network} are not whole kobo`)
+  return units / unit
+}
