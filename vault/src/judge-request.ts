@@ -1,6 +1,5 @@
 import { toHex } from './bytes/hex.ts'
-import { hashTransaction } from './evm/assemble-transaction.ts'
-import { readCancel, readPayment } from './evm/read-order.ts'
+import type { Around, Signable } from './families/family.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
 import type { Intent, LockName } from './journal/journal-record.ts'
 import {
@@ -20,9 +19,7 @@ import type { SignRequest } from './sign-request.ts'
 
 /** What may be signed: with the intent to write down first, or one that was written down already. */
 export type Permitted = Readonly<{
-  address: string
-  digest: Uint8Array
-  unsigned: Uint8Array
+  signable: Signable
   intent: Intent
   past: PastIntent | undefined
 }>
@@ -60,20 +57,20 @@ function judgePayment(
   const lane = findLane(facts, policy)
   const lock = { mode: lane.mode, network: lane.network, address: lane.address, lock: facts.lock }
   requireJournalAhead(facts, lane, journal)
-  const order = readPayment(request.unsigned, lane)
-  refuseUnless(order.lock === BigInt(facts.lock), 'wrong_lock', `the transfer is on lock ${facts.lock}`)
+  const past = journal.ofLock(lock)
+  const order = lane.chain.readPayment(request.unsigned, aroundOf(past, atMs))
+  refuseUnless(order.isOnLock(BigInt(facts.lock)), 'wrong_lock', `the transfer is on lock ${facts.lock}`)
   refuseUnless(facts.lane?.state !== 'halted', 'lane_halted', 'the lane is halted')
-  const right = judgeRight(facts, policy)
-  refuseUnless(order.to === right.to, 'wrong_destination', 'the bytes pay another wallet')
+  const right = judgeRight(facts, lane, policy)
+  refuseUnless(order.isTo(right.to), 'wrong_destination', 'the bytes pay another wallet')
   refuseUnless(
     order.tokensMinor === right.tokensMinor,
     'wrong_amount',
     `the bytes pay ${order.tokensMinor}, and ${right.tokensMinor} is due`,
   )
-  const past = journal.ofLock(lock)
   requireFreeLock(past, facts.transfer_id, right)
   if (past.length === 0) requireRoom(lane, lock, right, around)
-  const permitted = permit(request, past, {
+  const permitted = permit(order, past, {
     at: new Date(atMs).toISOString(),
     lock,
     action: 'pay',
@@ -106,10 +103,10 @@ function judgeCancel(
   refuseUnless(lock !== undefined, 'unknown_transfer', 'there is no such transfer')
   const known = lane ?? policy.find(lock)
   refuseUnless(known !== undefined, 'unknown_lane', 'no line of the policy is about this lane')
-  const bytesLock = readCancel(request.unsigned, known)
-  refuseUnless(bytesLock === BigInt(lock.lock), 'wrong_lock', `the transfer is on lock ${lock.lock}`)
   const past = journal.ofLock(lock)
-  return permit(request, past, {
+  const order = known.chain.readCancel(request.unsigned, aroundOf(past, atMs))
+  refuseUnless(order.isOnLock(BigInt(lock.lock)), 'wrong_lock', `the transfer is on lock ${lock.lock}`)
+  return permit(order, past, {
     at: new Date(atMs).toISOString(),
     lock,
     action: 'cancel',
@@ -121,20 +118,14 @@ function judgeCancel(
   })
 }
 
-function permit(
-  { unsigned }: SignRequest,
-  past: readonly PastIntent[],
-  intent: Omit<Intent, 'digest'>,
-): Permitted {
-  const digest = hashTransaction(unsigned)
-  const same = past.find((one) => one.intent.digest === toHex(digest))
-  return {
-    address: intent.lock.address,
-    digest,
-    unsigned,
-    intent: { ...intent, digest: toHex(digest) },
-    past: same,
-  }
+function permit(signable: Signable, past: readonly PastIntent[], intent: Omit<Intent, 'digest'>): Permitted {
+  const digest = toHex(signable.digest)
+  const same = past.find((one) => one.intent.digest === digest)
+  return { signable, intent: { ...intent, digest }, past: same }
+}
+
+function aroundOf(past: readonly PastIntent[], atMs: number): Around {
+  return { atMs, signed: past.flatMap(({ signed }) => (signed === undefined ? [] : [signed.raw])) }
 }
 
 /** What a first payment on a lock has to pass besides; a dearer one on the same lock moves nothing more. */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readSignerConfig } from './config.ts'
-import { readWalletKeys } from './evm/read-wallet-keys.ts'
 import { serveSigner } from './http/serve-signer.ts'
 import { openJournal } from './journal/journal.ts'
 import { readPolicy } from './policy/read-policy.ts'
+import { readWalletKeys } from './policy/read-wallet-keys.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { createSigner } from './signer.ts'
 import { createSoleProcess } from './sole-process.ts'
-import { signSweep } from './sweeps/sign-sweep.ts'
+import { signOpening, signSweep } from './sweeps/sign-sweep.ts'
 
 const config = readSignerConfig(process.env)
 const log = (line: Readonly<Record<string, unknown>>): void => {
@@ -30,6 +30,7 @@ const server = serveSigner({
   token: config.token,
   signer,
   signSweep: async (order) => signSweep(deps, order),
+  signOpening: async (order) => signOpening(deps, order),
   journal,
   isKilled,
   askDatabase,

@@ -1,22 +1,22 @@
 import type { Pool } from 'pg'
 import { toHex } from './bytes/hex.ts'
-import { assembleTransaction, hashTransaction } from './evm/assemble-transaction.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Signed } from './journal/journal-record.ts'
 import type { Earlier } from './journal/require-free.ts'
 import { judgeRequest, type Permitted, type Surroundings } from './judge-request.ts'
-import type { VerifiedSecp256k1Key } from './keys/verified-key.ts'
+import type { VerifiedKey } from './keys/verified-key.ts'
 import type { TransferFacts } from './money/facts.ts'
 import { readFacts, readRetries, readStates } from './money/read-facts.ts'
 import { rightKey } from './money/right-key.ts'
 import type { Policy } from './policy/policy.ts'
 import { Refused } from './refused.ts'
 import { type SignRequest, type SignResult, Unavailable } from './sign-request.ts'
+import { signWithKeys } from './sign-with-keys.ts'
 import type { SoleProcess } from './sole-process.ts'
 
 export type SignerDeps = Readonly<{
   policy: Policy
-  keys: ReadonlyMap<string, VerifiedSecp256k1Key>
+  keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
   alone: Pick<SoleProcess, 'confirm'>
@@ -107,24 +107,18 @@ async function signJudged(deps: SignerDeps, judged: readonly Judged[]): Promise<
   })
 }
 
-/** All of a lane's together: what is verified in one go costs less. */
 async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Permitted>): Promise<Signed[]> {
-  const byAddress = Map.groupBy(unsigned, ([, { address }]) => address)
-  const fresh: Signed[] = []
-  for (const [address, wanted] of byAddress) {
-    const key = keys.get(address)
-    if (key === undefined) throw new Unavailable('key_unavailable', `there is no key of ${address}`)
-    const signatures = await key.signAll(wanted.map(([, { digest }]) => digest)).catch((error: Error) => {
-      throw new Unavailable('key_unavailable', error.message)
+  const wanted = [...unsigned]
+  const signatures = await signWithKeys(
+    keys,
+    wanted.map(([, { signable }]) => signable),
+  )
+  return wanted
+    .map(([of, { signable }], place) => {
+      const { raw, hash } = signable.assemble(signatures[place] ?? [])
+      return { of, raw: toHex(raw), tx_hash: hash }
     })
-    for (const [place, [of, permitted]] of wanted.entries()) {
-      const signature = signatures[place]
-      if (signature === undefined) throw new Unavailable('key_unavailable', 'a signature is missing')
-      const raw = assembleTransaction(permitted.unsigned, signature)
-      fresh.push({ of, raw: toHex(raw), tx_hash: toHex(hashTransaction(raw)) })
-    }
-  }
-  return fresh.sort((one, other) => one.of - other.of)
+    .sort((one, other) => one.of - other.of)
 }
 
 /** Only rights that were signed for before have earlier transfers: rarely is there anything to read. */

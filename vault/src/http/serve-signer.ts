@@ -2,7 +2,12 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Journal } from '../journal/journal.ts'
 import { type SignResult, Unavailable } from '../sign-request.ts'
 import type { Signer } from '../signer.ts'
-import { readSweepOrder, type SweepOrder } from '../sweeps/sweep-order.ts'
+import {
+  type OpeningOrder,
+  readOpeningOrder,
+  readSweepOrder,
+  type SweepOrder,
+} from '../sweeps/sweep-order.ts'
 import { BadRequest } from './bad-request.ts'
 import { createJsonServer, type Reply, readCount, readJson, showsToken } from './json-server.ts'
 import { readSignRequests } from './sign-wire.ts'
@@ -11,6 +16,7 @@ export type ServeDeps = Readonly<{
   token: string
   signer: Signer
   signSweep(order: SweepOrder): Promise<SignResult>
+  signOpening(order: OpeningOrder): Promise<SignResult>
   journal: Pick<Journal, 'head' | 'lanes' | 'page'>
   isKilled(): boolean
   /** Throws when the database does not answer. */
@@ -41,11 +47,10 @@ async function answer(deps: ServeDeps, request: IncomingMessage): Promise<Reply>
     for (const result of results) if (result.outcome === 'refused') deps.log({ msg: 'refused', ...result })
     return { status: 200, body: { results } }
   }
-  if (route === 'POST /v1/sweeps') {
-    const result = await deps.signSweep(readSweepOrder(await readJson(request)))
-    if (result.outcome === 'refused') deps.log({ msg: 'refused', ...result })
-    return { status: 200, body: { result } }
-  }
+  if (route === 'POST /v1/sweeps')
+    return oneResult(deps, await deps.signSweep(readSweepOrder(await readJson(request))))
+  if (route === 'POST /v1/openings')
+    return oneResult(deps, await deps.signOpening(readOpeningOrder(await readJson(request))))
   if (route === 'GET /v1/locks') {
     const lanes = deps.journal
       .lanes()
@@ -57,6 +62,11 @@ async function answer(deps: ServeDeps, request: IncomingMessage): Promise<Reply>
     return { status: 200, body: { records: deps.journal.page(readCount(url, 'after', 0), most) } }
   }
   return { status: 404, body: { code: 'not_found', message: 'there is no such route' } }
+}
+
+function oneResult({ log }: ServeDeps, result: SignResult): Reply {
+  if (result.outcome === 'refused') log({ msg: 'refused', ...result })
+  return { status: 200, body: { result } }
 }
 
 async function ready({ isKilled, askDatabase, requireAlone }: ServeDeps): Promise<Reply> {

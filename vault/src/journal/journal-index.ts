@@ -35,6 +35,7 @@ export function createJournalIndex() {
   const newcomers = createNewcomers()
   /** How many, not how much. */
   const sweeps = createSpending()
+  const openings = createSpending()
   const lanes = new Map<string, { name: LaneName; next: bigint }>()
   let lastAtMs = 0
 
@@ -63,7 +64,8 @@ export function createJournalIndex() {
   const addSweep = ({ sweep }: SweepRecord): void => {
     const atMs = Date.parse(sweep.at)
     lastAtMs = Math.max(lastAtMs, atMs)
-    sweeps.add(laneKey(sweep), atMs, 1n)
+    const counted = sweep.opening === true ? openings : sweeps
+    counted.add(laneKey(sweep), atMs, 1n)
   }
 
   const keepNext = ({ lock, ...name }: LockName): void => {
@@ -108,6 +110,7 @@ export function createJournalIndex() {
     paidToNewcomer: (lane: LaneName, to: string, atMs: number): bigint | undefined =>
       newcomers.paidSoFar(walletKey(lane, to), atMs),
     sweptLately: (sweeper: LaneName, atMs: number): bigint => sweeps.spent(laneKey(sweeper), atMs).hour,
+    openedLately: (sweeper: LaneName, atMs: number): bigint => openings.spent(laneKey(sweeper), atMs).hour,
     lastAtMs: (): number => lastAtMs,
   }
 }

@@ -1,4 +1,4 @@
-/** One lock of one lane: a nonce of a wallet. */
+/** One lock of one lane. */
 export type LockName = Readonly<{ mode: string; network: string; address: string; lock: string }>
 
 /** So much of a credit stands behind a right. */
@@ -32,7 +32,7 @@ export type Intent = Readonly<{
 /** What was signed: the number of its intent, and the bytes. */
 export type Signed = Readonly<{ of: number; raw: string; tx_hash: string }>
 
-/** That deposit addresses are about to be swept. The bytes are not kept: a sweep too many costs gas and moves nothing. */
+/** That deposit addresses are about to be swept or opened. The bytes are not kept: a sweep too many costs gas and moves nothing. */
 export type Sweep = Readonly<{
   sweep: Readonly<{
     at: string
@@ -41,6 +41,8 @@ export type Sweep = Readonly<{
     address: string
     nonce: string
     salts: number
+    /** Accounts were opened at them, where it is there. */
+    opening?: true
     digest: string
   }>
 }>

@@ -9,7 +9,14 @@ export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undef
 
 export type Journal = Pick<
   JournalIndex,
-  'lanes' | 'nextLock' | 'creditUsed' | 'spent' | 'paidToNewcomer' | 'sweptLately' | 'lastAtMs'
+  | 'lanes'
+  | 'nextLock'
+  | 'creditUsed'
+  | 'spent'
+  | 'paidToNewcomer'
+  | 'sweptLately'
+  | 'openedLately'
+  | 'lastAtMs'
 > &
   Readonly<{
     head(): Readonly<{ count: number; hash: string }>

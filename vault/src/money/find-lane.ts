@@ -16,7 +16,7 @@ export function findLane(facts: TransferFacts, policy: Policy): LanePolicy {
     'wrong_lock',
     `the lane never gave lock ${lock} away`,
   )
-  const found = policy.find({ mode, network, address: lane.address.toLowerCase() })
+  const found = policy.find({ mode, network, address: lane.address })
   refuseUnless(
     found !== undefined && (found.number === undefined || found.number === lane.number),
     'unknown_lane',

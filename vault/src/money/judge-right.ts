@@ -1,5 +1,5 @@
 import type { CreditShare } from '../journal/journal-record.ts'
-import type { Policy } from '../policy/policy.ts'
+import type { LanePolicy, Policy } from '../policy/policy.ts'
 import { refuseUnless } from '../refused.ts'
 import type { TransferFacts } from './facts.ts'
 import { isEntry } from './is-entry.ts'
@@ -30,7 +30,11 @@ const SOURCES: ReadonlyMap<string, Source> = new Map(Object.entries({ delivery, 
  * Follows a transfer back to the money: right, transaction, where it goes, what is held for it and where that came from, and the ledger
  * at each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
  */
-export function judgeRight(facts: TransferFacts, policy: Policy): FundedRight {
+export function judgeRight(
+  facts: TransferFacts,
+  { family }: Pick<LanePolicy, 'family'>,
+  policy: Pick<Policy, 'isOurs'>,
+): FundedRight {
   const { right, transaction, mode, network } = facts
   const source = SOURCES.get(right?.purpose ?? '')
   const destination = source?.destination(facts) ?? null
@@ -61,9 +65,10 @@ export function judgeRight(facts: TransferFacts, policy: Policy): FundedRight {
     `the transfer is ${facts.state} and its transaction ${transaction.status}`,
   )
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
-  const to = right.address.toLowerCase()
+  const to = family.spell(right.address)
+  const holder = family.holderOf(to)
   refuseUnless(
-    /^0x[0-9a-f]{40}$/.test(to) && !/^0x0{39}[0-9a-f]$/.test(to) && !policy.isOurs(to),
+    holder !== undefined && !policy.isOurs(holder) && !policy.isOurs(to),
     'destination_forbidden',
     'nobody means to send tokens to this address',
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readWalletKeys } from '../evm/read-wallet-keys.ts'
 import { readPolicy } from './read-policy.ts'
+import { readWalletKeys } from './read-wallet-keys.ts'
 
 const lane = {
   mode: 'test',
@@ -24,7 +24,7 @@ test('a lane is found by mode, network and address, and nothing else is allowed'
   const policy = readPolicy(write(lane))
   const address = lane.address.toLowerCase()
   expect(policy.find({ mode: 'test', network: 'Polygon', address })).toMatchObject({
-    chainId: 80002n,
+    chain: { chain: '80002' },
     perDayMinor: 3n,
     number: undefined,
   })
@@ -43,6 +43,7 @@ test.each<[string, object]>([
   ['an address that is none', { ...lane, address: '0x12' }],
   ['a mode that is none', { ...lane, mode: 'both' }],
   ['a token that cannot say a kobo', { ...lane, decimals: 1 }],
+  ['a setting of another family', { ...lane, passphrase: 'x' }],
 ])('%s stops the signer', (_what, changed) => {
   expect(() => readPolicy(write(changed))).toThrow(/lane 1 of the policy/)
 })
@@ -59,7 +60,7 @@ test('a policy that names a lane twice, or is something else, stops the signer',
 test('keys in a file are of the lanes they are named for, and never of a live one', async () => {
   const address = lane.address.toLowerCase()
   const read = await readWalletKeys(JSON.stringify(keys), readPolicy(write(lane)))
-  expect(read.get(address)?.address).toBe(address)
+  expect(read.get('one')).toMatchObject({ address })
   const wrong: readonly [object, object, RegExp][] = [
     [{}, lane, /no key one/],
     [{ one: '0x12' }, lane, /no key one/],

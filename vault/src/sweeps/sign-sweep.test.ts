@@ -11,9 +11,9 @@ import {
 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readWalletKeys } from '../evm/read-wallet-keys.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import { readPolicy } from '../policy/read-policy.ts'
+import { readWalletKeys } from '../policy/read-wallet-keys.ts'
 import { signSweep } from './sign-sweep.ts'
 import { readSweepOrder } from './sweep-order.ts'
 
@@ -50,12 +50,13 @@ const lane = {
 }
 const policyOf = (...sweepers: object[]) => readPolicy(JSON.stringify({ lanes: [], sweepers }))
 const salt = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+const item = (n: number) => ({ salt: salt(n), units: '5' })
 const order = {
   mode: 'test',
   network: 'Polygon',
   nonce: '7',
-  salts: [salt(1), salt(2)],
-  fees: { max_fee_per_gas: '1000', max_priority_fee_per_gas: '10', gas: '900000' },
+  items: [item(1), item(2)],
+  terms: { maxFeePerGas: '1000', maxPriorityFeePerGas: '10', gas: '900000' },
 }
 
 let folder: string
@@ -116,9 +117,9 @@ test('each has a line of its own in the journal before it is signed, and the jou
 test.each([
   ['another network', { network: 'Avalanche' }, 'unknown_sweeper'],
   ['live money', { mode: 'live' }, 'unknown_sweeper'],
-  ['too many addresses', { salts: [1, 2, 3, 4].map(salt) }, 'too_many_salts'],
-  ['a dear call', { fees: { ...order.fees, gas: '1000001' } }, 'fee_too_high'],
-  ['a tip above the fee', { fees: { ...order.fees, max_priority_fee_per_gas: '1001' } }, 'fee_too_high'],
+  ['too many addresses', { items: [1, 2, 3, 4].map(item) }, 'too_many_salts'],
+  ['a dear call', { terms: { ...order.terms, gas: '1000001' } }, 'fee_too_high'],
+  ['a tip above the fee', { terms: { ...order.terms, maxPriorityFeePerGas: '1001' } }, 'fee_too_high'],
 ])('%s is refused', async (_what, changes, code) => {
   expect(await sign(changes)).toMatchObject({ outcome: 'refused', code })
   expect(journal.head().count).toBe(0)
@@ -129,10 +130,13 @@ test.each<[string, object]>([
   ['another token', { token: factory }],
   ['bytes of its own', { data: '0x' }],
   ['a coin of the network', { value: '1' }],
-  ['a salt that is none', { salts: ['0x01'] }],
-  ['a salt twice', { salts: [salt(1), salt(1)] }],
-  ['no address', { salts: [] }],
+  ['a salt that is none', { items: [{ salt: '0x01', units: '5' }] }],
+  ['a salt twice', { items: [item(1), item(1)] }],
+  ['no address', { items: [] }],
   ['a nonce in words', { nonce: 7 }],
+  ['a term of its own', { terms: { ...order.terms, to: token } }],
+  ['a term in words', { terms: { ...order.terms, gas: 'much' } }],
+  ['no terms', { terms: {} }],
 ])('whoever asks cannot even say %s', async (_what, changes) => {
   await expect(sign(changes)).rejects.toThrow(/./)
   expect(journal.head().count).toBe(0)

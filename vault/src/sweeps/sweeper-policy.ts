@@ -1,39 +1,38 @@
-import { createSettingReader } from '../policy/setting-reader.ts'
+import { familyOf } from '../families/families.ts'
+import type { Family, SweeperChain } from '../families/family.ts'
+import { createSettingReader, isFields } from '../policy/setting-reader.ts'
 
-/** What the wallet that sweeps one network may be made to do: one call of one factory for one token, and pay so much for it. */
+/** What the wallet that sweeps one network may be made to do: bring tokens to where the policy says, and pay so much for it. */
 export type SweeperPolicy = Readonly<{
   mode: 'live' | 'test'
   network: string
-  chainId: bigint
-  /** Addresses are in lower case. */
-  factory: string
-  token: string
+  /** As its family spells it. */
   address: string
-  /** Its name in the file of keys. */
-  key: string
-  /** Gas times the highest fee, in the network's smallest units. */
+  family: Family
+  /** How its transactions are built. */
+  chain: SweeperChain
+  /** Of one transaction, in the network's smallest units. */
   maxCost: bigint
   maxSalts: number
   perHour: bigint
 }>
 
-const NAMES = new Set(
-  'mode network chain_id factory token address key max_cost max_salts per_hour'.split(' '),
-)
-const ADDRESS = /^0x[0-9a-f]{40}$/i
+const NAMES = 'family mode network address key max_cost max_salts per_hour'.split(' ')
 
 export function readSweeper(given: unknown, place: number): SweeperPolicy {
-  const { text, whole, wrong } = createSettingReader(given, NAMES, `sweeper ${place + 1} of the policy`)
+  const family = familyOf(isFields(given) ? given.family : undefined)
+  const names = new Set([...NAMES, ...family.sweeperSettings])
+  const reader = createSettingReader(given, names, `sweeper ${place + 1} of the policy`)
+  const { text, whole, wrong } = reader
   const maxSalts = Number(whole('max_salts'))
   if (maxSalts < 1 || maxSalts > 200) wrong('max_salts are 1 to 200')
+  const address = family.spell(text('address', /./))
   return {
     mode: text('mode', /^(?:live|test)$/) as SweeperPolicy['mode'],
     network: text('network', /^[A-Z][A-Za-z]*$/),
-    chainId: whole('chain_id'),
-    factory: text('factory', ADDRESS).toLowerCase(),
-    token: text('token', ADDRESS).toLowerCase(),
-    address: text('address', ADDRESS).toLowerCase(),
-    key: text('key', /./),
+    address,
+    family,
+    chain: family.readSweeper({ address, key: text('key', /./) }, reader),
     maxCost: whole('max_cost'),
     maxSalts,
     perHour: whole('per_hour'),

@@ -1,4 +1,4 @@
-import { depositAddresses } from '../../evm/deposit-addresses.ts'
+import { depositAddresses } from '../../families/evm/deposit-addresses.ts'
 import { isEntry } from '../../money/is-entry.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy, TokenPolicy } from '../policy/payer-policy.ts'

@@ -1,7 +1,13 @@
-import { fromHex } from '../bytes/hex.ts'
-import { encodeRlp, numberBytes } from '../bytes/rlp.ts'
-import type { SweepOrder } from './sweep-order.ts'
-import type { SweeperPolicy } from './sweeper-policy.ts'
+import { fromHex } from '../../bytes/hex.ts'
+import { encodeRlp, numberBytes } from './rlp.ts'
+
+type EvmSweeper = Readonly<{ chainId: bigint; factory: string; token: string }>
+
+type EvmSweep = Readonly<{
+  nonce: bigint
+  salts: readonly string[]
+  fees: Readonly<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; gas: bigint }>
+}>
 
 // sweep(bytes32[],address)
 const SELECTOR = '177a3f17'
@@ -9,8 +15,8 @@ const WORD_HEX = 64
 
 /** The whole transaction, from the policy and the order: nobody brings bytes for it, so none can say anything else. */
 export function encodeSweep(
-  { chainId, factory, token }: SweeperPolicy,
-  { nonce, salts, fees }: SweepOrder,
+  { chainId, factory, token }: EvmSweeper,
+  { nonce, salts, fees }: EvmSweep,
 ): Uint8Array {
   const fields = encodeRlp([
     numberBytes(chainId),

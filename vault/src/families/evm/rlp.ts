@@ -1,10 +1,7 @@
+import { Malformed } from '../../bytes/malformed.ts'
+
 /** What Ethereum's encoding can say: bytes, or a list of such. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
-
-/** The bytes are no transaction that we sign, and why. */
-export class Malformed extends Error {
-  override name = 'Malformed'
-}
 
 /**
  * Reads one item that fills the bytes to the last. Only the one canonical spelling is read: where two spellings of one

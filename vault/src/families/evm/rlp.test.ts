@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { fromRlp, toRlp } from 'viem'
 import { expect, test } from 'vitest'
-import { decodeRlp, encodeRlp, Malformed, numberBytes, type RlpItem } from './rlp.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { decodeRlp, encodeRlp, numberBytes, type RlpItem } from './rlp.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   item: fc.oneof(

@@ -1,4 +1,4 @@
-import { Malformed } from '../bytes/rlp.ts'
+import { Malformed } from '../../bytes/malformed.ts'
 
 export type TransferCall = Readonly<{ /** `0x…` in lower case. */ to: string; units: bigint }>
 

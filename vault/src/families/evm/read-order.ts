@@ -1,35 +1,50 @@
-import { Malformed } from '../bytes/rlp.ts'
-import type { LanePolicy } from '../policy/policy.ts'
-import { Refused, refuseUnless } from '../refused.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { Refused, refuseUnless } from '../../refused.ts'
+import type { OnLock, Payment } from '../family.ts'
 import { decodeTransaction, type EvmTransaction } from './decode-transaction.ts'
 import { decodeTransferCall } from './decode-transfer-call.ts'
+import { signable } from './signable.ts'
 
-export type Payment = Readonly<{ lock: bigint; to: string; tokensMinor: bigint }>
+/** What the policy says of a lane. Addresses are in lower case. */
+type EvmLane = Readonly<{
+  chainId: bigint
+  token: string
+  decimals: number
+  address: string
+  key: string
+  maxFeePerGas: bigint
+  maxGas: bigint
+}>
 
 /** Reads bytes as one payment of the lane's token. Whatever else they would do is refused. */
-export function readPayment(unsigned: Uint8Array, lane: LanePolicy): Payment {
-  return read(unsigned, lane, ({ to: contract, data, nonce: lock }) => {
+export function readPayment(unsigned: Uint8Array, lane: EvmLane): Payment {
+  return read(unsigned, lane, ({ to: contract, data, nonce }) => {
     refuseUnless(contract === lane.token, 'wrong_call', `${contract} is not the token of the lane`)
     const { to, units } = decodeTransferCall(data)
     const perKobo = 10n ** BigInt(lane.decimals - 2)
     refuseUnless(units > 0n && units % perKobo === 0n, 'wrong_amount', 'it is no whole number of kobo')
-    return { lock, to, tokensMinor: units / perKobo }
+    return {
+      ...signable(unsigned, lane.key),
+      isOnLock: (lock) => lock === nonce,
+      isTo: (address) => address === to,
+      tokensMinor: units / perKobo,
+    }
   })
 }
 
-/** Reads bytes as a transaction of the wallet to itself that moves nothing and uses a lock up, and says which. */
-export function readCancel(unsigned: Uint8Array, lane: LanePolicy): bigint {
+/** Reads bytes as a transaction of the wallet to itself that moves nothing and uses a lock up. */
+export function readCancel(unsigned: Uint8Array, lane: EvmLane): OnLock {
   return read(unsigned, lane, ({ to, data, nonce }) => {
     refuseUnless(
       to === lane.address && data.length === 0,
       'wrong_call',
       'it is not an empty transaction to itself',
     )
-    return nonce
+    return { ...signable(unsigned, lane.key), isOnLock: (lock) => lock === nonce }
   })
 }
 
-function read<T>(unsigned: Uint8Array, lane: LanePolicy, meaning: (transaction: EvmTransaction) => T): T {
+function read<T>(unsigned: Uint8Array, lane: EvmLane, meaning: (transaction: EvmTransaction) => T): T {
   try {
     const transaction = decodeTransaction(unsigned)
     const { chainId, gas, maxFeePerGas, maxPriorityFeePerGas, value } = transaction

@@ -1,4 +1,5 @@
-import { decodeRlp, Malformed, type RlpItem } from '../bytes/rlp.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { decodeRlp, type RlpItem } from './rlp.ts'
 
 /** What an unsigned EIP-1559 transaction says, all of it. */
 export type EvmTransaction = Readonly<{

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { decodeRlp, encodeRlp, Malformed, numberBytes } from '../bytes/rlp.ts'
-import type { Signature } from '../keys/verified-key.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import type { Signature } from '../../keys/verified-key.ts'
+import { decodeRlp, encodeRlp, numberBytes } from './rlp.ts'
 
 /** The bytes that a node takes, from bytes that were decoded before and the signature over their hash. */
 export function assembleTransaction(unsigned: Uint8Array, { r, s, recovery }: Signature): Uint8Array {

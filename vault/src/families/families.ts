@@ -1,0 +1,11 @@
+import { evm } from './evm/evm.ts'
+import type { Family } from './family.ts'
+
+const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm }))
+
+/** By the name that a line of a policy has for it. Throws where there is none. */
+export function familyOf(name: unknown = 'evm'): Family {
+  const family = typeof name === 'string' ? families.get(name) : undefined
+  if (family === undefined) throw new Error('there is no such family of networks')
+  return family
+}
