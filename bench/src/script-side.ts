@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Child, startChild } from '@afara/stack/child-process.ts'
 import { readBackendCpuMicros } from './backend-cpu.ts'
 import { countRows } from './count-rows.ts'
-import { FEWEST } from './judge.ts'
+import { measureAwake } from './measure-awake.ts'
 import { readPgbenchReport } from './pgbench-report.ts'
 import { settleDatabase } from './settle-database.ts'
 import type { Load, Rate, Side } from './side.ts'
@@ -24,24 +24,13 @@ export type Script = Readonly<{
 // Each round opens its connections anew. What a connection does once (reading the catalogue, compiling the function) is
 // left out, because those of the service live for days.
 const UNCOUNTED_SECONDS = 2
-const MOST_TRIES = 3
 
 /** A side that is pgbench with one script. */
 export function scriptSide(script: Script): Side {
-  return { name: script.name, measure: async (bed, load) => measureAwake(bed, script, load) }
-}
-
-/** A disk that its neighbours stop for seconds says nothing about either side: such a round is measured again, and said. */
-async function measureAwake(bed: TestBed, script: Script, load: Load): Promise<Rate> {
-  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
-    const rate = await measureRate(bed, script, load)
-    if (rate !== undefined && rate.count >= FEWEST) return rate
-    bed.say(`  ${script.name}: only ${rate?.count ?? 0} commits, the machine stood still; measured again`)
-    await sleep(5_000)
+  return {
+    name: script.name,
+    measure: async (bed, load) => measureAwake(bed, script.name, () => measureRate(bed, script, load)),
   }
-  const rate = await measureRate(bed, script, load)
-  if (rate === undefined) throw new Error(`${script.name}: pgbench committed nothing, ${MOST_TRIES} times`)
-  return rate
 }
 
 /**

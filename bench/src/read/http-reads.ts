@@ -1,4 +1,5 @@
 import { readCpuMicros } from '../backend-cpu.ts'
+import { measureAwake } from '../measure-awake.ts'
 import { runWrk } from '../run-wrk.ts'
 import type { Side } from '../side.ts'
 
@@ -13,21 +14,22 @@ wrk.headers["svc-sec-key"] = "${key}"
 `
   return {
     name,
-    measure: async (bed, load) => {
-      const connections = load.connections ?? load.clients
-      const cpuBefore = readCpuMicros(processId)
-      const { answers, seconds, medianMicros, p99Micros } = await runWrk(bed, {
-        url,
-        script,
-        connections,
-        seconds: load.seconds,
-      })
-      return {
-        count: answers,
-        perSecond: answers / seconds,
-        cpuMicros: (readCpuMicros(processId) - cpuBefore) / answers,
-        more: { p50_ms: medianMicros / 1000, p99_ms: p99Micros / 1000 },
-      }
-    },
+    measure: async (bed, load) =>
+      measureAwake(bed, name, async () => {
+        const connections = load.connections ?? load.clients
+        const cpuBefore = readCpuMicros(processId)
+        const { answers, seconds, medianMicros, p99Micros } = await runWrk(bed, {
+          url,
+          script,
+          connections,
+          seconds: load.seconds,
+        })
+        return {
+          count: answers,
+          perSecond: answers / seconds,
+          cpuMicros: (readCpuMicros(processId) - cpuBefore) / answers,
+          more: { p50_ms: medianMicros / 1000, p99_ms: p99Micros / 1000 },
+        }
+      }),
   }
 }
