@@ -60,7 +60,10 @@ const sells = createSellAcceptance({
     ask: async () => (bankSays === undefined ? undefined : { outcome: 'found', accountName: bankSays }),
   },
   payoutRoom: { of: async () => room },
-  depositTargets: { of: (_, __, salt) => ({ address: `address of ${salt}`, memo: null }) },
+  depositTargets: {
+    of: (_, __, salt) => ({ address: `address of ${salt}`, shown: `address of ${salt}`, memo: null }),
+    tell: (_, address) => ({ shown: address, memo: null }),
+  },
   onGroup,
 })
 const tenant = { businessId: ada.id, mode: 'test' } as const

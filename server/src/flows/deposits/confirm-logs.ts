@@ -1,6 +1,6 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
-import type { OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
+import type { DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
 import { readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
 import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
 import { balanceOf, believeAsides, type Disagreement } from './believe-asides.ts'
@@ -89,12 +89,31 @@ async function findDisagreeing(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Disagreement>> {
   const recorded = await readRecordedUnits(pool, after, addresses)
-  const holdings = await chain.holdings(addresses, through, signal)
+  const snapshot = await chain.snapshot({ wallets: [], deposits: addresses, block: through }, signal)
+  if (snapshot === undefined || snapshot.block < through)
+    throw new Error('a node does not say what its addresses hold')
+  // Where addresses are one account there is nothing to compare for each; the whole of it is reconciled.
+  if (snapshot.shared !== undefined) return new Map()
   const disagreeing = new Map<string, Disagreement>()
   for (const [place, address] of addresses.entries()) {
     const said = (recorded.get(address) ?? 0n) + balanceOf(address, logs)
-    const held = holdings[place] ?? 0n
+    const held = snapshot.holdings[place] ?? 0n
     if (held !== said) disagreeing.set(address, { held, said })
   }
-  return disagreeing
+  if (snapshot.block === through || disagreeing.size === 0) return disagreeing
+  return leaveOutExplained(chain, { from: through + 1n, to: snapshot.block }, disagreeing, signal)
+}
+
+/** A network that shows only how things are by now shows what came since, too. */
+async function leaveOutExplained(
+  chain: DepositChain,
+  { from, to }: Readonly<{ from: bigint; to: bigint }>,
+  disagreeing: ReadonlyMap<string, Disagreement>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Disagreement>> {
+  const since = await chain.logs(from, to, async () => [...disagreeing.keys()], signal)
+  if (since.through < to) throw new Error('a node shows what came, and not yet by what')
+  return new Map(
+    [...disagreeing].filter(([address, { held, said }]) => held !== said + balanceOf(address, since.logs)),
+  )
 }

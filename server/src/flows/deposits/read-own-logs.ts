@@ -2,7 +2,11 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import type { BlockMark, DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
 import { type SellNames, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
-import { findOwnAddresses, leaveOutKnown } from '../../movements/deposits/deposit-store.ts'
+import {
+  findOwnAddresses,
+  leaveOutKnown,
+  listWatchedAddresses,
+} from '../../movements/deposits/deposit-store.ts'
 
 // What is recorded in one commit: more than any block holds, and little enough to be quick.
 const MOST_OWN = 500
@@ -34,8 +38,9 @@ export async function readOwnLogs(
   const logs: TokenLog[] = []
   const odd: OddLog[] = []
   const addresses = new Set<string>()
+  const watched = async () => listWatchedAddresses(deps.pool, after)
   const readOn = async (from: bigint, to: bigint): Promise<bigint> => {
-    const read = await deps.chain.logs(from, to, signal)
+    const read = await deps.chain.logs(from, to, watched, signal)
     const given = await findOwnAddresses(deps.pool, after.mode, read.logs)
     const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)

@@ -1,4 +1,6 @@
-import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assetScales } from '../../kernel/money/money.ts'
+import { type ChainCursor, findCursor } from '../../movements/deposits/cursor-store.ts'
 import type { DepositChain, WalletAtBlock } from '../../movements/deposits/deposit-chain.ts'
 import {
   type LaneBooks,
@@ -16,14 +18,14 @@ import type { Look } from '../../movements/reconciliation/look.ts'
 import { gasAssets } from '../../movements/transfers/gas-assets.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
-// Gas is compared to about a thousandth of a coin: lanes share one account of it.
-const GAS_SLACK = 10n ** 15n
 const OLD_MS = 600_000
+const ASK_AGAIN_MS = 200
 
 /**
- * One network in one mode, at the block up to which its deposits are recorded: so every sweep that is on the chain is in the books. The
+ * One network in one mode, at a block up to which its deposits are recorded: so every sweep that is on the chain is in the books. The
  * chain is asked first and the books are read after it, in one snapshot; what they have done since is told apart by block and by lock.
- * Nothing where there is nothing to compare now.
+ * A chain that shows only how things are by now is ahead of what was read: then the books are awaited. Nothing where there is nothing to
+ * compare now.
  */
 export async function lookAtChain(
   deps: ReconcileDeps,
@@ -31,21 +33,18 @@ export async function lookAtChain(
   cursor: ChainCursor,
 ): Promise<readonly Look[]> {
   const { pool, settings, clock } = deps
-  const { mode, network, block } = cursor
+  const { mode, network } = cursor
   const lanes = await listReconciledLanes(pool, mode, network)
   // A past that nobody reads on from says nothing about today: the age of the last look shows it.
   const isOld = clock.now().getTime() - cursor.readAt.getTime() > OLD_MS
   if (lanes === undefined || isOld || cursor.haltedBecause !== null) return []
   const signal = AbortSignal.timeout(settings.askMs)
   // A node that does not know this block, or knows another, has nothing to say about it.
-  if ((await chain.blockHash(block, signal)) !== cursor.hash) return []
-  const wallets = await chain.wallets(
-    lanes.map(({ address }) => address),
-    block,
-    signal,
-  )
+  if ((await chain.blockHash(cursor.block, signal)) !== cursor.hash) return []
   const addresses = await listNextAddresses(pool, mode, network, settings.mostAddresses)
-  const holdings = await chain.holdings(addresses, block, signal)
+  const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)
+  if (snapshot === undefined || !(await isRead(deps, cursor, snapshot.block))) return []
+  const { block, wallets, holdings } = snapshot
   const expected = await readExpectedHoldings(pool, { mode, network, block }, addresses)
   await noteHoldings(
     pool,
@@ -59,7 +58,11 @@ export async function lookAtChain(
   const books = await readLaneBooks(
     pool,
     block,
-    lanes.map(({ id }, place) => ({ id, lock: wallets[place]?.lock ?? 0n })),
+    lanes.map(({ id }, place) => ({
+      id,
+      lock: wallets[place]?.lock ?? 0n,
+      lockAhead: wallets[place]?.lockAhead ?? 0n,
+    })),
     clock.now(),
   )
   const of = { mode, network, chain }
@@ -68,6 +71,24 @@ export async function lookAtChain(
     await lookAtDeposits(deps, of, addresses.length),
     ...(lanes.length === 0 ? [] : [await lookAtGas(deps, of, wallets, books)]),
   ]
+}
+
+/** Whether everything through this block is in the books, or is within moments. */
+async function isRead(
+  { pool, settings }: ReconcileDeps,
+  cursor: ChainCursor,
+  block: bigint,
+): Promise<boolean> {
+  if (block < cursor.block) return false
+  const deadline = performance.now() + settings.catchUpMs
+  for (let read = cursor; read.block < block; ) {
+    if (performance.now() > deadline) return false
+    await sleep(ASK_AGAIN_MS)
+    const next = await findCursor(pool, cursor.id)
+    if (next === undefined || next.haltedBecause !== null) return false
+    read = next
+  }
+  return true
 }
 
 type Of = Readonly<Pick<ChainCursor, 'mode' | 'network'> & { chain: DepositChain }>
@@ -143,7 +164,9 @@ async function lookAtGas(
   const theirsMinor = sum(wallets.map(({ gasUnits }) => gasUnits))
   const expected = oursMinor + sum(books.map(({ laterGasUnits }) => laterGasUnits))
   const unbooked = sum(books.map(({ unbookedGasUnits }) => unbookedGasUnits))
-  const slack = { least: -GAS_SLACK - unbooked, most: GAS_SLACK }
+  // To about a thousandth of a coin: lanes share one account of it.
+  const little = 10n ** BigInt(assetScales[gasAssets[network]] - 3)
+  const slack = { least: -little - unbooked, most: little }
   return {
     kind: 'gas',
     scope: network,

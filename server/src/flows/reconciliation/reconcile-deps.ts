@@ -15,6 +15,8 @@ export type ReconcileSettings = ConfirmRule &
     checkEveryMs: number
     /** What a look at one thing may take to be answered. */
     askMs: number
+    /** How long the books may take to come as far as a chain that shows only how things are by now. */
+    catchUpMs: number
     /** Whoever reconciles is believed to be alive for so long. */
     leaseMs: number
   }>
@@ -31,6 +33,7 @@ export const reconcileSettings: ReconcileSettings = {
   mostRows: 5_000,
   checkEveryMs: 600 * SECOND_MS,
   askMs: 10 * SECOND_MS,
+  catchUpMs: 8 * SECOND_MS,
   leaseMs: 120 * SECOND_MS,
 }
 

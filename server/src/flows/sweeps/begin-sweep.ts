@@ -2,7 +2,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
 import type { SweepChain, SweeperReading } from '../../movements/treasury/sweep-chain.ts'
 import { listUnswept, openSweep, putOffSweep } from '../../movements/treasury/sweep-store.ts'
-import { MOST_TOGETHER, type SweepDeps } from './sweep-deps.ts'
+import type { SweepDeps } from './sweep-deps.ts'
 
 export type SweepLook = Readonly<{
   chain: SweepChain
@@ -19,46 +19,44 @@ export async function beginSweep(
   const { pool, clock, settings, signer, onNotice } = deps
   const at = clock.now()
   const listed = await listUnswept(pool, chain, {
-    most: MOST_TOGETHER,
+    most: chain.mostTogether,
     aboveMinor: settings.aboveMinor,
     before: new Date(at.getTime() - settings.afterMs),
     at,
   })
   // What is at an address that is not the sell's own could not be brought home; the watch sets it aside.
-  const found = listed.flatMap(({ address, sell }) => {
+  const items = listed.flatMap(({ address, units, sell }) => {
     const salt = saltOfAddress(chain.addressOf, sell, address)
-    return salt === undefined ? [] : [{ address, salt }]
+    return salt === undefined ? [] : [{ address, salt, units }]
   })
-  if (found.length === 0) return
-  const addresses = found.map(({ address }) => address)
-  const salts = found.map(({ salt }) => salt)
+  if (items.length === 0) return
+  const addresses = items.map(({ address }) => address)
   const putOff = async (wouldFail: boolean, words: string): Promise<void> => {
     await putOffSweep(pool, chain, { fence, addresses, wouldFail, at: clock.now() })
     onNotice(chain.network, words)
   }
 
-  const fees = await chain.suggestFees(salts, signal)
-  if (fees === undefined)
+  const terms = await chain.suggestTerms(items, signal)
+  if (terms === undefined)
     return putOff(
       true,
       `a call for ${addresses.length} deposit addresses would fail: each is tried by itself`,
     )
-  if (fees.gas * fees.maxFeePerGas > reading.gasUnits)
+  if (chain.mostCost(terms) > reading.gasUnits)
     return putOff(false, `${chain.sweeper} has not enough gas to sweep`)
   const nonce = reading.nonceLatest
   const { mode, network } = chain
-  const answer = await signer.signSweep({ mode, network, nonce, salts, fees }, signal)
+  const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
   if (answer.outcome === 'refused')
     return putOff(false, `the signer does not sweep: ${answer.code}: ${answer.message}`)
   const { raw, hash } = answer
   await openSweep(pool, chain, {
     id: newId(),
     nonce,
-    addresses,
-    salts,
+    items,
     raw,
     hash,
-    fees,
+    terms,
     fence,
     at: clock.now(),
   })

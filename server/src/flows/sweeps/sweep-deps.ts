@@ -26,6 +26,3 @@ export const sweepTimes = {
   /** A call that no block took for so long is sent with higher fees. */
   stuckMs: 45_000,
 } as const
-
-/** So many addresses go in one call. */
-export const MOST_TOGETHER = 50

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSweepWorld } from '../../../test/sweep-world.ts'
+import { findOutSweep } from '../../movements/treasury/sweep-store.ts'
 
 const NAIRA = 1_000_000n
 const MINUTE_MS = 60_000
@@ -66,22 +67,19 @@ test('a call that is sent twice changes nothing but the gas', async () => {
   const addresses = await arrived(1)
   world.clock.advance(11 * MINUTE_MS)
   await world.sweepNow()
-  const { rows } = await world.owner.query<{ salts: string[] }>(
-    `select salts from sweep where state = 'signed'`,
-  )
-  const salts = rows[0]?.salts ?? []
+  const items = (await findOutSweep(world.owner, world.chain))?.items ?? []
   await world.settle()
   await world.sweepNow()
   const float = await world.sumOf('float', `Polygon:${world.lane.number}`)
   const reading = await world.chain.read(AbortSignal.timeout(5_000))
-  const fees = await world.chain.suggestFees(salts as never, AbortSignal.timeout(5_000))
-  if (fees === undefined) throw new Error('it would fail')
+  const terms = await world.chain.suggestTerms(items, AbortSignal.timeout(5_000))
+  if (terms === undefined) throw new Error('it would fail')
   const order = {
     mode: 'test',
     network: 'Polygon',
     nonce: reading.nonceLatest,
-    salts: salts as never,
-    fees,
+    items,
+    terms,
   } as const
   const again = await world.deps.signer.signSweep(order, AbortSignal.timeout(5_000))
   if (again.outcome !== 'signed') throw new Error(again.message)

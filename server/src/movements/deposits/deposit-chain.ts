@@ -1,8 +1,12 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { LanePlace } from '../transfers/chain.ts'
 import type { NetworkName } from '../transfers/wallet-address.ts'
 import type { DepositSalt } from './deposit-salt.ts'
 
-/** One transfer of the naira token, as its contract logged it. Addresses are spelt as deposit addresses are. */
+/**
+ * One transfer of the naira token. A deposit address is spelt as it is stored, and a wallet of ours as its lane is, whichever account of
+ * theirs the network moved tokens to. `block` grows with time; `logIndex` tells the transfers of one transaction apart.
+ */
 export type TokenLog = Readonly<{
   txHash: string
   logIndex: number
@@ -14,13 +18,35 @@ export type TokenLog = Readonly<{
   units: bigint
 }>
 
-/** A log of the token that says nothing we can read. */
-export type OddLog = Readonly<{ txHash: string; logIndex: number; problem: string; raw: unknown }>
+/** Something that came and says nothing we can read, or that is for no sell. */
+export type OddLog = Readonly<{
+  txHash: string
+  logIndex: number
+  problem: string
+  raw: unknown
+  /** What it brought, and when, where deposit addresses are one account on the chain: it is there, and no sell has it. */
+  arrived?: Readonly<{ block: bigint; units: bigint }>
+}>
 
 export type BlockMark = Readonly<{ block: bigint; hash: string }>
 
-/** A wallet of ours after a block: tokens and gas in the smallest units, and its next lock. */
-export type WalletAtBlock = Readonly<{ units: bigint; gasUnits: bigint; lock: bigint }>
+/** A wallet of ours after a block: tokens and gas in the smallest units. */
+export type WalletAtBlock = Readonly<{
+  units: bigint
+  gasUnits: bigint
+  /** Every lock below it is used there, and none from `lockAhead` on. What is between them may be either. */
+  lock: bigint
+  lockAhead: bigint
+}>
+
+export type Snapshot = Readonly<{
+  /** After this block all of it is so. */
+  block: bigint
+  wallets: readonly WalletAtBlock[]
+  /** Tokens at each deposit address, in the smallest units. Empty where they are one account: `shared` is what that has. */
+  holdings: readonly bigint[]
+  shared?: bigint
+}>
 
 export type ReadLogs = Readonly<{
   /** The last block that was read: a node may not answer for all of them at once. */
@@ -37,18 +63,30 @@ export type DepositChain = Readonly<{
   unitsPerMinor: bigint
   /** The address that a salt has. Computed: whoever gave it out is not asked. */
   addressOf(salt: DepositSalt): string
-  /** Refuses to serve when no deposit factory stands where the settings say, or it sends to another wallet than they say. */
+  /** Refuses to serve when what comes to deposit addresses could not be brought to the wallet of the settings. */
   check(signal: AbortSignal): Promise<void>
   /** The newest block that cannot be undone. */
   head(signal: AbortSignal): Promise<Readonly<{ finalized: BlockMark }>>
-  /** Of the block that stands at this height; undefined where the node has none. */
+  /** Of the block that stands at this height; undefined where the node has none. Never asked of a height that a network left out. */
   blockHash(block: bigint, signal: AbortSignal): Promise<string | undefined>
-  /** Every transfer of the token from this block on, to that one at most. */
-  logs(from: bigint, to: bigint, signal: AbortSignal): Promise<ReadLogs>
+  /**
+   * Every transfer to or from deposit addresses from this block on, to that one at most. A network that cannot be asked for all transfers
+   * of the token is asked about `watched`: addresses that may still receive or send.
+   */
+  logs(
+    from: bigint,
+    to: bigint,
+    watched: () => Promise<readonly string[]>,
+    signal: AbortSignal,
+  ): Promise<ReadLogs>
   /** For each, whether its transaction, asked for by itself, is in the block that stands and shows the same transfer. */
   shows(logs: readonly TokenLog[], signal: AbortSignal): Promise<readonly boolean[]>
-  /** Tokens at each address after this block, in the smallest units. */
-  holdings(addresses: readonly string[], block: bigint, signal: AbortSignal): Promise<readonly bigint[]>
-  /** Each of these wallets after this block. */
-  wallets(addresses: readonly string[], block: bigint, signal: AbortSignal): Promise<readonly WalletAtBlock[]>
+  /**
+   * What is in these wallets and at these deposit addresses after one block: the one asked for, or, where a network shows no past state,
+   * the newest that cannot be undone, which may be a little later. Undefined when it cannot be told for one block now.
+   */
+  snapshot(
+    of: Readonly<{ wallets: readonly LanePlace[]; deposits: readonly string[]; block: bigint }>,
+    signal: AbortSignal,
+  ): Promise<Snapshot | undefined>
 }>

@@ -48,6 +48,19 @@ export async function leaveOutKnown<T extends Pick<TokenLog, 'txHash' | 'logInde
   return logs.filter(({ txHash, logIndex }) => !known.has(`${txHash}/${logIndex}`))
 }
 
+/** Of the addresses on a network, those that may still receive, or have something that is not swept. */
+export async function listWatchedAddresses(
+  sql: Sql,
+  { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
+): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ address: string }>({
+    name: 'watched_deposit_addresses',
+    text: 'select address from unswept_deposit where network = $2 and mode = $1',
+    values: [mode, network],
+  })
+  return rows.map(({ address }) => address)
+}
+
 /** What the record says each address holds on a network, in the chain's smallest units: what came, less what left. */
 export async function readRecordedUnits(
   sql: Sql,

@@ -1,7 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { LanePlace } from '../transfers/chain.ts'
 
-export type ReconciledLane = Readonly<{ id: string; number: number; address: string }>
+export type ReconciledLane = LanePlace & Readonly<{ id: string; number: number }>
 
 /** The wallets of a network, unless their keys were given up; none while the database may be behind the world. */
 export async function listReconciledLanes(
@@ -9,22 +10,33 @@ export async function listReconciledLanes(
   mode: Mode,
   network: string,
 ): Promise<readonly ReconciledLane[] | undefined> {
-  const { rows } = await sql.query<ReconciledLane & { is_behind: boolean }>(
-    `select l.id, l.number, l.address, l.checked_start is distinct from pg_postmaster_start_time() and l.state <> 'halted'
+  const { rows } = await sql.query<{
+    id: string
+    number: number
+    address: string
+    next_lock: string
+    is_behind: boolean
+  }>(
+    `select l.id, l.number, l.address, l.next_lock, l.checked_start is distinct from pg_postmaster_start_time() and l.state <> 'halted'
        or exists (select from case_file c where c.kind = 'restored' and c.state <> 'resolved' and c.mode = l.mode
          and c.facts ->> 'subject' = l.id::text) as is_behind
      from lane l where l.mode = $1 and l.network = $2 and l.abandoned_at is null order by l.number`,
     [mode, network],
   )
   if (rows.some(({ is_behind }) => is_behind)) return undefined
-  return rows.map(({ id, number, address }) => ({ id, number, address }))
+  return rows.map(({ id, number, address, next_lock }) => ({
+    id,
+    number,
+    address,
+    nextLock: BigInt(next_lock),
+  }))
 }
 
 export type OutItem = Readonly<{
   name: string
   lock: bigint
   tokensMinor: bigint
-  /** Its lock is used at the block, and what it did is not booked: its tokens have left, or not. */
+  /** Its lock is used at the block, or may be, and what it did is not booked: its tokens have left, or not. */
   isUncertain: boolean
 }>
 
@@ -54,17 +66,18 @@ type Row = Readonly<{
   unbooked_gas: string
 }>
 
-/** Of these lanes, in one snapshot; `lock` is the wallet's next lock at the block. */
+/** Of these lanes, in one snapshot; locks below `lock` are used at the block, from `lockAhead` on none is. */
 export async function readLaneBooks(
   sql: Sql,
   block: bigint,
-  lanes: ReadonlyArray<Readonly<{ id: string; lock: bigint }>>,
+  lanes: ReadonlyArray<Readonly<{ id: string; lock: bigint; lockAhead: bigint }>>,
   at: Date,
 ): Promise<readonly LaneBooks[]> {
   const { rows } = await sql.query<Row>(BOOKS, [
     block.toString(),
     lanes.map(({ id }) => id),
     lanes.map(({ lock }) => lock.toString()),
+    lanes.map(({ lockAhead }) => lockAhead.toString()),
     at,
   ])
   return rows.map((row) => ({
@@ -84,27 +97,32 @@ export async function readLaneBooks(
   }))
 }
 
-// A lock below the wallet's next one is used at the block: what it did is booked, or it is not known yet.
+// What has ended is booked, and its block says whether it was so at the one that is looked at. What has not, and was signed, may have done
+// what it is for by then if its lock may be used there. Locks end about in their order: what ended of late is among the newest.
 const BOOKS = `
-  with wallet as (select * from unnest($2::uuid[], $3::numeric[]) as w (lane_id, lock)),
+  with wallet as (
+    select w.*, greatest(w.lock, l.next_lock - 10000) as newest
+    from unnest($2::uuid[], $3::numeric[], $4::numeric[]) as w (lane_id, lock, ahead) join lane l on l.id = w.lane_id
+  ),
   out as materialized (
     select w.lane_id, 'trf_' || replace(f.id::text, '-', '') as name, f.lock, r.tokens_minor::text as tokens,
-      f.lock < w.lock or f.state = 'conflict' as uncertain
+      f.lock < w.lock or f.lock < w.ahead and f.state = 'signed' or f.state = 'conflict' as uncertain
     from wallet w join transfer f on f.lane_id = w.lane_id and f.state in ('reserved', 'signed', 'conflict')
     join transfer_right r on r.id = f.right_id
     union all
     select w.lane_id, 'trf_' || replace(f.id::text, '-', ''), f.lock, r.tokens_minor::text, false
-    from wallet w join transfer f on f.lane_id = w.lane_id and f.lock >= w.lock and f.state = 'final_ok'
+    from wallet w join transfer f on f.lane_id = w.lane_id and f.lock >= w.newest and f.state = 'final_ok'
+      and (f.lock >= w.ahead or (f.evidence ->> 'block')::numeric > $1)
     join transfer_right r on r.id = f.right_id
     union all
-    select w.lane_id, 'adopted ' || a.lock, a.lock, a.tokens_minor::text, a.lock < w.lock
+    select w.lane_id, 'adopted ' || a.lock, a.lock, a.tokens_minor::text, a.end_state is null and a.lock < w.ahead
     from wallet w join adopted_lock a on a.lane_id = w.lane_id and a.state = 'waiting' and a.tokens_minor > 0
-    where a.end_state is null or a.lock >= w.lock
+    where a.end_state is null or a.lock >= w.ahead or (a.evidence ->> 'block')::numeric > $1
     union all
     -- Between lanes of ours: not seen in both wallets yet, or booked and perhaps of a later block.
     select w.lane_id, 'move ' || m.id, 0, case when (m.from_lane = w.lane_id) = (m.state = 'expected') then '-' else '' end || m.amount_minor, true
     from wallet w join treasury_move m on m.kind = 'tokens' and w.lane_id in (m.from_lane, m.to_lane)
-    where m.state = 'expected' or m.state = 'done' and m.ended_at > $4::timestamptz - interval '10 minutes'
+    where m.state = 'expected' or m.state = 'done' and m.ended_at > $5::timestamptz - interval '10 minutes'
   )
   select l.id as lane_id,
     coalesce((select b.amount_minor from balance b
@@ -114,7 +132,8 @@ const BOOKS = `
     coalesce((select sum(s.swept_minor::numeric) from deposit_sweep s where s.lane_id = l.id and s.block > $1), 0)::text as later_sweeps,
     coalesce((select s.units from lane_sweeps s where s.lane_id = l.id), 0)::text as swept_units,
     coalesce((select s.minor from lane_sweeps s where s.lane_id = l.id), 0)::text as swept_minor,
-    coalesce((select sum(f.gas_units) from transfer f where f.lane_id = l.id and f.lock >= w.lock and f.gas_units is not null), 0)::text as later_gas,
+    coalesce((select sum(f.gas_units) from transfer f where f.lane_id = l.id and f.lock >= w.newest and f.gas_units is not null
+      and (f.lock >= w.ahead or (f.evidence ->> 'block')::numeric > $1)), 0)::text as later_gas,
     (coalesce(l.gas_each_units, 0) * (select count(*) from out o where o.lane_id = l.id and o.uncertain))::text as unbooked_gas
   from wallet w join lane l on l.id = w.lane_id order by l.number`
 

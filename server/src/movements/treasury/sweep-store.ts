@@ -1,21 +1,22 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { DepositSalt, SellNames } from '../deposits/deposit-salt.ts'
-import type { Fees } from '../transfers/chain.ts'
+import type { Terms } from '../transfers/chain.ts'
 import type { NetworkName } from '../transfers/wallet-address.ts'
+import type { SweepItem } from './sweep-chain.ts'
 
 export type Place = Readonly<{ mode: Mode; network: NetworkName }>
 
-/** A deposit address with tokens, and the sell that it is of. */
-export type UnsweptAddress = Readonly<{ address: string; sell: SellNames }>
+/** A deposit address with tokens, in the chain's smallest units, and the sell that it is of. */
+export type UnsweptAddress = Readonly<{ address: string; units: bigint; sell: SellNames }>
 
 /** A sweep that was sent and is not final. */
 export type OutSweep = Readonly<{
   id: string
   nonce: bigint
-  salts: readonly DepositSalt[]
+  items: readonly SweepItem[]
   /** The oldest first. */
-  attempts: ReadonlyArray<Readonly<{ raw: Uint8Array; hash: string; fees: Fees; signedAt: Date }>>
+  attempts: ReadonlyArray<Readonly<{ raw: Uint8Array; hash: string; terms: Terms; signedAt: Date }>>
 }>
 
 /** The number of the lease, or undefined while another works for the sweeper. */
@@ -56,16 +57,18 @@ export async function listUnswept(
 ): Promise<readonly UnsweptAddress[]> {
   const { rows } = await sql.query<{
     address: string
+    units: string
     transaction_id: string
     business_id: string
     reference: string
   }>({
     name: 'list_unswept',
-    text: 'select address, transaction_id, business_id, reference from list_unswept($1, $2, $3, $4, $5, $6)',
+    text: 'select address, units::text, transaction_id, business_id, reference from list_unswept($1, $2, $3, $4, $5, $6)',
     values: [mode, network, most, aboveMinor.toString(), before, at],
   })
   return rows.map((row) => ({
     address: row.address,
+    units: BigInt(row.units),
     sell: { id: row.transaction_id, businessId: row.business_id, mode, reference: row.reference },
   }))
 }
@@ -74,13 +77,15 @@ export async function findOutSweep(sql: Sql, { mode, network }: Place): Promise<
   const { rows } = await sql.query<{
     id: string
     nonce: string
+    addresses: string[]
     salts: DepositSalt[]
+    units: string[] | null
     raw: Buffer
     hash: string
-    fees: Record<keyof Fees, string>
+    terms: Terms
     signed_at: Date
   }>(
-    `select w.id, w.nonce, w.salts, a.raw, a.hash, a.fees, a.signed_at from sweep w join sweep_attempt a on a.sweep_id = w.id
+    `select w.id, w.nonce, w.addresses, w.salts, w.units::text[], a.raw, a.hash, a.fees as terms, a.signed_at from sweep w join sweep_attempt a on a.sweep_id = w.id
      where w.network = $2 and w.mode = $1 and w.state = 'signed' order by a.number`,
     [mode, network],
   )
@@ -89,40 +94,40 @@ export async function findOutSweep(sql: Sql, { mode, network }: Place): Promise<
     first && {
       id: first.id,
       nonce: BigInt(first.nonce),
-      salts: first.salts,
-      attempts: rows.map(({ raw, hash, fees, signed_at: signedAt }) => ({
+      items: first.salts.map((salt, place) => ({
+        salt,
+        address: first.addresses[place] ?? '',
+        units: BigInt(first.units?.[place] ?? '0'),
+      })),
+      attempts: rows.map(({ raw, hash, terms, signed_at: signedAt }) => ({
         raw: new Uint8Array(raw),
         hash,
-        fees: {
-          maxFeePerGas: BigInt(fees.maxFeePerGas),
-          maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
-          gas: BigInt(fees.gas),
-        },
+        terms,
         signedAt,
       })),
     }
   )
 }
 
-export type SignedSweep = Readonly<{ raw: Uint8Array; hash: string; fees: Fees; fence: string; at: Date }>
+export type SignedSweep = Readonly<{ raw: Uint8Array; hash: string; terms: Terms; fence: string; at: Date }>
 
 export async function openSweep(
   sql: Sql,
   { mode, network }: Place,
-  sweep: SignedSweep &
-    Readonly<{ id: string; nonce: bigint; addresses: readonly string[]; salts: readonly DepositSalt[] }>,
+  sweep: SignedSweep & Readonly<{ id: string; nonce: bigint; items: readonly SweepItem[] }>,
 ): Promise<void> {
-  await sql.query('select open_sweep($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+  await sql.query('select open_sweep($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
     sweep.id,
     mode,
     network,
     sweep.fence,
     sweep.nonce.toString(),
-    sweep.addresses,
-    sweep.salts,
+    sweep.items.map(({ address }) => address),
+    sweep.items.map(({ salt }) => salt),
+    sweep.items.map(({ units }) => units.toString()),
     Buffer.from(sweep.raw),
     sweep.hash,
-    feesText(sweep.fees),
+    JSON.stringify(sweep.terms),
     sweep.at,
   ])
 }
@@ -133,7 +138,7 @@ export async function addSweepAttempt(sql: Sql, id: string, sweep: SignedSweep):
     sweep.fence,
     Buffer.from(sweep.raw),
     sweep.hash,
-    feesText(sweep.fees),
+    JSON.stringify(sweep.terms),
     sweep.at,
   ])
 }
@@ -175,8 +180,4 @@ export async function endSweep(
     end.because,
     end.at,
   ])
-}
-
-function feesText(fees: Fees): string {
-  return JSON.stringify(fees, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 }

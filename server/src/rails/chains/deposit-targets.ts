@@ -18,7 +18,8 @@ export function createDepositTargets(factories: Factories): DepositTargets {
   return {
     of: (mode, network, salt) => {
       const address = addresses.get(`${mode}:${network}`)?.(salt)
-      return address === undefined ? undefined : { address, memo: null }
+      return address === undefined ? undefined : { address, shown: address, memo: null }
     },
+    tell: (_, address) => ({ shown: address, memo: null }),
   }
 }

@@ -2,8 +2,8 @@ import type {
   BlockMark,
   DepositChain,
   ReadLogs,
+  Snapshot,
   TokenLog,
-  WalletAtBlock,
 } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject } from '../../vendor-json.ts'
@@ -48,7 +48,8 @@ export function createEvmDeposits(settings: Settings): DepositChain {
         const [answer] = await rpc.ask([['eth_getBlockByNumber', quantity(block), false]], signal)
         return answer === null ? undefined : readStanding(answer, block)
       }),
-    logs: async (from, to, signal) =>
+    // Whoever is watched need not be told: a node lists the transfers of everybody.
+    logs: async (from, to, _, signal) =>
       orUnavailable(async () => {
         for (;;) {
           const through = from + span - 1n < to ? from + span - 1n : to
@@ -64,40 +65,41 @@ export function createEvmDeposits(settings: Settings): DepositChain {
         }
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
-    holdings: async (addresses, block, signal) =>
-      orUnavailable(async () => {
-        const calls = addresses.map(
-          (address): RpcCall => [
-            'eth_call',
-            { to: deps.token, data: encodeBalanceOf(address) },
-            quantity(block),
-          ],
-        )
-        return (await rpc.ask(calls, signal)).map((answer) => decodeBalance(readData(answer, 'balance')))
-      }),
-    wallets: async (addresses, block, signal) =>
-      orUnavailable(async () => readWallets(deps, addresses, block, signal)),
+    snapshot: async (of, signal) => orUnavailable(async () => readSnapshot(deps, of, signal)),
   }
 }
 
-async function readWallets(
+/** A node tells of any block as it was. */
+async function readSnapshot(
   { rpc, token }: Deps,
-  addresses: readonly string[],
-  block: bigint,
+  { wallets, deposits, block }: Parameters<DepositChain['snapshot']>[0],
   signal: AbortSignal,
-): Promise<readonly WalletAtBlock[]> {
+): Promise<Snapshot> {
   const at = quantity(block)
-  const calls = addresses.flatMap((address): RpcCall[] => [
-    ['eth_call', { to: token, data: encodeBalanceOf(address) }, at],
+  const balanceOf = (address: string): RpcCall => [
+    'eth_call',
+    { to: token, data: encodeBalanceOf(address) },
+    at,
+  ]
+  const calls = wallets.flatMap(({ address }): RpcCall[] => [
+    balanceOf(address),
     ['eth_getBalance', address, at],
     ['eth_getTransactionCount', address, at],
   ])
-  const answers = await rpc.ask(calls, signal)
-  return addresses.map((_, place) => ({
-    units: decodeBalance(readData(answers[place * 3], 'balance')),
-    gasUnits: readQuantity(answers[place * 3 + 1], 'gas'),
-    lock: readQuantity(answers[place * 3 + 2], 'next lock'),
-  }))
+  const answers = await rpc.ask([...calls, ...deposits.map(balanceOf)], signal)
+  return {
+    block,
+    wallets: wallets.map((_, place) => {
+      const lock = readQuantity(answers[place * 3 + 2], 'next lock')
+      return {
+        units: decodeBalance(readData(answers[place * 3], 'balance')),
+        gasUnits: readQuantity(answers[place * 3 + 1], 'gas'),
+        lock,
+        lockAhead: lock,
+      }
+    }),
+    holdings: answers.slice(calls.length).map((answer) => decodeBalance(readData(answer, 'balance'))),
+  }
 }
 
 async function checkFactory(

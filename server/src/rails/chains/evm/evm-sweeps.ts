@@ -1,10 +1,16 @@
 import { bytesToHex } from 'viem/utils'
-import type { SweepChain, SweepEnd, SweeperReading } from '../../../movements/treasury/sweep-chain.ts'
+import type {
+  SentSweep,
+  SweepChain,
+  SweepEnd,
+  SweeperReading,
+  SweepItem,
+} from '../../../movements/treasury/sweep-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { encodeSweep } from './factory.ts'
-import { feesFor, gasWithMargin, raiseFees } from './fees.ts'
+import { feesFor, gasWithMargin, mostCost, raiseFees, toFees, toTerms } from './fees.ts'
 import { findUserOfLock } from './find-user-of-lock.ts'
 import { createForwarderAddresses } from './forwarder-address.ts'
 import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
@@ -15,6 +21,7 @@ import { readBlockHead, readQuantity, readReceipt } from './rpc-values.ts'
 const DEADLINE_MS = 5_000
 // Fifty addresses that nothing stands at yet take about six million.
 const MOST_GAS = 12_000_000n
+const MOST_TOGETHER = 50
 
 type Settings = EvmChainSettings & Readonly<{ factory: string; sweeper: string }>
 type Deps = Readonly<{ rpc: JsonRpc; chainId: number; sweeper: string }>
@@ -29,16 +36,17 @@ export function createEvmSweeps(settings: Settings): SweepChain {
     mode,
     network: network.name,
     sweeper,
+    mostTogether: MOST_TOGETHER,
     addressOf: createForwarderAddresses(factory),
     read: async (signal) => orUnavailable(async () => readSweeper(deps, signal)),
-    suggestFees: async (salts, signal) =>
+    suggestTerms: async (items, signal) =>
       orUnavailable(async () => {
         const [id, block, tip, gas] = await rpc.askEach(
           [
             ['eth_chainId'],
             ['eth_getBlockByNumber', 'latest', false],
             ['eth_maxPriorityFeePerGas'],
-            ['eth_estimateGas', { from: sweeper, to: factory, data: encodeSweep(salts, token) }],
+            ['eth_estimateGas', { from: sweeper, to: factory, data: encodeSweep(saltsOf(items), token) }],
           ],
           signal,
         )
@@ -54,13 +62,11 @@ export function createEvmSweeps(settings: Settings): SweepChain {
         const suggested =
           tip?.outcome === 'result' ? readQuantity(tip.result, 'eth_maxPriorityFeePerGas') : 0n
         const { leastTip } = network
-        return feesFor(
-          baseFeePerGas,
-          suggested > leastTip ? suggested : leastTip,
-          gasWithMargin(readQuantity(gas.result, 'eth_estimateGas'), MOST_GAS),
-        )
+        const gasAtMost = gasWithMargin(readQuantity(gas.result, 'eth_estimateGas'), MOST_GAS)
+        return toTerms(feesFor(baseFeePerGas, suggested > leastTip ? suggested : leastTip, gasAtMost))
       }),
-    raiseFees,
+    raiseTerms: (before, suggested) => toTerms(raiseFees(toFees(before), toFees(suggested))),
+    mostCost: (terms) => mostCost(toFees(terms)),
     broadcast: async (raw, signal) => {
       try {
         const [answer] = await rpc.askEach([['eth_sendRawTransaction', bytesToHex(raw)]], signal)
@@ -71,34 +77,39 @@ export function createEvmSweeps(settings: Settings): SweepChain {
         throw error
       }
     },
-    endOf: async (nonce, hashes, signal) => orUnavailable(async () => readEnd(deps, nonce, hashes, signal)),
+    endOf: async (sweep, signal) => orUnavailable(async () => readEnd(deps, sweep, signal)),
   }
 }
 
+function saltsOf(items: readonly SweepItem[]) {
+  return items.map(({ salt }) => salt)
+}
+
 async function readSweeper({ rpc, chainId, sweeper }: Deps, signal: AbortSignal): Promise<SweeperReading> {
-  const [id, gas, latest, finalized] = await rpc.ask(
+  const [id, gas, latest] = await rpc.ask(
+    [['eth_chainId'], ['eth_getBalance', sweeper, 'latest'], ['eth_getTransactionCount', sweeper, 'latest']],
+    signal,
+  )
+  requireChain(id, chainId)
+  return { gasUnits: readQuantity(gas, 'eth_getBalance'), nonceLatest: readQuantity(latest, 'nonce') }
+}
+
+/** The nonce is read before the transactions: what it says of them holds for as long as it takes to look. */
+async function readEnd(
+  { rpc, chainId, sweeper }: Deps,
+  { nonce, attempts }: SentSweep,
+  signal: AbortSignal,
+): Promise<SweepEnd> {
+  const [latest, used] = await rpc.ask(
     [
-      ['eth_chainId'],
-      ['eth_getBalance', sweeper, 'latest'],
       ['eth_getTransactionCount', sweeper, 'latest'],
       ['eth_getTransactionCount', sweeper, 'finalized'],
     ],
     signal,
   )
-  requireChain(id, chainId)
-  return {
-    gasUnits: readQuantity(gas, 'eth_getBalance'),
-    nonceLatest: readQuantity(latest, 'nonce'),
-    nonceFinalized: readQuantity(finalized, 'nonce'),
-  }
-}
-
-async function readEnd(
-  { rpc, chainId, sweeper }: Deps,
-  nonce: bigint,
-  hashes: readonly string[],
-  signal: AbortSignal,
-): Promise<SweepEnd> {
+  if (readQuantity(used, 'nonce') <= nonce)
+    return { state: readQuantity(latest, 'nonce') > nonce ? 'pending' : 'waiting' }
+  const hashes = attempts.map(({ hash }) => hash)
   const [id, head, ...answers] = await rpc.ask(
     [
       ['eth_chainId'],
@@ -112,7 +123,9 @@ async function readEnd(
   const taken = answers.map(readReceipt).find((receipt) => receipt !== undefined)
   if (taken === undefined) {
     const by = await findUserOfLock(rpc, { from: sweeper, lock: nonce, finalized }, signal)
-    return by !== undefined && hashes.includes(by) ? { state: 'pending' } : { state: 'void', by }
+    return by !== undefined && hashes.includes(by)
+      ? { state: 'pending' }
+      : { state: 'void', because: `its nonce was used by ${by ?? 'something else'}` }
   }
   if (taken.blockNumber > finalized) return { state: 'pending' }
   const { hash, gasUnits, succeeded } = taken

@@ -4,6 +4,7 @@ import type {
   SignerJournal,
 } from '../../../movements/transfers/signer-journal.ts'
 import { readHeadCount, readRecords, type VaultIntent, type VaultRecord } from './journal-wire.ts'
+import { isSameWallet } from './same-wallet.ts'
 import type { AskVault } from './vault-client.ts'
 
 // A page of the signer's.
@@ -18,9 +19,8 @@ const OUT_OF_ORDER = 1_000n
 export function createVaultJournal(ask: AskVault): SignerJournal {
   return {
     async readLocks({ mode, network, address }, from, signal) {
-      const wanted = address.toLowerCase()
       const isOfLane = ({ lock }: VaultIntent): boolean =>
-        lock.mode === mode && lock.network === network && lock.address.toLowerCase() === wanted
+        lock.mode === mode && lock.network === network && isSameWallet(lock.address, address)
       const records: VaultRecord[] = []
       let end = readHeadCount(await ask('/v1/locks', signal))
       for (let isEnough = false; end > 0 && !isEnough; ) {

@@ -4,6 +4,7 @@ import {
   SignerUnavailable,
   type SignRequest,
 } from '../../../movements/transfers/signer.ts'
+import { isSameWallet } from './same-wallet.ts'
 import { createVaultClient, type VaultSettings } from './vault-client.ts'
 import { createVaultJournal } from './vault-journal.ts'
 import { readLocks, readResults, writeRequests } from './vault-wire.ts'
@@ -23,10 +24,10 @@ export function createVaultSigner(settings: VaultSettings): Signer {
     },
     async nextLock({ mode, network, address }, signal): Promise<bigint> {
       const lanes = readLocks(await ask('/v1/locks', signal))
-      const wanted = address.toLowerCase()
       return (
-        lanes.find((lane) => lane.mode === mode && lane.network === network && lane.address === wanted)
-          ?.nextLock ?? 0n
+        lanes.find(
+          (lane) => lane.mode === mode && lane.network === network && isSameWallet(lane.address, address),
+        )?.nextLock ?? 0n
       )
     },
   }

@@ -15,7 +15,7 @@ export function writeRequests(requests: readonly SignRequest[]): object {
 export function readResults(body: unknown): SignAnswer[] {
   return listOf(body, 'results').map((result) => {
     const { outcome, raw, hash, code, message } = result
-    if (outcome === 'signed' && isHex(raw) && isHex(hash)) {
+    if (outcome === 'signed' && isHex(raw) && isHash(hash)) {
       return { outcome, raw: new Uint8Array(Buffer.from(raw.slice(2), 'hex')), hash }
     }
     if (outcome === 'refused' && typeof code === 'string' && typeof message === 'string') {
@@ -43,6 +43,11 @@ function listOf(body: unknown, name: string): Readonly<Record<string, unknown>>[
   const list = (body as Readonly<Record<string, unknown>> | null)?.[name]
   if (Array.isArray(list)) return list
   throw new SignerUnavailable(`the signer answered without ${name}`)
+}
+
+/** As its network calls it: hexadecimal with or without 0x, or base58. */
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9A-Za-z]+$/.test(value) && value.length <= 100
 }
 
 function isHex(value: unknown): value is string {
