@@ -1,37 +1,28 @@
-import type { SignedTransfer } from '../../movements/transfers/transfer-store.ts'
+import type { SignedTransfer, StoredAttempt } from '../../movements/transfers/transfer-store.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
 import { isToBeSent } from './send-again.ts'
 import { signAndSend, type Wanted } from './sign-and-send.ts'
 
-// Only the first locks that the chain waits for can be what holds the others up.
 const RAISED_AT_ONCE = 10
 
 /**
- * What is in no block for long is signed anew on better terms, on the same lock, so that the chain can take only one of them. The lock
- * that the chain waits for is, as soon as sending it again did not help: a node may say that it has its bytes and never take them, and
- * then everything behind them waits.
+ * What is in no block for long, or can land no more, is signed anew on better terms, on the same lock, so that the chain can take only one
+ * of them. The lock that the chain waits for is, as soon as sending it again did not help: a node may say that it has its bytes and never
+ * take them, and then everything behind them waits.
  */
 export async function raiseTerms(
   deps: LaneDeps,
   now: LaneNow,
   out: readonly SignedTransfer[],
 ): Promise<void> {
-  const { times, clock, onNotice } = deps
-  const { lane, chain, reading, terms: suggested } = now
-  const missing = out.filter(({ lock }) => lock >= reading.lockLatest).slice(0, RAISED_AT_ONCE)
-  const at = clock.now().getTime()
+  const { lane, chain, terms: suggested } = now
+  const due = out.flatMap((transfer) => {
+    const last = transfer.attempts.at(-1)
+    return last !== undefined && isDue(deps, now, transfer, last) ? [{ ...transfer, last }] : []
+  })
   const wanted: Wanted[] = []
-  for (const transfer of missing) {
-    const { transferId, lock, to, tokensMinor, attempts, sentAt } = transfer
-    const last = attempts.at(-1)
-    if (last === undefined) continue
-    const isStuck =
-      lock === reading.lockLatest &&
-      sentAt !== undefined &&
-      sentAt > last.signedAt &&
-      isToBeSent(deps, transfer)
-    if (!isStuck && last.signedAt.getTime() > at - times.bumpMs) continue
+  for (const { transferId, lock, to, tokensMinor, last } of due.slice(0, RAISED_AT_ONCE)) {
     const order = { from: lane.address, lock, terms: chain.raiseTerms(last.terms, suggested) }
     wanted.push(
       last.kind === 'cancel'
@@ -40,6 +31,19 @@ export async function raiseTerms(
     )
   }
   for (const { code, message } of await signAndSend(deps, now, wanted)) {
-    onNotice(lane.id, `the signer refused better terms (${code}): ${message}`)
+    deps.onNotice(lane.id, `the signer refused better terms (${code}): ${message}`)
   }
+}
+
+function isDue(deps: LaneDeps, now: LaneNow, transfer: SignedTransfer, last: StoredAttempt): boolean {
+  const { chain, reading, terms: suggested } = now
+  const { lock, sentAt } = transfer
+  if (lock < reading.lockLatest) return false
+  if (chain.haveExpired(last.terms, suggested)) return true
+  const isHeadStuck =
+    lock === reading.lockLatest &&
+    sentAt !== undefined &&
+    sentAt > last.signedAt &&
+    isToBeSent(deps, transfer)
+  return isHeadStuck || last.signedAt.getTime() <= deps.clock.now().getTime() - deps.times.bumpMs
 }

@@ -87,6 +87,8 @@ export type Chain = Readonly<{
   suggestTerms(signal: AbortSignal): Promise<Terms>
   /** So much better than before that the network takes them in their place, and at least what is suggested now. */
   raiseTerms(before: Terms, suggested: Terms): Terms
+  /** Pure: whether bytes on these terms can land no more, by what is suggested now. Where bytes are good for ever, never. */
+  haveExpired(terms: Terms, suggested: Terms): boolean
   /** Pure: the terms of signed bytes. */
   termsIn(raw: Uint8Array): Terms
   /** Pure: what bytes on these terms may cost at most, in the smallest unit of what gas is paid in. */

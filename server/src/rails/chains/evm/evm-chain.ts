@@ -55,6 +55,7 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
       }),
     suggestTerms: async (signal) => orUnavailable(async () => toTerms(await fees.suggest(signal))),
     raiseTerms: (before, suggested) => toTerms(raiseFees(toFees(before), toFees(suggested))),
+    haveExpired: () => false,
     termsIn: (raw) => toTerms(feesIn(raw)),
     mostCost: (terms) => mostCost(toFees(terms)),
     prepare: async ({ lock, to, tokensMinor, terms }) =>
