@@ -1,0 +1,77 @@
+import {
+  CKA_EXTRACTABLE,
+  CKA_SENSITIVE,
+  CKA_TOKEN,
+  CKA_VALUE,
+  CKA_VALUE_LEN,
+  CKA_WRAP,
+  CKM_AES_KEY_GEN,
+  CKM_AES_KEY_WRAP_PAD,
+  codeOf,
+} from './cryptoki.ts'
+import { findSecret } from './find-key.ts'
+import type { Token, TokenSession } from './token.ts'
+
+type Way = Readonly<{ name: string; attempt(session: TokenSession, key: Buffer): void }>
+
+/** The ways out that the standard has. */
+const WAYS: readonly Way[] = [
+  {
+    name: 'read it',
+    attempt: ({ cryptoki, handle }, key) => cryptoki.C_GetAttributeValue(handle, key, [{ type: CKA_VALUE }]),
+  },
+  {
+    name: 'make it readable',
+    attempt: ({ cryptoki, handle }, key) =>
+      cryptoki.C_SetAttributeValue(handle, key, [{ type: CKA_SENSITIVE, value: false }]),
+  },
+  {
+    name: 'make it extractable',
+    attempt: ({ cryptoki, handle }, key) =>
+      cryptoki.C_SetAttributeValue(handle, key, [{ type: CKA_EXTRACTABLE, value: true }]),
+  },
+  {
+    name: 'copy it as extractable',
+    attempt: ({ cryptoki, handle }, key) =>
+      cryptoki.C_CopyObject(handle, key, [
+        { type: CKA_TOKEN, value: false },
+        { type: CKA_EXTRACTABLE, value: true },
+        { type: CKA_SENSITIVE, value: false },
+      ]),
+  },
+  {
+    name: 'wrap it in a key of ours',
+    attempt: ({ cryptoki, handle }, key) => {
+      const template = [
+        { type: CKA_TOKEN, value: false },
+        { type: CKA_WRAP, value: true },
+        { type: CKA_VALUE_LEN, value: 32 },
+      ]
+      const wrapping = cryptoki.C_GenerateKey(handle, { mechanism: CKM_AES_KEY_GEN }, template)
+      cryptoki.C_WrapKey(handle, { mechanism: CKM_AES_KEY_WRAP_PAD }, wrapping, key, Buffer.alloc(4096))
+    },
+  },
+]
+
+/** Tries to take a key out of its module, in a session that may write, and says which ways were open: none may be. */
+export async function attemptExport(
+  token: Token,
+  label: string,
+): Promise<Readonly<{ tried: number; open: readonly string[] }>> {
+  return token.useOnce((session) => {
+    const key = findSecret(session, label)
+    const open = WAYS.filter(({ attempt }) => succeeds(() => attempt(session, key)))
+    return { tried: WAYS.length, open: open.map(({ name }) => name) }
+  })
+}
+
+/** Only a no of the module counts as a no. */
+function succeeds(attempt: () => void): boolean {
+  try {
+    attempt()
+    return true
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return false
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import {
+  CKF_OS_LOCKING_OK,
+  CKF_RW_SESSION,
+  CKF_SERIAL_SESSION,
+  CKR_CRYPTOKI_ALREADY_INITIALIZED,
+  CKR_USER_ALREADY_LOGGED_IN,
+  CKU_USER,
+  type Cryptoki,
+  codeOf,
+  loadCryptoki,
+} from './cryptoki.ts'
+import type { FoundKey } from './find-key.ts'
+
+export type Pkcs11Settings = Readonly<{
+  /** The library of the module's maker. */
+  module: string
+  /** The label of the token in it. */
+  token: string
+  /** Read at each login, so that a PIN can be changed, and kept nowhere else. */
+  pinFile: string
+}>
+
+/** One login at a token. Handles are good within it and no longer. */
+export type TokenSession = Readonly<{ cryptoki: Cryptoki; handle: Buffer; keys: Map<string, FoundKey> }>
+
+export type Token = Readonly<{
+  /** Repeated once in a new session if the module fails: only for what may be done twice. */
+  use<T>(work: (session: TokenSession) => T | Promise<T>): Promise<T>
+  useOnce<T>(work: (session: TokenSession) => T | Promise<T>): Promise<T>
+  close(): Promise<void>
+}>
+
+type TokenEvents = Readonly<{
+  /** A session was lost and another is open. */
+  reopened?: ((why: string) => void) | undefined
+  /** Keys are made in a session that may write; nothing else needs one. */
+  writes?: boolean
+}>
+
+// CKR_PIN_INCORRECT to CKR_PIN_LOCKED.
+const isAboutPin = (code: number | undefined): boolean => code !== undefined && code >= 0xa0 && code <= 0xa4
+
+/**
+ * A token of a module, one call at a time, because modules are not made for more. A session that is lost (a cable, a restart, a
+ * login that timed out) is opened again from the very beginning: a module that lost its token finds it in no other way.
+ */
+export async function openToken(settings: Pkcs11Settings, events: TokenEvents = {}): Promise<Token> {
+  const cryptoki = await loadCryptoki(settings.module)
+  let session: TokenSession | undefined
+  let lostBy: string | undefined
+  let pinRefused = false
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const current = (): TokenSession => {
+    if (session !== undefined) return session
+    // A few wrong PINs lock a token for good, so a wrong one is not tried again.
+    if (pinRefused)
+      throw new Error(`the token ${settings.token} refused the PIN; start again with the right one`)
+    try {
+      session = openSession(cryptoki, settings, events.writes === true)
+    } catch (error) {
+      pinRefused = isAboutPin(codeOf(error))
+      throw new Error(`the token ${settings.token} does not open: ${(error as Error).message}`)
+    }
+    if (lostBy !== undefined) events.reopened?.(lostBy)
+    lostBy = undefined
+    return session
+  }
+  const drop = (): void => {
+    session = undefined
+    try {
+      cryptoki.C_Finalize()
+    } catch {
+      // It was lost already.
+    }
+  }
+  const attempt = async <T>(work: (session: TokenSession) => T | Promise<T>): Promise<T> => {
+    try {
+      return await work(current())
+    } catch (error) {
+      if (codeOf(error) !== undefined) lostBy = (error as Error).message
+      drop()
+      throw error
+    }
+  }
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const answer = turn.then(work)
+    turn = answer.catch(() => {})
+    return answer
+  }
+
+  const token: Token = {
+    use: async (work) =>
+      inTurn(async () => {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (codeOf(error) === undefined) throw error
+          return attempt(work)
+        }
+      }),
+    useOnce: async (work) => inTurn(async () => attempt(work)),
+    close: async () => inTurn(async () => drop()),
+  }
+  await token.use(() => undefined)
+  return token
+}
+
+function openSession(cryptoki: Cryptoki, settings: Pkcs11Settings, mayWrite: boolean): TokenSession {
+  unless(CKR_CRYPTOKI_ALREADY_INITIALIZED, () => cryptoki.C_Initialize({ flags: CKF_OS_LOCKING_OK }))
+  const slots = cryptoki
+    .C_GetSlotList(true)
+    .filter((slot) => cryptoki.C_GetTokenInfo(slot).label.trimEnd() === settings.token)
+  const [slot] = slots
+  if (slot === undefined) throw new Error('the module has no token of this label')
+  if (slots.length > 1) throw new Error('the module has more than one token of this label')
+  const handle = cryptoki.C_OpenSession(slot, CKF_SERIAL_SESSION | (mayWrite ? CKF_RW_SESSION : 0))
+  const pin = readFileSync(settings.pinFile, 'utf8').trimEnd()
+  // Initialisation and login are of the whole process, which may use a second token of the module.
+  unless(CKR_USER_ALREADY_LOGGED_IN, () => cryptoki.C_Login(handle, CKU_USER, pin))
+  return { cryptoki, handle, keys: new Map() }
+}
+
+function unless(code: number, call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    if (codeOf(error) !== code) throw error
+  }
+}
