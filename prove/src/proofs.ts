@@ -8,6 +8,7 @@ import { hourProof } from './hour/hour-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
+import { networksProof } from './networks/networks-proof.ts'
 import { oneWinnerProof } from './one-winner/one-winner-proof.ts'
 import type { Proof } from './proof.ts'
 import { reconcileProof } from './reconcile/reconcile-proof.ts'
@@ -32,6 +33,7 @@ export const proofs: readonly Proof[] = [
   buyProof,
   sellProof,
   forgedDepositsProof,
+  networksProof,
   reconcileProof,
   restoreProof,
   signerProof,
