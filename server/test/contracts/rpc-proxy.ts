@@ -60,7 +60,9 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
 }
 
 function retell(fault: Fault, lie: Lie | undefined, body: string, text: string): string {
-  const calls = JSON.parse(body) as RpcRequest[]
+  const asked = JSON.parse(body) as RpcRequest | RpcRequest[]
+  if (!Array.isArray(asked)) return retellOne(fault, lie, asked, text)
+  const calls = asked
   const answers = JSON.parse(text) as Answer[]
   if (fault === 'refuses_all') {
     return JSON.stringify(
@@ -75,6 +77,16 @@ function retell(fault: Fault, lie: Lie | undefined, body: string, text: string):
       return call === undefined || answer.error !== undefined ? answer : tell(lie, call, answer)
     }),
   )
+}
+
+/** A request with one call in it, and an answer that is no list. */
+function retellOne(fault: Fault, lie: Lie | undefined, call: RpcRequest, text: string): string {
+  const { id } = call
+  if (fault === 'refuses_all')
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_005, message: 'limit exceeded' } })
+  if (fault === 'one_answer_missing') return JSON.stringify({ jsonrpc: '2.0', id })
+  const answer = JSON.parse(text) as Answer
+  return lie === undefined || answer.error !== undefined ? text : JSON.stringify(tell(lie, call, answer))
 }
 
 function tell(lie: Lie, call: RpcRequest, answer: Answer): Answer {

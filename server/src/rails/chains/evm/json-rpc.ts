@@ -1,94 +1,10 @@
-import { askVendor, explainFailure, type VendorAnswer } from '../../ask-vendor.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readNumber, readObject, readText } from '../../vendor-json.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
+import { createRpc, type JsonRpc } from '../json-rpc.ts'
 
-export type RpcCall = readonly [method: string, ...params: unknown[]]
-
-/** A result, or what the node said no with. Numbers of a result are kept as they were written. */
-export type RpcAnswer =
-  | Readonly<{ outcome: 'result'; result: unknown }>
-  | Readonly<{ outcome: 'refused'; message: string }>
-
-export type JsonRpc = Readonly<{
-  /** In the order asked. Throws ChainUnavailable unless every call has its answer. */
-  askEach(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly RpcAnswer[]>
-  /** The same, for calls that a node in order never refuses. */
-  ask(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly unknown[]>
-}>
+export type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
 
 // Providers take at least this many calls in one request.
 const MOST_CALLS = 50
-const MOST_BYTES = 16 * 1024 * 1024
 
-/**
- * JSON-RPC in batches. A client library would remember answers (the number of the newest block, for one) and repeat
- * requests by itself; here nothing is remembered and each question is asked once. The address holds a provider's key,
- * so no message of ours repeats it.
- */
 export function createJsonRpc(options: Readonly<{ url: string; deadlineMs: number }>): JsonRpc {
-  const askBatch = async (calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly RpcAnswer[]> => {
-    try {
-      const answer = await askVendor({
-        url: options.url,
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(
-          calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params })),
-        ),
-        deadlineMs: options.deadlineMs,
-        mostBytes: MOST_BYTES,
-        signal,
-      })
-      return readBatch(answer, calls.length)
-    } catch (error) {
-      throw new ChainUnavailable(explainFailure(error, options.deadlineMs), { cause: error })
-    }
-  }
-  const askEach: JsonRpc['askEach'] = async (calls, signal) => {
-    const answers: RpcAnswer[] = []
-    for (let first = 0; first < calls.length; first += MOST_CALLS) {
-      answers.push(...(await askBatch(calls.slice(first, first + MOST_CALLS), signal)))
-    }
-    return answers
-  }
-  return {
-    askEach,
-    ask: async (calls, signal) => {
-      const answers = await askEach(calls, signal)
-      return answers.map((answer, index) => {
-        if (answer.outcome === 'result') return answer.result
-        throw new ChainUnavailable(`${calls[index]?.[0]} was refused: ${answer.message}`)
-      })
-    },
-  }
-}
-
-function readBatch({ status, body }: VendorAnswer, count: number): readonly RpcAnswer[] {
-  if (status !== 200) throw new OddAnswer(`it answered ${status}`)
-  // A batch that is refused as a whole has one answer, which is no list.
-  if (!Array.isArray(body)) throw new OddAnswer(`no list of answers: ${refusalIn(body)}`)
-  const answers = new Map(
-    readList(body, 'the answer').map((item) => {
-      const answer = readObject(item, 'an answer')
-      return [readNumber(answer['id'], 'id'), answer] as const
-    }),
-  )
-  return Array.from({ length: count }, (_, id) => readAnswer(answers.get(`${id}`)))
-}
-
-function readAnswer(answer: Readonly<Record<string, unknown>> | undefined): RpcAnswer {
-  if (answer === undefined) throw new OddAnswer('an answer of the batch is missing')
-  if (answer['error'] !== undefined) return { outcome: 'refused', message: refusalIn(answer) }
-  if (!('result' in answer)) throw new OddAnswer('an answer has neither result nor error')
-  return { outcome: 'result', result: answer['result'] }
-}
-
-function refusalIn(body: unknown): string {
-  try {
-    const { error } = readObject(body, 'the answer')
-    return readText(readObject(error, 'error')['message'], 'error.message').slice(0, 200)
-  } catch {
-    return 'it does not say why'
-  }
+  return createRpc({ ...options, together: { inOneRequest: MOST_CALLS } })
 }

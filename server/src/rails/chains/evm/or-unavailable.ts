@@ -1,11 +1,1 @@
-import { ChainUnavailable } from '../chain-unavailable.ts'
-
-/** What a node says that cannot be is no answer at all. */
-export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ChainUnavailable) throw error
-    throw new ChainUnavailable((error as Error).message, { cause: error })
-  }
-}
+export { orUnavailable } from '../or-unavailable.ts'

@@ -7,6 +7,35 @@ const values = Uint8Array.from({ length: 128 }, (_, code) => {
 
 /** Whether a text is base58 and says exactly so many bytes. A leading 1 is a leading zero byte, so each has one spelling. */
 export function isBase58Of(text: string, byteCount: number): boolean {
+  return readBase58(text, byteCount) !== undefined
+}
+
+/** The bytes that a text says, if they are exactly so many. */
+export function decodeBase58(text: string, byteCount: number): Uint8Array {
+  const bytes = readBase58(text, byteCount)
+  if (bytes === undefined) throw new Error(`this is not base58 of ${byteCount} bytes`)
+  return bytes
+}
+
+export function encodeBase58(bytes: Uint8Array): string {
+  let zeros = 0
+  while (bytes[zeros] === 0) zeros += 1
+  // The digits so far, lowest first.
+  const digits: number[] = []
+  for (const byte of bytes.subarray(zeros)) {
+    let carry = byte
+    for (let index = 0; index < digits.length; index += 1) {
+      carry += (digits[index] ?? 0) * 256
+      digits[index] = carry % 58
+      carry = Math.floor(carry / 58)
+    }
+    for (; carry > 0; carry = Math.floor(carry / 58)) digits.push(carry % 58)
+  }
+  const written = digits.toReversed().map((digit) => ALPHABET.charAt(digit))
+  return '1'.repeat(zeros) + written.join('')
+}
+
+function readBase58(text: string, byteCount: number): Uint8Array | undefined {
   let zeros = 0
   while (text.charAt(zeros) === '1') zeros += 1
   // The number so far, lowest byte first; only the bytes in use are touched, which keeps this to a few microseconds.
@@ -14,17 +43,17 @@ export function isBase58Of(text: string, byteCount: number): boolean {
   let length = 0
   for (let place = zeros; place < text.length; place += 1) {
     let carry = values[text.charCodeAt(place)] ?? NO_VALUE
-    if (carry === NO_VALUE) return false
+    if (carry === NO_VALUE) return undefined
     for (let index = 0; index < length; index += 1) {
       carry += (bytes[index] ?? 0) * 58
       bytes[index] = carry
       carry >>= 8
     }
     if (carry > 0) {
-      if (length === byteCount) return false
+      if (length === byteCount) return undefined
       bytes[length] = carry
       length += 1
     }
   }
-  return zeros + length === byteCount
+  return zeros + length === byteCount ? bytes.toReversed() : undefined
 }

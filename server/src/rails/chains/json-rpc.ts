@@ -1,0 +1,122 @@
+import { askVendor, explainFailure, type VendorAnswer } from '../ask-vendor.ts'
+import { OddAnswer } from '../odd-answer.ts'
+import { readList, readNumber, readObject, readText } from '../vendor-json.ts'
+import { ChainUnavailable } from './chain-unavailable.ts'
+
+export type RpcCall = readonly [method: string, ...params: unknown[]]
+
+/** A result, or what the node said no with. Numbers of a result are kept as they were written. */
+export type RpcAnswer =
+  | Readonly<{ outcome: 'result'; result: unknown }>
+  | Readonly<{ outcome: 'refused'; message: string }>
+
+export type JsonRpc = Readonly<{
+  /** In the order asked. Throws ChainUnavailable unless every call has its answer. */
+  askEach(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly RpcAnswer[]>
+  /** The same, for calls that a node in order never refuses. */
+  ask(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly unknown[]>
+}>
+
+export type RpcOptions = Readonly<{
+  url: string
+  deadlineMs: number
+  /** How calls travel: so many in one request, or each in a request of its own and so many requests at a time. */
+  together: Readonly<{ inOneRequest: number }> | Readonly<{ requestsAtOnce: number }>
+}>
+
+const MOST_BYTES = 16 * 1024 * 1024
+
+/**
+ * JSON-RPC. A client library would remember answers (the number of the newest block, for one) and repeat requests by itself; here
+ * nothing is remembered and each question is asked once. The address holds a provider's key, so no message of ours repeats it.
+ */
+export function createRpc({ url, deadlineMs, together }: RpcOptions): JsonRpc {
+  const post = async (body: unknown, signal: AbortSignal): Promise<VendorAnswer> =>
+    askVendor({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      deadlineMs,
+      mostBytes: MOST_BYTES,
+      signal,
+    })
+  const orFail = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (error) {
+      throw new ChainUnavailable(explainFailure(error, deadlineMs), { cause: error })
+    }
+  }
+  const askBatch = async (calls: readonly RpcCall[], signal: AbortSignal) =>
+    orFail(async () => readBatch(await post(calls.map(toRequest), signal), calls.length))
+  const askOne = async (call: RpcCall, signal: AbortSignal) =>
+    orFail(async () => readOne(await post(toRequest(call, 0), signal)))
+
+  const askEach: JsonRpc['askEach'] = async (calls, signal) => {
+    const answers: RpcAnswer[] = []
+    if ('inOneRequest' in together) {
+      for (const part of inParts(calls, together.inOneRequest))
+        answers.push(...(await askBatch(part, signal)))
+    } else {
+      for (const part of inParts(calls, together.requestsAtOnce)) {
+        answers.push(...(await Promise.all(part.map(async (call) => askOne(call, signal)))))
+      }
+    }
+    return answers
+  }
+  return {
+    askEach,
+    ask: async (calls, signal) => {
+      const answers = await askEach(calls, signal)
+      return answers.map((answer, index) => {
+        if (answer.outcome === 'result') return answer.result
+        throw new ChainUnavailable(`${calls[index]?.[0]} was refused: ${answer.message}`)
+      })
+    },
+  }
+}
+
+function toRequest([method, ...params]: RpcCall, id: number): object {
+  return { jsonrpc: '2.0', id, method, params }
+}
+
+function inParts<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  )
+}
+
+function readBatch({ status, body }: VendorAnswer, count: number): readonly RpcAnswer[] {
+  if (status !== 200) throw new OddAnswer(`it answered ${status}`)
+  // A batch that is refused as a whole has one answer, which is no list.
+  if (!Array.isArray(body)) throw new OddAnswer(`no list of answers: ${refusalIn(body)}`)
+  const answers = new Map(
+    readList(body, 'the answer').map((item) => {
+      const answer = readObject(item, 'an answer')
+      return [readNumber(answer['id'], 'id'), answer] as const
+    }),
+  )
+  return Array.from({ length: count }, (_, id) => readAnswer(answers.get(`${id}`)))
+}
+
+function readOne({ status, body }: VendorAnswer): RpcAnswer {
+  if (status !== 200) throw new OddAnswer(`it answered ${status}`)
+  return readAnswer(readObject(body, 'the answer'))
+}
+
+function readAnswer(answer: Readonly<Record<string, unknown>> | undefined): RpcAnswer {
+  if (answer === undefined) throw new OddAnswer('an answer of the batch is missing')
+  if (answer['error'] !== undefined) return { outcome: 'refused', message: refusalIn(answer) }
+  if (!('result' in answer)) throw new OddAnswer('an answer has neither result nor error')
+  return { outcome: 'result', result: answer['result'] }
+}
+
+function refusalIn(body: unknown): string {
+  try {
+    const { error } = readObject(body, 'the answer')
+    return readText(readObject(error, 'error')['message'], 'error.message').slice(0, 200)
+  } catch {
+    return 'it does not say why'
+  }
+}
