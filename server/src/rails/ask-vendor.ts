@@ -32,7 +32,8 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   })
   const { status, headers } = response
   const type = headers.get('content-type') ?? 'nothing'
-  if (!/^application\/json\b/i.test(type)) {
+  // Some have a kind of JSON of their own, such as application/problem+json.
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     await response.body?.cancel()
     if (status !== 200) return { status, headers, body: undefined }
     throw new OddAnswer(`it answered ${type.slice(0, 80)}, not JSON`)

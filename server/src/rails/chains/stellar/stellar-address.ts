@@ -1,10 +1,5 @@
 import type { AddressFamily, AddressReading } from '../address-family.ts'
-import { decodeStrKey } from './strkey.ts'
-
-const ACCOUNT = 6 << 3
-const MUXED_ACCOUNT = 12 << 3
-const KEY_BYTES = 32
-const MUXED_BYTES = KEY_BYTES + 8
+import { ACCOUNT, decodeStrKey, KEY_BYTES, MUXED_ACCOUNT, MUXED_BYTES } from './strkey.ts'
 
 /** What else Stellar writes in this way, by its first letter. None of it can be paid as an account is. */
 const otherKeys: Readonly<Record<string, string>> = {

@@ -5,6 +5,11 @@ const values = Uint8Array.from({ length: 128 }, (_, code) => {
   return value < 0 ? NO_VALUE : value
 })
 
+export const ACCOUNT = 6 << 3
+export const MUXED_ACCOUNT = 12 << 3
+export const KEY_BYTES = 32
+export const MUXED_BYTES = KEY_BYTES + 8
+
 /** What stands before the payload: its upper five bits are the letter that the text begins with. */
 export type StrKey = Readonly<{ version: number; payload: Uint8Array }>
 
@@ -20,6 +25,33 @@ export function decodeStrKey(text: string): StrKey | undefined {
   const checksum = (bytes[end] ?? 0) | ((bytes[end + 1] ?? 0) << 8)
   if (checksum !== crc16(bytes, end)) return undefined
   return { version: bytes[0] ?? 0, payload: bytes.subarray(1, end) }
+}
+
+/** The one text of these bytes. */
+export function encodeStrKey({ version, payload }: StrKey): string {
+  const bytes = new Uint8Array(payload.length + 3)
+  bytes[0] = version
+  bytes.set(payload, 1)
+  const end = payload.length + 1
+  const checksum = crc16(bytes, end)
+  bytes[end] = checksum & 0xff
+  bytes[end + 1] = checksum >> 8
+  return encodeBase32(bytes)
+}
+
+function encodeBase32(bytes: Uint8Array): string {
+  let text = ''
+  let bits = 0
+  let bitCount = 0
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0xfff
+    bitCount += 8
+    while (bitCount >= 5) {
+      bitCount -= 5
+      text += ALPHABET[(bits >> bitCount) & 31]
+    }
+  }
+  return bitCount === 0 ? text : text + ALPHABET[(bits << (5 - bitCount)) & 31]
 }
 
 function decodeBase32(text: string): Uint8Array | undefined {

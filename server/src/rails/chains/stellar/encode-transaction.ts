@@ -1,0 +1,92 @@
+import { Account, Asset, Operation, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import { writeAmount } from './amount.ts'
+import type { LockPlace } from './lane-locks.ts'
+import { readTransaction } from './read-transaction.ts'
+import type { StellarAsset } from './stellar-settings.ts'
+import type { StellarTerms } from './terms.ts'
+
+type Content = LockPlace & Readonly<{ passphrase: string; terms: StellarTerms }>
+
+export type PaymentContent = Content &
+  Readonly<{ asset: StellarAsset; hot: string; to: string; units: bigint }>
+
+/** A payment from the hot account that uses a sequence number of a channel. Around signed bytes of the same payment, only the fee is new. */
+export function encodePayment(content: PaymentContent): Uint8Array {
+  const { terms, hot, to, units, asset } = content
+  const inner = signedInner(content)
+  if (inner !== undefined && paysOnly(inner, content)) return encodeFeeBump(inner, hot, content)
+  return encode(
+    content,
+    terms,
+    Operation.payment({
+      source: hot,
+      destination: to,
+      asset: new Asset(asset.code, asset.issuer),
+      amount: writeAmount(units),
+    }),
+  )
+}
+
+/** Uses the sequence number up and does nothing: a channel's sequence is not moved back. */
+export function encodeCancel(content: Content & Readonly<{ hot: string }>): Uint8Array {
+  const inner = signedInner(content)
+  if (inner !== undefined && isAt(inner, content) && isCancel(inner))
+    return encodeFeeBump(inner, content.hot, content)
+  return encode(content, content.terms, Operation.bumpSequence({ bumpTo: '0' }))
+}
+
+export function isCancel({ operations }: Transaction): boolean {
+  const [only] = operations
+  return operations.length === 1 && only?.type === 'bumpSequence' && only.bumpTo === '0'
+}
+
+/** Whether it is exactly this payment, on this sequence number, and nothing else. */
+export function paysOnly(
+  transaction: Transaction,
+  content: Omit<PaymentContent, 'passphrase' | 'terms'>,
+): boolean {
+  const [only] = transaction.operations
+  if (transaction.operations.length !== 1 || only?.type !== 'payment') return false
+  const { asset } = only
+  return (
+    isAt(transaction, content) &&
+    (only.source ?? transaction.source) === content.hot &&
+    only.destination === content.to &&
+    asset.code === content.asset.code &&
+    asset.issuer === content.asset.issuer &&
+    only.amount === writeAmount(content.units)
+  )
+}
+
+function isAt(transaction: Transaction, { channel, sequence }: LockPlace): boolean {
+  return transaction.source === channel && transaction.sequence === sequence.toString()
+}
+
+function signedInner({ terms, passphrase }: Content): Transaction | undefined {
+  return terms.wraps === undefined ? undefined : readTransaction(terms.wraps, passphrase).inner
+}
+
+function encode(
+  { channel, sequence, passphrase }: Content,
+  { fee, minTime, maxTime }: StellarTerms,
+  operation: ReturnType<typeof Operation.payment>,
+): Uint8Array {
+  const source = new Account(channel, (sequence - 1n).toString())
+  return new TransactionBuilder(source, {
+    fee: fee.toString(),
+    networkPassphrase: passphrase,
+    timebounds: { minTime: minTime.toString(), maxTime: maxTime.toString() },
+  })
+    .addOperation(operation)
+    .build()
+    .toEnvelope()
+    .toXdr()
+}
+
+/** The fee is for the whole: the operations inside and the bump itself. */
+function encodeFeeBump(inner: Transaction, feeSource: string, { terms, passphrase }: Content): Uint8Array {
+  const each = terms.fee / BigInt(inner.operations.length + 1)
+  return TransactionBuilder.buildFeeBumpTransaction(feeSource, each.toString(), inner, passphrase)
+    .toEnvelope()
+    .toXdr()
+}

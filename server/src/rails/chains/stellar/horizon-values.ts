@@ -1,0 +1,127 @@
+import { OddAnswer } from '../../odd-answer.ts'
+import { readList, readNumber, readObject, readText } from '../../vendor-json.ts'
+import { readAmount } from './amount.ts'
+import type { Answer, Horizon } from './horizon.ts'
+import type { StellarAsset } from './stellar-settings.ts'
+
+export type Ledger = Readonly<{ sequence: bigint; hash: string; closedAtSeconds: bigint }>
+
+/** What an account may hold of one asset. */
+export type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: boolean }>
+
+export type Account = Readonly<{
+  address: string
+  sequence: bigint
+  /** Lumens, in stroops. */
+  gasUnits: bigint
+  /** Undefined where it does not trust the asset. */
+  trustline: Trustline | undefined
+  asksForMemo: boolean
+  lastModifiedLedger: bigint
+}>
+
+export async function readHead(horizon: Horizon, signal: AbortSignal): Promise<Ledger> {
+  const [newest] = recordsIn(await horizon.get('/ledgers?order=desc&limit=1', signal))
+  return readLedger(newest)
+}
+
+export function readLedger(value: unknown): Ledger {
+  const ledger = readObject(value, 'ledger')
+  const closedAt = Date.parse(readText(ledger['closed_at'], 'closed_at'))
+  if (Number.isNaN(closedAt)) throw new OddAnswer('closed_at is no time')
+  return {
+    sequence: readDigits(readNumber(ledger['sequence'], 'sequence'), 'sequence'),
+    hash: readHash(ledger['hash'], 'hash'),
+    closedAtSeconds: BigInt(Math.floor(closedAt / 1000)),
+  }
+}
+
+/** A provider that fails over may come back as another network. */
+export async function requireNetwork(
+  horizon: Horizon,
+  passphrase: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = readText((await horizon.get('/', signal))['network_passphrase'], 'network_passphrase')
+  if (found !== passphrase)
+    throw new OddAnswer(`this is the network "${found.slice(0, 80)}", not "${passphrase}"`)
+}
+
+/** Undefined where there is no such account. */
+export async function findAccount(
+  horizon: Horizon,
+  address: string,
+  asset: StellarAsset,
+  signal: AbortSignal,
+): Promise<Account | undefined> {
+  const answer = await horizon.find(`/accounts/${address}`, signal)
+  return answer && readAccount(answer, address, asset)
+}
+
+export async function readOwnAccount(
+  horizon: Horizon,
+  address: string,
+  asset: StellarAsset,
+  signal: AbortSignal,
+): Promise<Account> {
+  const found = await findAccount(horizon, address, asset, signal)
+  if (found === undefined) throw new OddAnswer(`there is no account ${address}`)
+  return found
+}
+
+function readAccount(answer: Answer, address: string, asset: StellarAsset): Account {
+  const id = readText(answer['account_id'], 'account_id')
+  if (id !== address) throw new OddAnswer(`asked for ${address}, it shows ${id}`)
+  const balances = readList(answer['balances'], 'balances').map((item) => readObject(item, 'balance'))
+  const native = balances.find((balance) => balance['asset_type'] === 'native')
+  // A code alone is nobody's: everyone may issue one of the same name.
+  const line = balances.find(
+    (balance) => balance['asset_code'] === asset.code && balance['asset_issuer'] === asset.issuer,
+  )
+  return {
+    address,
+    sequence: readDigits(readText(answer['sequence'], 'sequence'), 'sequence'),
+    gasUnits: readAmount(native?.['balance'], 'balance'),
+    trustline: line && readTrustline(line),
+    asksForMemo: isMemoAsked(answer['data']),
+    lastModifiedLedger: readDigits(
+      readNumber(answer['last_modified_ledger'], 'last_modified_ledger'),
+      'last_modified_ledger',
+    ),
+  }
+}
+
+function readTrustline(line: Answer): Trustline {
+  const units = readAmount(line['balance'], 'balance')
+  const promised = line['buying_liabilities']
+  return {
+    units,
+    roomUnits:
+      readAmount(line['limit'], 'limit') -
+      units -
+      (promised === undefined ? 0n : readAmount(promised, 'buying_liabilities')),
+    isAuthorized: line['is_authorized'] === true,
+  }
+}
+
+/** As SEP-29 has it: an entry of this name, with the text 1. */
+function isMemoAsked(data: unknown): boolean {
+  if (data === undefined || data === null) return false
+  const asked = readObject(data, 'data')['config.memo_required']
+  return typeof asked === 'string' && Buffer.from(asked, 'base64').toString() === '1'
+}
+
+export function recordsIn(answer: Answer): readonly unknown[] {
+  return readList(readObject(answer['_embedded'], '_embedded')['records'], 'records')
+}
+
+export function readDigits(text: string, what: string): bigint {
+  if (!/^[0-9]+$/.test(text)) throw new OddAnswer(`${what} is not a number: ${text.slice(0, 40)}`)
+  return BigInt(text)
+}
+
+export function readHash(value: unknown, what: string): string {
+  const text = readText(value, what).toLowerCase()
+  if (/^[0-9a-f]+$/.test(text) && text.length === 64) return text
+  throw new OddAnswer(`${what} is not a hash: ${text.slice(0, 80)}`)
+}

@@ -1,0 +1,34 @@
+import { OddAnswer } from '../../odd-answer.ts'
+import type { StellarChannel } from './stellar-settings.ts'
+
+export type LockPlace = Readonly<{ channel: string; sequence: bigint }>
+
+/** Locks go round the channels: each uses the next sequence number of its own. */
+export function placeOfLock(channels: readonly StellarChannel[], lock: bigint): LockPlace {
+  const count = BigInt(channels.length)
+  const channel = channels[Number(lock % count)]
+  if (channel === undefined || lock < 0n) throw new Error(`lock ${lock} has no channel`)
+  return { channel: channel.address, sequence: channel.base + 1n + lock / count }
+}
+
+export type UsedLocks = Readonly<{ lockLatest: bigint; lockAhead: bigint; room: number }>
+
+/** From the channels' own sequence numbers: the first lock that is free, one above the last that is used, and how many more may be out. */
+export function usedLocks(
+  channels: readonly StellarChannel[],
+  sequences: readonly bigint[],
+  nextLock: bigint,
+): UsedLocks {
+  const count = BigInt(channels.length)
+  const free = channels.map(({ address, base }, place) => {
+    const used = (sequences[place] ?? -1n) - base
+    if (used < 0n) throw new OddAnswer(`channel ${address} stands before its base ${base}`)
+    return BigInt(place) + used * count
+  })
+  const lockLatest = free.reduce((least, lock) => (lock < least ? lock : least))
+  // The last that a channel used is one round before the first that it has free.
+  const lockAhead = free.reduce((most, lock) => (lock - count + 1n > most ? lock - count + 1n : most), 0n)
+  // A channel carries one transaction at a time, so nothing is given out for a round that the slowest has not begun.
+  const room = lockLatest + count - nextLock
+  return { lockLatest, lockAhead, room: room > 0n ? Number(room) : 0 }
+}

@@ -1,0 +1,60 @@
+import type { Preflight, WalletBlock } from '../../../movements/transfers/chain.ts'
+import type { Horizon } from './horizon.ts'
+import { findAccount } from './horizon-values.ts'
+import { accountOf } from './muxed-address.ts'
+import type { StellarAsset } from './stellar-settings.ts'
+
+type Deps = Readonly<{ horizon: Horizon; asset: StellarAsset; ours: ReadonlySet<string> }>
+
+/**
+ * Whether an account can be paid so much of the asset. Who has no trustline is refused, and not paid by a claimable balance: nobody would
+ * tell them to claim it.
+ */
+export async function preflightWallet(
+  { horizon, asset, ours }: Deps,
+  to: string,
+  units: bigint,
+  signal: AbortSignal,
+): Promise<Preflight> {
+  const address = accountOf(to)
+  if (address === asset.issuer)
+    return blocked(
+      'not_a_wallet',
+      'This is the issuer of the token, where tokens are destroyed. Give the address of a wallet.',
+    )
+  if (ours.has(address))
+    return blocked('not_a_wallet', 'This is an account of our own. Give the address of your wallet.')
+  const account = await findAccount(horizon, address, asset, signal)
+  const token = `${asset.code} of ${asset.issuer}`
+  if (account === undefined)
+    return blocked(
+      'no_account',
+      `There is no such account on Stellar yet. Send it at least 2 XLM from another wallet or an exchange, and add a trustline for ${token} in it.`,
+    )
+  const { trustline } = account
+  if (trustline === undefined)
+    return blocked(
+      'no_trustline',
+      `The wallet has no trustline for the token. Add one for ${token} in the wallet ("add asset"); it needs 0.5 XLM for that.`,
+    )
+  if (!trustline.isAuthorized)
+    return blocked(
+      'not_authorized',
+      `The issuer of ${asset.code} has not authorised the wallet to hold the token. Ask the issuer for it, or give another wallet.`,
+    )
+  if (trustline.roomUnits < units)
+    return blocked(
+      'trustline_full',
+      `The wallet's trustline has too little room for this amount. Raise its limit for ${asset.code} in the wallet, or give another one.`,
+    )
+  if (account.asksForMemo && address === to)
+    return blocked(
+      'memo_required',
+      'The wallet takes payments with a memo only, as exchanges do. Give the address that begins with M (it has the memo in it), or a wallet of your own.',
+    )
+  return { outcome: 'fine' }
+}
+
+function blocked(code: WalletBlock, message: string): Preflight {
+  return { outcome: 'blocked', code, message }
+}

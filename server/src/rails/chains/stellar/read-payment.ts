@@ -1,0 +1,106 @@
+import type { OddLog, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
+import { readList, readObject, readOptionalText, readText } from '../../vendor-json.ts'
+import { readAmount } from './amount.ts'
+import type { Answer } from './horizon.ts'
+import { readDigits, readHash } from './horizon-values.ts'
+import type { StellarAsset } from './stellar-settings.ts'
+import { readToid } from './toid.ts'
+
+export type ReadPayment = Readonly<{ log: Omit<TokenLog, 'blockHash'> } | { odd: OddLog; block: bigint }>
+
+type Account = Readonly<{ address: string; addressOf: (id: bigint) => string; asset: StellarAsset }>
+
+const MOST_ID = 2n ** 64n - 1n
+const PATHS = new Set(['path_payment_strict_receive', 'path_payment_strict_send'])
+
+/**
+ * What one operation brought to the account that sells share, or took from it. Whose it is says the number in the address (M…) or the
+ * memo; what has neither, or two that differ, is nobody's. Undefined where it moved none of our asset there: a code alone is nobody's
+ * asset, and an operation of a failed transaction moved nothing.
+ */
+export function readPayment(record: Answer, account: Account): ReadPayment | undefined {
+  if (record['transaction_successful'] !== true) return undefined
+  const type = readText(record['type'], 'type')
+  const place = readPlace(record)
+  const odd = (problem: string, units: bigint): ReadPayment => ({
+    block: place.block,
+    odd: {
+      txHash: place.txHash,
+      logIndex: place.logIndex,
+      problem,
+      raw: withoutXdr(record),
+      arrived: { block: place.block, units },
+    },
+  })
+  if (type === 'invoke_host_function') {
+    const units = movedByContract(record, account)
+    return units === undefined ? undefined : odd('it was moved by a contract, and says no number', units)
+  }
+  if (type !== 'payment' && !PATHS.has(type)) return undefined
+  const { asset, address } = account
+  const isIn = readText(record['to'], 'to') === address && isOf(record, '', asset)
+  const isOut =
+    readText(record['from'], 'from') === address && isOf(record, PATHS.has(type) ? 'source_' : '', asset)
+  if (!isIn && !isOut) return undefined
+  const arrived = isIn ? readAmount(record['amount'], 'amount') : 0n
+  const left = isOut ? readAmount(record[PATHS.has(type) ? 'source_amount' : 'amount'], 'amount') : 0n
+  if (isIn && isOut) return odd('it went from the deposit account to itself', arrived - left)
+  const token = `${asset.code}:${asset.issuer}`
+  if (isOut) {
+    const sender = readOptionalText(record['from_muxed'], 'from_muxed')
+    if (sender === undefined || PATHS.has(type)) return odd('it left the deposit account for no sell', -left)
+    return { log: { ...place, token, sender, address: readText(record['to'], 'to'), units: left } }
+  }
+  const id = readId(record)
+  if (typeof id === 'string') return odd(id, arrived)
+  const sender = readOptionalText(record['from_muxed'], 'from_muxed') ?? readText(record['from'], 'from')
+  return { log: { ...place, token, sender, address: account.addressOf(id), units: arrived } }
+}
+
+function readPlace(record: Answer) {
+  const { ledger, index } = readToid(readDigits(readText(record['id'], 'id'), 'id'))
+  return { txHash: readHash(record['transaction_hash'], 'transaction_hash'), logIndex: index, block: ledger }
+}
+
+/** The number that a payment names, or in words why it names none. */
+function readId(record: Answer): bigint | string {
+  const transaction = readObject(record['transaction'], 'transaction')
+  const kind = readText(transaction['memo_type'], 'memo_type')
+  const memo = kind === 'id' ? readNumberOfSell(transaction['memo'], 'memo') : undefined
+  const inAddress =
+    readOptionalText(record['to_muxed'], 'to_muxed') === undefined
+      ? undefined
+      : readNumberOfSell(record['to_muxed_id'], 'to_muxed_id')
+  if (memo !== undefined && inAddress !== undefined && memo !== inAddress)
+    return `its address says ${inAddress}, and its memo ${memo}`
+  const id = inAddress ?? memo
+  if (id !== undefined) return id
+  return kind === 'none' ? 'it has no memo' : `its memo is a ${kind}, not a number`
+}
+
+function readNumberOfSell(value: unknown, what: string): bigint {
+  const id = readDigits(readText(value, what), what)
+  if (id > MOST_ID) throw new RangeError(`${what} is ${id}`)
+  return id
+}
+
+function isOf(record: Answer, prefix: '' | 'source_', { code, issuer }: StellarAsset): boolean {
+  return record[`${prefix}asset_code`] === code && record[`${prefix}asset_issuer`] === issuer
+}
+
+function movedByContract(record: Answer, { address, asset }: Account): bigint | undefined {
+  const changes = readList(record['asset_balance_changes'] ?? [], 'asset_balance_changes')
+    .map((item) => readObject(item, 'asset_balance_change'))
+    .filter((change) => isOf(change, '', asset) && (change['to'] === address || change['from'] === address))
+  if (changes.length === 0) return undefined
+  return changes.reduce((sum, change) => {
+    const units = readAmount(change['amount'], 'amount')
+    return sum + (change['to'] === address ? units : 0n) - (change['from'] === address ? units : 0n)
+  }, 0n)
+}
+
+/** What people look at: the rest of a transaction is long, and says the same again. */
+function withoutXdr({ _links, transaction, ...record }: Answer): unknown {
+  const { memo, memo_type } = (transaction ?? {}) as Answer
+  return { ...record, memo, memo_type }
+}

@@ -1,0 +1,94 @@
+import type { OddLog, ReadLogs, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { readObject, readText } from '../../vendor-json.ts'
+import { type Answer, askAll, type Horizon } from './horizon.ts'
+import { readDigits, readLedger, recordsIn } from './horizon-values.ts'
+import { type ReadPayment, readPayment } from './read-payment.ts'
+import type { StellarAsset } from './stellar-settings.ts'
+import { cursorBefore, readToid } from './toid.ts'
+
+type Deps = Readonly<{
+  horizon: Horizon
+  address: string
+  addressOf: (id: bigint) => string
+  asset: StellarAsset
+}>
+
+const PAGE = 200
+const MOST_PAGES = 5
+
+/** Everything that moved our asset to or from the account, ledger by ledger, for as far as some pages reach. */
+export async function readPayments(
+  deps: Deps,
+  from: bigint,
+  to: bigint,
+  signal: AbortSignal,
+): Promise<ReadLogs> {
+  const read: ReadPayment[] = []
+  let cursor = cursorBefore(from)
+  let through = to
+  for (let page = 1; ; page += 1) {
+    const records = await readPage(deps, cursor, signal)
+    const places = records.map((record) => readToid(readDigits(readText(record['id'], 'id'), 'id')).ledger)
+    if (places.some((ledger) => ledger < from)) throw new OddAnswer(`it shows what is before ledger ${from}`)
+    const within = records.filter((_, place) => (places[place] ?? 0n) <= to)
+    for (const record of within) {
+      const payment = readPayment(record, deps)
+      if (payment !== undefined) read.push(payment)
+    }
+    const last = records.at(-1)
+    if (last === undefined || records.length < PAGE || within.length < records.length) break
+    // The rest of its ledger may be on the next page: it is told when all of it was read.
+    const done = (places.at(-1) ?? 0n) - 1n
+    if (page >= MOST_PAGES && done >= from) {
+      through = done
+      break
+    }
+    cursor = readText(last['paging_token'], 'paging_token')
+  }
+  return withHashes(
+    deps.horizon,
+    read.filter((one) => blockOf(one) <= through),
+    through,
+    signal,
+  )
+}
+
+async function readPage(
+  { horizon, address }: Deps,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<readonly Answer[]> {
+  const path = `/accounts/${address}/payments?order=asc&limit=${PAGE}&join=transactions&cursor=${encodeURIComponent(cursor)}`
+  return recordsIn(await horizon.get(path, signal)).map((item) => readObject(item, 'payment'))
+}
+
+async function withHashes(
+  horizon: Horizon,
+  read: readonly ReadPayment[],
+  through: bigint,
+  signal: AbortSignal,
+): Promise<ReadLogs> {
+  const logs: Omit<TokenLog, 'blockHash'>[] = []
+  const odd: OddLog[] = []
+  for (const one of read) {
+    if ('log' in one) logs.push(one.log)
+    else odd.push(one.odd)
+  }
+  const ledgers = [...new Set(logs.map(({ block }) => block))]
+  const hashes = new Map(
+    await askAll(ledgers, async (ledger) => [ledger, await readLedgerHash(horizon, ledger, signal)] as const),
+  )
+  return { through, odd, logs: logs.map((log) => ({ ...log, blockHash: hashes.get(log.block) ?? '' })) }
+}
+
+/** Throws where it has no such ledger: a Horizon that is behind answers with fewer payments, and no word of it. */
+export async function readLedgerHash(horizon: Horizon, ledger: bigint, signal: AbortSignal): Promise<string> {
+  const { sequence, hash } = readLedger(await horizon.get(`/ledgers/${ledger}`, signal))
+  if (sequence !== ledger) throw new OddAnswer(`asked for ledger ${ledger}, it shows ${sequence}`)
+  return hash
+}
+
+function blockOf(payment: ReadPayment): bigint {
+  return 'log' in payment ? payment.log.block : payment.block
+}

@@ -1,0 +1,149 @@
+import type { DepositChain, Snapshot, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
+import type { LanePlace } from '../../../movements/transfers/chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { unitsPerMinor } from '../units-per-minor.ts'
+import { DECIMALS } from './amount.ts'
+import { findTransaction } from './found-transaction.ts'
+import { askAll, createHorizon, type Horizon } from './horizon.ts'
+import { readHead, readLedger, readOwnAccount, requireNetwork } from './horizon-values.ts'
+import { createMuxedAddresses, createMuxedIds } from './muxed-address.ts'
+import { readLane } from './read-lane.ts'
+import { readLedgerHash, readPayments } from './read-payments.ts'
+import { DEADLINE_MS, readAsset, type StellarAsset, type StellarSettings } from './stellar-settings.ts'
+
+type Settings = StellarSettings &
+  Readonly<{
+    /** The account that all sells share, and where what it holds is brought. */ sweeper: string
+    treasury: string
+  }>
+
+type Deps = Readonly<{
+  horizon: Horizon
+  asset: StellarAsset
+  address: string
+  addressOf: (id: bigint) => string
+}>
+
+// A ledger is closed every few seconds, and reading takes less than one.
+const MOST_SNAPSHOTS = 3
+
+/** The deposits on Stellar: payments to one account, each with the number of its sell. What is in a ledger is final. */
+export function createStellarDeposits(settings: Settings): DepositChain {
+  const { mode, passphrase, sweeper } = settings
+  const horizon = createHorizon({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const asset = readAsset(settings.asset)
+  const deps: Deps = { horizon, asset, address: sweeper, addressOf: createMuxedIds(sweeper) }
+  return {
+    mode,
+    network: 'Stellar',
+    unitsPerMinor: unitsPerMinor(DECIMALS),
+    addressOf: createMuxedAddresses(sweeper),
+    check: async (signal) => orUnavailable(async () => checkAccounts(deps, settings, signal)),
+    head: async (signal) =>
+      orUnavailable(async () => {
+        const [{ sequence, hash }] = await Promise.all([
+          readHead(horizon, signal),
+          requireNetwork(horizon, passphrase, signal),
+        ])
+        return { finalized: { block: sequence, hash } }
+      }),
+    blockHash: async (block, signal) =>
+      orUnavailable(async () => {
+        const found = await horizon.find(`/ledgers/${block}`, signal)
+        return found && readLedger(found).hash
+      }),
+    logs: async (from, to, _watched, signal) =>
+      orUnavailable(async () => {
+        await Promise.all([readLedgerHash(horizon, to, signal), requireNetwork(horizon, passphrase, signal)])
+        return readPayments(deps, from, to, signal)
+      }),
+    shows: async (logs, signal) => orUnavailable(async () => readShown(deps, passphrase, logs, signal)),
+    snapshot: async ({ wallets }, signal) =>
+      orUnavailable(async () => {
+        await requireNetwork(horizon, passphrase, signal)
+        return readSnapshot(deps, settings, wallets, signal)
+      }),
+  }
+}
+
+async function checkAccounts(
+  { horizon, asset }: Deps,
+  { passphrase, sweeper, treasury }: Settings,
+  signal: AbortSignal,
+): Promise<void> {
+  await requireNetwork(horizon, passphrase, signal)
+  for (const address of [sweeper, treasury]) {
+    const { trustline } = await readOwnAccount(horizon, address, asset, signal)
+    if (trustline?.isAuthorized !== true)
+      throw new OddAnswer(`${address} cannot hold ${asset.code}:${asset.issuer}`)
+  }
+}
+
+/** The transaction must be there by its own hash, in the ledger that stands, and the ledger must show the same payment. */
+async function readShown(
+  deps: Deps,
+  passphrase: string,
+  logs: readonly TokenLog[],
+  signal: AbortSignal,
+): Promise<readonly boolean[]> {
+  const { horizon } = deps
+  const hashes = [...new Set(logs.map(({ txHash }) => txHash))]
+  const ledgers = [...new Set(logs.map(({ block }) => block))]
+  const found = new Map(
+    await askAll(
+      hashes,
+      async (hash) => [hash, await findTransaction(horizon, hash, passphrase, signal)] as const,
+    ),
+  )
+  const told = await askAll(ledgers, async (ledger) => {
+    // A Horizon that has not come so far shows nothing of it yet.
+    const standing = await horizon.find(`/ledgers/${ledger}`, signal)
+    return standing === undefined ? [] : (await readPayments(deps, ledger, ledger, signal)).logs
+  })
+  return logs.map((log) => {
+    const transaction = found.get(log.txHash)
+    if (transaction?.succeeded !== true || transaction.ledger !== log.block) return false
+    return told.flat().some((other) => isSame(other, log))
+  })
+}
+
+function isSame(one: TokenLog, other: TokenLog): boolean {
+  return (
+    one.txHash === other.txHash &&
+    one.logIndex === other.logIndex &&
+    one.block === other.block &&
+    one.blockHash === other.blockHash &&
+    one.sender === other.sender &&
+    one.address === other.address &&
+    one.units === other.units
+  )
+}
+
+/** All of it after one ledger: no other was closed while it was read. */
+async function readSnapshot(
+  { horizon, asset, address }: Deps,
+  { lanes }: Settings,
+  wallets: readonly LanePlace[],
+  signal: AbortSignal,
+): Promise<Snapshot | undefined> {
+  for (let turn = 0; turn < MOST_SNAPSHOTS; turn += 1) {
+    const before = await readHead(horizon, signal)
+    const shared = await readOwnAccount(horizon, address, asset, signal)
+    const read = await askAll(wallets, async (wallet) =>
+      readLane({ horizon, asset, channels: lanes.get(wallet.address) ?? [] }, wallet, signal),
+    )
+    const after = await readHead(horizon, signal)
+    const isOne = [shared, ...read].every(({ lastModifiedLedger }) => lastModifiedLedger <= before.sequence)
+    if (before.sequence !== after.sequence || !isOne) continue
+    return {
+      block: before.sequence,
+      wallets: read.map(({ units, gasUnits, lockLatest, lockAhead }) => {
+        return { units, gasUnits, lock: lockLatest, lockAhead }
+      }),
+      holdings: [],
+      shared: shared.trustline?.units ?? 0n,
+    }
+  }
+  return undefined
+}

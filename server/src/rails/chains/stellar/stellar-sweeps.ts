@@ -1,0 +1,128 @@
+import { systemClock } from '../../../kernel/clock/clock.ts'
+import type { SentSweep, SweepChain, SweepEnd, SweepItem } from '../../../movements/treasury/sweep-chain.ts'
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { findUserOfSequence } from './find-user-of-sequence.ts'
+import { findTransaction } from './found-transaction.ts'
+import { askAll, createHorizon, type Horizon } from './horizon.ts'
+import { findAccount, readOwnAccount, requireNetwork } from './horizon-values.ts'
+import { createMuxedAddresses } from './muxed-address.ts'
+import {
+  DEADLINE_MS,
+  MOST_FEE,
+  readAsset,
+  type StellarAsset,
+  type StellarSettings,
+} from './stellar-settings.ts'
+import { suggestTerms } from './suggest-terms.ts'
+import { raiseTerms, readTerms, toTerms } from './terms.ts'
+
+type Settings = StellarSettings &
+  Readonly<{
+    /** The account that all sells share: it sends what it holds, and pays for it. */ sweeper: string
+    treasury: string
+  }>
+
+type Deps = Readonly<{
+  horizon: Horizon
+  passphrase: string
+  asset: StellarAsset
+  sweeper: string
+  treasury: string
+}>
+
+// A transaction may have a hundred operations.
+const MOST_TOGETHER = 50
+
+/** Sweeps on Stellar: payments from the account that sells share to the treasury, one for each sell, on its next sequence number. */
+export function createStellarSweeps(settings: Settings): SweepChain {
+  const { mode, passphrase, sweeper, treasury } = settings
+  const horizon = createHorizon({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const mostFee = settings.mostFee ?? MOST_FEE
+  const asset = readAsset(settings.asset)
+  const deps: Deps = { horizon, passphrase, asset, sweeper, treasury }
+  const terms = { horizon, passphrase, clock: settings.clock ?? systemClock, mostFee }
+  return {
+    mode,
+    network: 'Stellar',
+    sweeper,
+    mostTogether: MOST_TOGETHER,
+    addressOf: createMuxedAddresses(sweeper),
+    read: async (signal) =>
+      orUnavailable(async () => {
+        const [{ gasUnits, sequence }] = await Promise.all([
+          readOwnAccount(horizon, sweeper, asset, signal),
+          requireNetwork(horizon, passphrase, signal),
+        ])
+        return { gasUnits, nonceLatest: sequence + 1n }
+      }),
+    suggestTerms: async (items, signal) =>
+      orUnavailable(async () => {
+        const suggested = await suggestTerms(terms, items.length, signal)
+        return (await wouldFail(deps, items, signal)) ? undefined : toTerms(suggested)
+      }),
+    // Never a fee bump: whoever signs makes the bytes of a sweep anew, on the same number.
+    raiseTerms: (before, suggested) => {
+      const { fee, minTime, maxTime } = readTerms(before)
+      return toTerms(raiseTerms({ fee, minTime, maxTime }, readTerms(suggested), mostFee))
+    },
+    mostCost: (offered) => readTerms(offered).fee,
+    broadcast: async (raw, signal) => {
+      try {
+        return await horizon.submit(raw, signal)
+      } catch (error) {
+        // It may have arrived all the same: whoever looks at the number will see.
+        if (error instanceof ChainUnavailable) return `no answer: ${error.message}`
+        throw error
+      }
+    },
+    endOf: async (sweep, signal) => orUnavailable(async () => readEnd(deps, sweep, signal)),
+  }
+}
+
+async function wouldFail(
+  { horizon, asset, sweeper, treasury }: Deps,
+  items: readonly SweepItem[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [from, to] = await Promise.all([
+    readOwnAccount(horizon, sweeper, asset, signal),
+    findAccount(horizon, treasury, asset, signal),
+  ])
+  const units = items.reduce((sum, item) => sum + item.units, 0n)
+  const canSend = from.trustline?.isAuthorized === true && from.trustline.units >= units
+  const canTake = to?.trustline?.isAuthorized === true && to.trustline.roomUnits >= units
+  return !canSend || !canTake
+}
+
+/** The sequence number is read before the transactions: the other way round one that landed in between would look like a stranger's. */
+async function readEnd(
+  { horizon, passphrase, asset, sweeper }: Deps,
+  { nonce, attempts }: SentSweep,
+  signal: AbortSignal,
+): Promise<SweepEnd> {
+  const [{ sequence }] = await Promise.all([
+    readOwnAccount(horizon, sweeper, asset, signal),
+    requireNetwork(horizon, passphrase, signal),
+  ])
+  if (sequence < nonce) return { state: 'waiting' }
+  const hashes = attempts.map(({ hash }) => hash)
+  const looked = await askAll(hashes, async (hash) => findTransaction(horizon, hash, passphrase, signal))
+  const found = looked.find((one) => one !== undefined)
+  if (found !== undefined) {
+    const { succeeded, innerHash, feeAccount, feeUnits } = found
+    return {
+      state: succeeded ? 'final_ok' : 'final_failed',
+      // Anybody may pay for a fee bump around our bytes: the hash that is ours is the one inside.
+      hash: innerHash,
+      gasUnits: feeAccount === sweeper ? feeUnits : 0n,
+    }
+  }
+  const user = await findUserOfSequence(horizon, { channel: sweeper, sequence: nonce }, passphrase, signal)
+  if (user !== undefined && (hashes.includes(user.hash) || hashes.includes(user.innerHash)))
+    return { state: 'pending' }
+  return {
+    state: 'void',
+    because: `its number was used up by ${user?.hash ?? 'a transaction that is not ours'}`,
+  }
+}

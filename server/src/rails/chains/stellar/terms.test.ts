@@ -1,0 +1,130 @@
+import { FeeBumpTransaction, Keypair, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import { describe, expect, test } from 'vitest'
+import { encodeCancel, encodePayment } from './encode-transaction.ts'
+import { haveExpired, raiseTerms, readTerms, type StellarTerms, termsIn, toTerms } from './terms.ts'
+
+const passphrase = 'Standalone Network ; February 2017'
+const [hot, channel, to] = [Keypair.random(), Keypair.random(), Keypair.random().publicKey()]
+const asset = { code: 'NGNC', issuer: Keypair.random().publicKey() }
+const place = { channel: channel.publicKey(), sequence: 42n }
+const MOST = 10_000_000n
+const NOW = 1_800_000_000n
+const suggestedAt = (now: bigint, fee = 1_000n): StellarTerms => ({ fee, minTime: 0n, maxTime: now + 120n })
+
+const pay = (terms: StellarTerms, units = 12_3400000n) =>
+  encodePayment({ ...place, passphrase, asset, hot: hot.publicKey(), to, units, terms })
+const cancel = (terms: StellarTerms) => encodeCancel({ ...place, passphrase, hot: hot.publicKey(), terms })
+const read = (bytes: Uint8Array) =>
+  TransactionBuilder.fromXdr(Buffer.from(bytes).toString('base64'), passphrase)
+const sign = (bytes: Uint8Array): Uint8Array => {
+  const transaction = read(bytes)
+  transaction.sign(...(transaction instanceof FeeBumpTransaction ? [hot] : [channel, hot]))
+  return Buffer.from(transaction.toXdr(), 'base64')
+}
+const bump = (bytes: Uint8Array): FeeBumpTransaction => {
+  const transaction = read(bytes)
+  if (!(transaction instanceof FeeBumpTransaction)) throw new Error('this is no fee bump')
+  return transaction
+}
+
+describe('the bytes that are signed', () => {
+  test('say one payment of the token from the lane, with a number of the channel, for two minutes', () => {
+    const bytes = pay(suggestedAt(NOW))
+    expect(Buffer.from(bytes).readUInt32BE()).toBe(2)
+    const transaction = read(bytes)
+    expect(transaction).toBeInstanceOf(Transaction)
+    expect(transaction).toMatchObject({
+      source: place.channel,
+      sequence: '42',
+      fee: '1000',
+      timeBounds: { minTime: '0', maxTime: `${NOW + 120n}` },
+      memo: { type: 'none' },
+      signatures: [],
+      operations: [
+        { type: 'payment', source: hot.publicKey(), destination: to, asset, amount: '12.3400000' },
+      ],
+    })
+    expect(transaction.operations).toHaveLength(1)
+  })
+
+  test('of a cancel say nothing that moves anything', () => {
+    expect(read(cancel(suggestedAt(NOW)))).toMatchObject({
+      source: place.channel,
+      sequence: '42',
+      operations: [{ type: 'bumpSequence', bumpTo: '0' }],
+    })
+  })
+})
+
+describe('better terms', () => {
+  const first = termsIn(sign(pay(suggestedAt(NOW))), passphrase)
+
+  test('go around bytes that are good for a while, for ten times the fee, and leave the payment inside as it was signed', () => {
+    const raised = raiseTerms(first, suggestedAt(NOW + 90n), MOST)
+    const outer = bump(pay(raised))
+    expect(Buffer.from(pay(raised)).readUInt32BE()).toBe(5)
+    expect(outer).toMatchObject({ fee: '10000', feeSource: hot.publicKey(), signatures: [] })
+    expect(outer.innerTransaction.toXdr()).toBe(first.envelope)
+    expect(outer.innerTransaction.signatures).toHaveLength(2)
+  })
+
+  test('are raised once more around the same bytes', () => {
+    const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
+    expect(second).toMatchObject({ fee: 10_000n, maxTime: NOW + 120n, wraps: first.envelope })
+    const third = bump(pay(raiseTerms(second, suggestedAt(NOW + 20n), MOST)))
+    expect(third.fee).toBe('100000')
+    expect(third.innerTransaction.toXdr()).toBe(first.envelope)
+  })
+
+  test('are signed anew on the same number where the bytes are dead or nearly so', () => {
+    const late = read(pay(raiseTerms(first, suggestedAt(NOW + 91n), MOST)))
+    expect(late).toMatchObject({ sequence: '42', fee: '1126', timeBounds: { maxTime: `${NOW + 211n}` } })
+    const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
+    expect(read(pay(raiseTerms(second, suggestedAt(NOW + 500n), MOST)))).toMatchObject({
+      sequence: '42',
+      fee: '11250',
+    })
+  })
+
+  test('are wanted at once for bytes whose time is over, and not before', () => {
+    expect(haveExpired(first, suggestedAt(NOW + 120n))).toBe(false)
+    expect(haveExpired(first, suggestedAt(NOW + 121n))).toBe(true)
+  })
+
+  test('never offer more than the most; what cannot be outbid is signed anew with a later end', () => {
+    const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
+    const raised = raiseTerms(dear, suggestedAt(NOW + 10n), MOST)
+    expect(raised).toEqual({ fee: MOST, minTime: 0n, maxTime: NOW + 130n })
+    expect(raiseTerms(first, suggestedAt(NOW + 10n, 4_000_000n), MOST).fee).toBe(4_000_000n)
+  })
+
+  test('of a payment make a cancel of their own, and of a cancel a dearer one', () => {
+    const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
+    const bytes = cancel(raised)
+    expect(read(bytes)).toMatchObject({ fee: '10000', operations: [{ type: 'bumpSequence' }] })
+    expect(read(bytes)).toBeInstanceOf(Transaction)
+    const again = bump(cancel(raiseTerms(termsIn(sign(bytes), passphrase), suggestedAt(NOW + 20n), MOST)))
+    expect(again.innerTransaction.operations).toMatchObject([{ type: 'bumpSequence' }])
+  })
+
+  test('never go around bytes of another payment', () => {
+    const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
+    expect(read(pay(raised, 1n))).toBeInstanceOf(Transaction)
+    const elsewhere = encodePayment({
+      ...place,
+      sequence: 43n,
+      passphrase,
+      asset,
+      hot: hot.publicKey(),
+      to,
+      units: 12_3400000n,
+      terms: raised,
+    })
+    expect(read(elsewhere)).toMatchObject({ sequence: '43' })
+  })
+
+  test('are kept as texts', () => {
+    expect(readTerms(toTerms(first))).toEqual(first)
+    expect(() => readTerms({ gas: '1' })).toThrow('not terms of Stellar')
+  })
+})

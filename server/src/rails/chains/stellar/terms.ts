@@ -1,0 +1,89 @@
+import type { Terms } from '../../../movements/transfers/chain.ts'
+import { readTransaction } from './read-transaction.ts'
+
+/** What a transaction offers, in stroops, and when it is good, in seconds since 1970. */
+export type StellarTerms = Readonly<{
+  fee: bigint
+  minTime: bigint
+  maxTime: bigint
+  /** Signed bytes (base64) that a fee bump goes around. */
+  wraps?: string
+  /** The signed bytes (base64) that these are the terms of. */
+  envelope?: string
+}>
+
+/** Long enough for a busy network, short enough that what was dropped is soon signed anew. */
+export const GOOD_FOR_SECONDS = 120n
+// With less time than this a fee bump might come too late itself.
+const WORTH_RAISING_SECONDS = 30n
+// Nodes put one transaction in the place of another of the same sequence for no less.
+const OUTBIDS = 10n
+
+export function toTerms({ fee, minTime, maxTime, wraps, envelope }: StellarTerms): Terms {
+  return {
+    fee: fee.toString(),
+    minTime: minTime.toString(),
+    maxTime: maxTime.toString(),
+    ...(wraps === undefined ? {} : { wraps }),
+    ...(envelope === undefined ? {} : { envelope }),
+  }
+}
+
+export function readTerms(terms: Terms): StellarTerms {
+  const { fee, minTime, maxTime, wraps, envelope } = terms
+  if (fee === undefined || minTime === undefined || maxTime === undefined)
+    throw new Error('these are not terms of Stellar')
+  return {
+    fee: BigInt(fee),
+    minTime: BigInt(minTime),
+    maxTime: BigInt(maxTime),
+    ...(wraps === undefined ? {} : { wraps }),
+    ...(envelope === undefined ? {} : { envelope }),
+  }
+}
+
+/** The fee is made even: a fee bump around one operation divides it by two. */
+export function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): StellarTerms {
+  const even = fee + (fee % 2n)
+  return { fee: even < mostFee ? even : mostFee, minTime: 0n, maxTime: nowSeconds + GOOD_FOR_SECONDS }
+}
+
+/**
+ * As long as what was signed is good, a higher fee goes around it, so that there is one payment and one hash inside. What is dead, or
+ * nearly, or cannot be outbid, is signed anew on the same sequence number. The time is that of the suggestion.
+ */
+export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFee: bigint): StellarTerms {
+  const wraps = before.wraps ?? before.envelope
+  const now = suggested.maxTime - GOOD_FOR_SECONDS
+  const outbidding = atMost(larger(before.fee * OUTBIDS, suggested.fee), mostFee)
+  const { minTime, maxTime } = suggested
+  if (wraps !== undefined && before.maxTime - now >= WORTH_RAISING_SECONDS && outbidding > before.fee)
+    return { fee: outbidding, minTime, maxTime, wraps }
+  const more = before.fee + (before.fee + 7n) / 8n
+  return { fee: atMost(larger(more + (more % 2n), suggested.fee), mostFee), minTime, maxTime }
+}
+
+/** The time is that of the suggestion. */
+export function haveExpired({ maxTime }: StellarTerms, suggested: StellarTerms): boolean {
+  return maxTime < suggested.maxTime - GOOD_FOR_SECONDS
+}
+
+export function termsIn(raw: Uint8Array, passphrase: string): StellarTerms {
+  const envelope = Buffer.from(raw).toString('base64')
+  const { fee, inner, isFeeBump } = readTransaction(envelope, passphrase)
+  const { minTime = '0', maxTime = '0' } = inner.timeBounds ?? {}
+  return {
+    fee,
+    minTime: BigInt(minTime),
+    maxTime: BigInt(maxTime),
+    ...(isFeeBump ? { wraps: inner.toXdr() } : { envelope }),
+  }
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
+function atMost(value: bigint, most: bigint): bigint {
+  return value < most ? value : most
+}
