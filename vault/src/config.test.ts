@@ -25,3 +25,20 @@ test('a token that can be guessed, a port or a URL that is none stop it', () => 
   expect(() => readSignerConfig({ ...env, SIGNER_PORT: '80920' })).toThrow('SIGNER_PORT')
   expect(() => readSignerConfig({ ...env, DATABASE_URL_SIGNER: 'nowhere' })).toThrow('DATABASE_URL_SIGNER')
 })
+
+test('a module that holds keys is named with its token and its PIN, or not at all', () => {
+  expect(readSignerConfig(env).pkcs11).toBeUndefined()
+  const module = {
+    SIGNER_PKCS11_MODULE: '/usr/lib/softhsm/libsofthsm2.so',
+    SIGNER_PKCS11_TOKEN: 'afara',
+    SIGNER_PKCS11_PIN_FILE: 'pin',
+  }
+  expect(readSignerConfig({ ...env, ...module }).pkcs11).toEqual({
+    module: '/usr/lib/softhsm/libsofthsm2.so',
+    token: 'afara',
+    pinFile: 'pin',
+  })
+  for (const name of Object.keys(module)) {
+    expect(() => readSignerConfig({ ...env, ...module, [name]: '' })).toThrow(name)
+  }
+})

@@ -1,3 +1,4 @@
+import type { Pkcs11Settings } from './keys/pkcs11/token.ts'
 import { refuseSetting, textSetting } from './setting.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -11,6 +12,8 @@ export type SignerConfig = Readonly<{
   journalFile: string
   policyFile: string
   keyFile: string
+  /** Where keys are that a module holds, if one does. */
+  pkcs11: Pkcs11Settings | undefined
   /** While this file is there, nothing is signed. */
   killFile: string
 }>
@@ -33,6 +36,19 @@ export function readSignerConfig(env: Environment): SignerConfig {
     journalFile: text('SIGNER_JOURNAL_FILE'),
     policyFile: text('SIGNER_POLICY_FILE'),
     keyFile: text('SIGNER_KEY_FILE'),
+    pkcs11: readPkcs11Settings(env),
     killFile: text('SIGNER_KILL_FILE'),
   })
+}
+
+/** All of its settings or none: half of them would be a module that is there by mistake. */
+export function readPkcs11Settings(env: Environment): Pkcs11Settings | undefined {
+  const names = ['SIGNER_PKCS11_MODULE', 'SIGNER_PKCS11_TOKEN', 'SIGNER_PKCS11_PIN_FILE'] as const
+  if (names.every((name) => !env[name])) return undefined
+  const [module, token, pinFile] = [
+    textSetting(env, names[0]),
+    textSetting(env, names[1]),
+    textSetting(env, names[2]),
+  ]
+  return { module, token, pinFile }
 }

@@ -15,7 +15,10 @@ const log = (line: Readonly<Record<string, unknown>>): void => {
 }
 
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
-const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy)
+const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, {
+  pkcs11: config.pkcs11,
+  reopened: (why) => log({ msg: 'module opened again', why }),
+})
 const journal = await openJournal(config.journalFile)
 const pool = createReadOnlyPool(config.databaseUrl, 'afara-signer')
 const alone = await createSoleProcess(config.databaseUrl, 'signer')

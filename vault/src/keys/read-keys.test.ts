@@ -18,6 +18,14 @@ test.each<[string, object, WantedKey[], RegExp]>([
   ['a key that is not there', {}, [lane], /no key lane/],
   ['a key that is too short', { lane: '0x12' }, [lane], /no key lane/],
   ['what every object has', {}, [{ ...lane, key: 'toString' }], /no key toString/],
+  ['a place that is none', { lane: { vault: 'x' } }, [lane], /no key lane/],
+  ['a place with something besides', { lane: { pkcs11: { label: 'x', pin: '1' } } }, [lane], /no key lane/],
+  [
+    'a key in a module that nobody named',
+    { lane: { pkcs11: { label: 'x' } } },
+    [lane],
+    /SIGNER_PKCS11_MODULE/,
+  ],
   ['a key in a file for a live lane', { lane: secret }, [{ ...lane, mode: 'live' }], /live lane/],
   [
     'a test lane’s key in a file for a live one',

@@ -53,13 +53,12 @@ function verifiedEd25519(key: Ed25519Key): VerifiedEd25519Key {
     curve: 'ed25519',
     publicKey: key.publicKey,
     signAll: async (messages) => {
-      const signatures: Uint8Array[] = []
-      for (const message of messages) {
-        const signature = await key.sign(message)
-        if (signature.length !== 64 || !verify(null, message, known, signature)) {
+      const signatures = await signTogether(key, messages)
+      for (const [place, message] of messages.entries()) {
+        const signature = signatures[place]
+        if (signature?.length !== 64 || !verify(null, message, known, signature)) {
           throw new Error(`the signature is not by ${toHex(key.publicKey)}`)
         }
-        signatures.push(signature)
       }
       return signatures
     },
@@ -75,13 +74,20 @@ function verifiedSecp256k1(key: Secp256k1Key): VerifiedSecp256k1Key {
     curve: 'secp256k1',
     address,
     signAll: async (digests) => {
-      const raw: RawSignature[] = []
-      for (const digest of digests) raw.push(await key.sign(digest))
+      const raw = await signTogether(key, digests)
       const signatures = fitForNetwork(digests, raw, point)
       if (signatures === undefined) throw new Error(`the signature is not by ${address}`)
       return signatures
     },
   }
+}
+
+/** A service answers many at once; what can do one at a time sees to that itself. */
+async function signTogether<T>(
+  key: Readonly<{ sign(bytes: Uint8Array): Promise<T> }>,
+  all: readonly Uint8Array[],
+): Promise<T[]> {
+  return Promise.all(all.map(async (bytes) => key.sign(bytes)))
 }
 
 /**

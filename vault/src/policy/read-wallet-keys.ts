@@ -1,3 +1,4 @@
+import type { Custody } from '../keys/open-key.ts'
 import { readKeys } from '../keys/read-keys.ts'
 import type { VerifiedKey } from '../keys/verified-key.ts'
 import type { Policy } from './policy.ts'
@@ -6,11 +7,12 @@ import type { Policy } from './policy.ts'
 export async function readWalletKeys(
   text: string,
   { lanes, sweepers }: Pick<Policy, 'lanes' | 'sweepers'>,
+  custody?: Custody,
 ): Promise<ReadonlyMap<string, VerifiedKey>> {
   const wanted = [...lanes, ...sweepers].flatMap(({ mode, family, chain }) =>
     chain.wallets.map((wallet) => ({ ...wallet, mode, family, curve: family.curve })),
   )
-  const keys = await readKeys(text, wanted)
+  const keys = await readKeys(text, wanted, custody)
   for (const { key: name, family, address } of wanted) {
     const key = keys.get(name)
     if (key === undefined || family.addressOf(key) !== address)
