@@ -1,7 +1,8 @@
 import { evm } from './evm/evm.ts'
 import type { Family } from './family.ts'
+import { solana } from './solana/solana.ts'
 
-const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm }))
+const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm, solana }))
 
 /** By the name that a line of a policy has for it. Throws where there is none. */
 export function familyOf(name: unknown = 'evm'): Family {

@@ -1,0 +1,30 @@
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const VALUES = new Map(Array.from(ALPHABET, (letter, value) => [letter, BigInt(value)]))
+
+/** A leading zero byte is a leading 1, so that all bytes have one spelling each. */
+export function toBase58(bytes: Uint8Array): string {
+  let zeros = 0
+  while (bytes[zeros] === 0) zeros += 1
+  let rest = bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+  let text = ''
+  for (; rest > 0n; rest /= 58n) text = ALPHABET.charAt(Number(rest % 58n)) + text
+  return '1'.repeat(zeros) + text
+}
+
+/** Undefined unless the text is the spelling of exactly so many bytes. */
+export function fromBase58(text: string, size: number): Uint8Array | undefined {
+  // Longer than any spelling of so many bytes: what is not read costs nothing.
+  if (text.length > size * 2) return undefined
+  let number = 0n
+  for (const letter of text) {
+    const value = VALUES.get(letter)
+    if (value === undefined) return undefined
+    number = number * 58n + value
+  }
+  let zeros = 0
+  while (text.charAt(zeros) === '1') zeros += 1
+  const digits = number === 0n ? '' : number.toString(16)
+  const body = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
+  if (zeros + body.length !== size) return undefined
+  return new Uint8Array(Buffer.concat([Buffer.alloc(zeros), body]))
+}

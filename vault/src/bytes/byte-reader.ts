@@ -1,0 +1,48 @@
+import { Malformed } from './malformed.ts'
+
+/** Reads bytes from the first to the last, and not beyond. Throws Malformed. */
+export type ByteReader = Readonly<{
+  take(size: number): Uint8Array
+  byte(): number
+  /** A whole number of so many bytes, the lowest first or the highest first. */
+  low(size: number): bigint
+  high(size: number): bigint
+  /** Where the next byte is. */
+  place(): number
+  requireEnd(): void
+}>
+
+export function createByteReader(bytes: Uint8Array): ByteReader {
+  let at = 0
+  const take = (size: number): Uint8Array => {
+    if (size > bytes.length - at) throw new Malformed('it ends too early')
+    at += size
+    return bytes.subarray(at - size, at)
+  }
+  const high = (size: number): bigint => numberOf(take(size))
+  return {
+    take,
+    byte: () => Number(high(1)),
+    low: (size) => numberOf(take(size).toReversed()),
+    high,
+    place: () => at,
+    requireEnd: () => {
+      if (at !== bytes.length) throw new Malformed('there is something after the end')
+    },
+  }
+}
+
+/** A whole number in so many bytes, the lowest first. */
+export function lowBytes(value: bigint, size: number): Uint8Array {
+  return highBytes(value, size).toReversed()
+}
+
+/** The same with the highest first. */
+export function highBytes(value: bigint, size: number): Uint8Array {
+  if (value < 0n || value >= 1n << BigInt(size * 8)) throw new RangeError(`${value} is no ${size} bytes`)
+  return new Uint8Array(Buffer.from(value.toString(16).padStart(size * 2, '0'), 'hex'))
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+}

@@ -1,0 +1,98 @@
+import { lowBytes } from '../../bytes/byte-reader.ts'
+import type { Instruction } from './message.ts'
+import { ASSOCIATED_TOKEN, COMPUTE_BUDGET, MEMO, SYSTEM } from './programs.ts'
+import { addressBytes, seedAddress } from './solana-address.ts'
+
+type Token = Readonly<{ mint: string; tokenProgram: string; decimals: number }>
+
+/** What an account without data must hold to stay, in lamports; and one with tokens, which has 165 bytes. */
+export const MARKER_RENT = 890_880n
+export const TOKEN_ACCOUNT_RENT = 2_039_280n
+const TOKEN_ACCOUNT_SIZE = 165n
+
+/** Fails, and everything with it, where the account is there already. */
+export function openMarker(lane: string, seed: string): Instruction {
+  return openAccount(lane, { seed, lamports: MARKER_RENT, space: 0n, owner: SYSTEM })
+}
+
+export function openTokenAccount(sweeper: string, seed: string, { tokenProgram }: Token): Instruction {
+  const size = { lamports: TOKEN_ACCOUNT_RENT, space: TOKEN_ACCOUNT_SIZE }
+  return openAccount(sweeper, { seed, ...size, owner: tokenProgram })
+}
+
+function openAccount(
+  payer: string,
+  {
+    seed,
+    lamports,
+    space,
+    owner,
+  }: Readonly<{ seed: string; lamports: bigint; space: bigint; owner: string }>,
+): Instruction {
+  const text = Buffer.from(seed, 'utf8')
+  return {
+    program: SYSTEM,
+    accounts: [payer, seedAddress(payer, seed, owner)],
+    data: join(
+      lowBytes(3n, 4),
+      addressBytes(payer),
+      lowBytes(BigInt(text.length), 8),
+      text,
+      lowBytes(lamports, 8),
+      lowBytes(space, 8),
+      addressBytes(owner),
+    ),
+  }
+}
+
+export function limitUnits(units: bigint): Instruction {
+  return { program: COMPUTE_BUDGET, accounts: [], data: join([2], lowBytes(units, 4)) }
+}
+
+/** In millionths of a lamport for each unit. */
+export function priceUnits(price: bigint): Instruction {
+  return { program: COMPUTE_BUDGET, accounts: [], data: join([3], lowBytes(price, 8)) }
+}
+
+/** Does nothing where the account is there already. */
+export function openAssociated(
+  payer: string,
+  wallet: string,
+  account: string,
+  { mint, tokenProgram }: Token,
+): Instruction {
+  const accounts = [payer, account, wallet, mint, SYSTEM, tokenProgram]
+  return { program: ASSOCIATED_TOKEN, accounts, data: Uint8Array.of(1) }
+}
+
+export function transferChecked(
+  { from, to, owner, units }: Readonly<{ from: string; to: string; owner: string; units: bigint }>,
+  { mint, tokenProgram, decimals }: Token,
+): Instruction {
+  return {
+    program: tokenProgram,
+    accounts: [from, mint, to, owner],
+    data: join([12], lowBytes(units, 8), [decimals]),
+  }
+}
+
+/** Whoever owns an account without tokens closes it, and has its lamports back. */
+export function closeAccount(account: string, owner: string, { tokenProgram }: Token): Instruction {
+  return { program: tokenProgram, accounts: [account, owner, owner], data: Uint8Array.of(9) }
+}
+
+export function initializeAccount(
+  account: string,
+  owner: string,
+  { mint, tokenProgram }: Token,
+): Instruction {
+  return { program: tokenProgram, accounts: [account, mint], data: join([18], addressBytes(owner)) }
+}
+
+export function memo(text: string): Instruction {
+  return { program: MEMO, accounts: [], data: join(Buffer.from(text, 'utf8')) }
+}
+
+function join(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))))
+}

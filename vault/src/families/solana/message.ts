@@ -1,0 +1,112 @@
+import { fromBase58, toBase58 } from '../../bytes/base58.ts'
+import { type ByteReader, createByteReader } from '../../bytes/byte-reader.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { addressBytes } from './solana-address.ts'
+
+export type Instruction = Readonly<{ program: string; accounts: readonly string[]; data: Uint8Array }>
+
+/** What a message of version 0 says, all of it. Its first account pays the fee. */
+export type Message = Readonly<{
+  /** Each once. */
+  accounts: readonly string[]
+  signers: ReadonlySet<string>
+  writable: ReadonlySet<string>
+  blockhash: string
+  instructions: readonly Instruction[]
+}>
+
+const VERSION_0 = 0x80
+const ADDRESS = 32
+
+/** Throws Malformed for everything but a message of version 0 that takes no account from a lookup table. */
+export function decodeMessage(bytes: Uint8Array): Message {
+  const reader = createByteReader(bytes)
+  if (reader.byte() !== VERSION_0) throw new Malformed('it is not a message of version 0')
+  const [signatures, readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte(), reader.byte()]
+  const accounts = readList(reader, () => toBase58(reader.take(ADDRESS)))
+  if (new Set(accounts).size !== accounts.length) throw new Malformed('an account is there twice')
+  if (signatures > accounts.length - readonlyUnsigned || readonlySigned > signatures)
+    throw new Malformed('there are more roles than accounts')
+  const blockhash = toBase58(reader.take(ADDRESS))
+  const accountAt = (): string => {
+    const account = accounts[reader.byte()]
+    if (account === undefined) throw new Malformed('an instruction names an account that is not there')
+    return account
+  }
+  const instructions = readList(reader, () => ({
+    program: accountAt(),
+    accounts: readList(reader, accountAt),
+    data: reader.take(readLength(reader)),
+  }))
+  if (readLength(reader) !== 0) throw new Malformed('it takes accounts from a lookup table')
+  reader.requireEnd()
+  return {
+    accounts,
+    signers: new Set(accounts.slice(0, signatures)),
+    writable: new Set([
+      ...accounts.slice(0, signatures - readonlySigned),
+      ...accounts.slice(signatures, accounts.length - readonlyUnsigned),
+    ]),
+    blockhash,
+    instructions,
+  }
+}
+
+/** The message of one signer, who pays the fee. Accounts stand in the order in which they are first named. */
+export function encodeMessage({
+  payer,
+  writable,
+  blockhash,
+  instructions,
+}: Readonly<{
+  payer: string
+  writable: ReadonlySet<string>
+  blockhash: string
+  instructions: readonly Instruction[]
+}>): Uint8Array {
+  const named = instructions.flatMap(({ program, accounts }) => [...accounts, program])
+  const others = [...new Set(named)].filter((account) => account !== payer)
+  const written = others.filter((account) => writable.has(account))
+  const read = others.filter((account) => !writable.has(account))
+  const accounts = [payer, ...written, ...read]
+  const placeOf = new Map(accounts.map((account, place) => [account, place]))
+  const place = (account: string): number => placeOf.get(account) ?? 0
+  const recent = fromBase58(blockhash, ADDRESS)
+  if (recent === undefined) throw new Malformed('the blockhash is no 32 bytes')
+  return join([
+    [VERSION_0, 1, 0, read.length],
+    writeLength(accounts.length),
+    ...accounts.map(addressBytes),
+    recent,
+    writeLength(instructions.length),
+    ...instructions.flatMap((one) => [
+      [place(one.program)],
+      writeLength(one.accounts.length),
+      one.accounts.map(place),
+      writeLength(one.data.length),
+      one.data,
+    ]),
+    [0],
+  ])
+}
+
+function readList<T>(reader: ByteReader, read: () => T): T[] {
+  return Array.from({ length: readLength(reader) }, read)
+}
+
+/** Seven bits a byte, the lowest first, in the fewest bytes. Nothing that we sign has a list of more than two. */
+function readLength(reader: ByteReader): number {
+  const first = reader.byte()
+  if (first < 0x80) return first
+  const second = reader.byte()
+  if (second === 0 || second >= 0x80) throw new Malformed('a length is spelt oddly')
+  return (first & 0x7f) + second * 0x80
+}
+
+function writeLength(length: number): readonly number[] {
+  return length < 0x80 ? [length] : [(length & 0x7f) | 0x80, length >> 7]
+}
+
+function join(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))))
+}

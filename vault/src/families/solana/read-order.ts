@@ -1,0 +1,175 @@
+import { createByteReader } from '../../bytes/byte-reader.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { Refused, refuseUnless } from '../../refused.ts'
+import type { OnLock, Payment } from '../family.ts'
+import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
+import { markerSeed } from './marker-seed.ts'
+import { decodeMessage, type Instruction, type Message } from './message.ts'
+import { signable } from './signable.ts'
+import { associatedAddress, isOnCurve } from './solana-address.ts'
+import { transactionFee } from './transaction-fee.ts'
+
+/** What the policy says of a lane. */
+export type SolanaLane = Readonly<{
+  address: string
+  key: string
+  /** Where it has its tokens. */
+  account: string
+  mint: string
+  tokenProgram: string
+  decimals: number
+  markerSecret: string
+  maxFee: bigint
+}>
+
+const MEMO = /^afara:(?:0|[1-9][0-9]*)$/
+const SEED_AT = 4 + 32 + 8
+const SEED_SIZE = 32
+
+/** Reads a message as one payment of the lane's token. Whatever else it would do is refused. */
+export function readPayment(unsigned: Uint8Array, lane: SolanaLane): Payment {
+  return read(unsigned, lane, (message, marker) => {
+    const [, , , ...rest] = message.instructions
+    const opening = rest.length === 3 ? rest[0] : undefined
+    const [transfer, text] = rest.slice(-2)
+    refuseUnless(
+      transfer !== undefined && text !== undefined && rest.length <= 3,
+      'wrong_call',
+      'it has more or less to do than a payment has',
+    )
+    const paid = readTransfer(transfer, lane)
+    const opened = opening === undefined ? undefined : readOpening(opening, lane)
+    const words = Buffer.from(text.data).toString('utf8')
+    refuseUnless(MEMO.test(words) && isSame(text, memo(words)), 'wrong_call', 'its memo is another')
+    requireRoles(message, [lane.address, marker.account, lane.account, paid.to, opened?.account])
+    const perKobo = 10n ** BigInt(lane.decimals - 2)
+    refuseUnless(
+      paid.units > 0n && paid.units % perKobo === 0n,
+      'wrong_amount',
+      'it is no whole number of kobo',
+    )
+    return {
+      ...signable(unsigned, lane.key),
+      isOnLock: (lock) => marker.isOnLock(lock) && words === `afara:${lock}`,
+      isTo: (wallet) =>
+        isOnCurve(wallet)
+          ? opened?.wallet === wallet &&
+            opened.account === paid.to &&
+            associatedAddress(wallet, lane) === paid.to
+          : opened === undefined && paid.to === wallet,
+      tokensMinor: paid.units / perKobo,
+    }
+  })
+}
+
+/** Reads a message that opens a lock's account and does nothing else. */
+export function readCancel(unsigned: Uint8Array, lane: SolanaLane): OnLock {
+  return read(unsigned, lane, (message, marker) => {
+    refuseUnless(message.instructions.length === 3, 'wrong_call', 'it does more than to use a lock up')
+    requireRoles(message, [lane.address, marker.account])
+    return { ...signable(unsigned, lane.key), isOnLock: marker.isOnLock }
+  })
+}
+
+type Marker = Readonly<{ account: string; isOnLock(lock: bigint): boolean }>
+
+/** What payments and cancels have in common: who pays the fee and how much, and that a lock's account is opened first. */
+function read<T>(
+  unsigned: Uint8Array,
+  lane: SolanaLane,
+  meaning: (message: Message, marker: Marker) => T,
+): T {
+  try {
+    const message = decodeMessage(unsigned)
+    const [first, limit, price] = message.instructions
+    refuseUnless(
+      message.accounts[0] === lane.address &&
+        first !== undefined &&
+        limit !== undefined &&
+        price !== undefined,
+      'wrong_call',
+      'the lane does not pay for it, or it has no lock',
+    )
+    const units = readUnits(limit, price)
+    const fee = transactionFee(units)
+    refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
+    return meaning(message, readMarker(first, lane))
+  } catch (error) {
+    throw error instanceof Malformed ? new Refused('malformed', error.message) : error
+  }
+}
+
+/** The seed is read from the bytes, and everything else must be what follows from it. */
+function readMarker(instruction: Instruction, { address, markerSecret }: SolanaLane): Marker {
+  const seed = Buffer.from(instruction.data.subarray(SEED_AT, SEED_AT + SEED_SIZE)).toString('latin1')
+  const expected = openMarker(address, /^[0-9a-f]*$/.test(seed) ? seed : '')
+  // The wallet that the account is made of may be named once more, though it pays as well.
+  const named = { ...expected, accounts: [...expected.accounts, address] }
+  refuseUnless(
+    seed.length === SEED_SIZE && (isSame(instruction, expected) || isSame(instruction, named)),
+    'wrong_call',
+    'it does not open the account of a lock',
+  )
+  return {
+    account: expected.accounts[1] ?? '',
+    isOnLock: (lock) => seed === markerSeed(markerSecret, address, lock),
+  }
+}
+
+function readUnits(limit: Instruction, price: Instruction): { cuLimit: bigint; cuPrice: bigint } {
+  const cuLimit = numberIn(limit, 4)
+  const cuPrice = numberIn(price, 8)
+  refuseUnless(
+    isSame(limit, limitUnits(cuLimit)) && isSame(price, priceUnits(cuPrice)),
+    'wrong_call',
+    'it does not say what it may cost',
+  )
+  return { cuLimit, cuPrice }
+}
+
+function readTransfer(instruction: Instruction, lane: SolanaLane): { to: string; units: bigint } {
+  const to = instruction.accounts[2] ?? ''
+  const reader = createByteReader(instruction.data)
+  reader.take(1)
+  const units = reader.low(8)
+  const expected = transferChecked({ from: lane.account, to, owner: lane.address, units }, lane)
+  refuseUnless(isSame(instruction, expected), 'wrong_call', 'it does not send the token of the lane')
+  return { to, units }
+}
+
+function readOpening(instruction: Instruction, lane: SolanaLane): { account: string; wallet: string } {
+  const [, account = '', wallet = ''] = instruction.accounts
+  const expected = openAssociated(lane.address, wallet, account, lane)
+  refuseUnless(isSame(instruction, expected), 'wrong_call', 'it does something else before it pays')
+  return { account, wallet }
+}
+
+/** The lane alone signs, these are written, and nothing is named that no instruction uses. */
+function requireRoles(
+  { accounts, signers, writable, instructions }: Message,
+  written: readonly (string | undefined)[],
+): void {
+  const expected = new Set(written.filter((account) => account !== undefined))
+  const used = new Set(instructions.flatMap((one) => [one.program, ...one.accounts]))
+  refuseUnless(
+    signers.size === 1 &&
+      accounts.every((account) => used.has(account) && writable.has(account) === expected.has(account)),
+    'wrong_call',
+    'its accounts have other roles than those of a payment',
+  )
+}
+
+function numberIn({ data }: Instruction, size: number): bigint {
+  const reader = createByteReader(data)
+  reader.take(1)
+  return reader.low(size)
+}
+
+function isSame(one: Instruction, other: Instruction): boolean {
+  return (
+    one.program === other.program &&
+    one.accounts.length === other.accounts.length &&
+    one.accounts.every((account, place) => account === other.accounts[place]) &&
+    Buffer.from(one.data).equals(other.data)
+  )
+}

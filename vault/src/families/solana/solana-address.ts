@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { fromBase58, toBase58 } from '../../bytes/base58.ts'
+import { ASSOCIATED_TOKEN } from './programs.ts'
+
+const SIZE = 32
+const MARK = Buffer.from('ProgramDerivedAddress')
+
+export function isSolanaAddress(text: string): boolean {
+  return fromBase58(text, SIZE) !== undefined
+}
+
+export function addressBytes(address: string): Uint8Array {
+  const bytes = fromBase58(address, SIZE)
+  if (bytes === undefined) throw new Error('that is no address of Solana')
+  return bytes
+}
+
+/** A point of the curve is a wallet; what is none is an account that a program made. */
+export function isOnCurve(address: string): boolean {
+  return isPoint(addressBytes(address), true)
+}
+
+/** Points that are spelt as no key is, or that sign for anybody: nobody has them for a wallet. */
+export function isOddPoint(address: string): boolean {
+  const bytes = addressBytes(address)
+  if (!isPoint(bytes, true)) return false
+  return !isPoint(bytes, false) || ed25519.Point.fromBytes(bytes).isSmallOrder()
+}
+
+/** What the network calls an account that is made of a wallet, a text and the program that owns it. */
+export function seedAddress(base: string, seed: string, owner: string): string {
+  return toBase58(sha256([addressBytes(base), Buffer.from(seed, 'utf8'), addressBytes(owner)]))
+}
+
+/** Where a wallet has its tokens of a mint: the first of these that is on no curve. */
+export function associatedAddress(
+  wallet: string,
+  { mint, tokenProgram }: Readonly<{ mint: string; tokenProgram: string }>,
+): string {
+  const parts = [wallet, tokenProgram, mint].map(addressBytes)
+  for (let bump = 255; bump >= 0; bump -= 1) {
+    const bytes = sha256([...parts, Uint8Array.of(bump), addressBytes(ASSOCIATED_TOKEN), MARK])
+    if (!isPoint(bytes, true)) return toBase58(bytes)
+  }
+  throw new Error('the wallet can have no such account')
+}
+
+/** The network itself reads points in their loose spelling. */
+function isPoint(bytes: Uint8Array, isLoose: boolean): boolean {
+  try {
+    ed25519.Point.fromBytes(bytes, isLoose)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function sha256(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(hash('sha256', Buffer.concat(parts), 'buffer'))
+}
