@@ -1,5 +1,4 @@
 import './require-node.ts'
-import type { ChainsConfig } from '@afara/server/config.ts'
 import { parseProofArgs, usageOf } from './parse-proof-args.ts'
 import { createProgress } from './progress.ts'
 import type { Outcome, Proof } from './proof.ts'
@@ -41,8 +40,9 @@ async function readStatementFormats() {
   return (await import('@afara/server/wire.ts')).wireStatementFormats()
 }
 
-async function watchChains(config: ChainsConfig) {
-  return (await import('@afara/server/wire.ts')).wireWatching(config)
+async function watchChains(environment: Readonly<Record<string, string>>) {
+  const { readOutsideConfig } = await import('@afara/server/config.ts')
+  return (await import('@afara/server/wire.ts')).wireWatching(readOutsideConfig(environment).chains)
 }
 
 async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {

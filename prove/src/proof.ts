@@ -1,4 +1,3 @@
-import type { ChainsConfig } from '@afara/server/config.ts'
 import type { DepositTargets } from '@afara/server/movements/deposits/deposit-target.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/watched-chain.ts'
 import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
@@ -28,8 +27,10 @@ export type ProofInput = Readonly<{
   progress: Progress
   /** As the server has them: only a process composes its parts. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
-  /** The same, for whoever watches chains. */
-  watchChains(config: ChainsConfig): Promise<Readonly<{ watched: WatchedChains; targets: DepositTargets }>>
+  /** The same, for whoever watches chains. `environment` is what the server's processes are told. */
+  watchChains(
+    environment: Readonly<Record<string, string>>,
+  ): Promise<Readonly<{ watched: WatchedChains; targets: DepositTargets }>>
 }>
 
 export type Outcome = Readonly<{

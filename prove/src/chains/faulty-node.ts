@@ -1,7 +1,6 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../fuzz/random.ts'
+import { type Asked, startProxy, type Told } from './proxy.ts'
 
 /** What a node in front of any chain does wrong. */
 const everywhere = [
@@ -13,9 +12,6 @@ const everywhere = [
   'half_body',
   'slow',
 ] as const
-
-export type Asked = Readonly<{ method: string; path: string; type: string; body: Buffer }>
-export type Told = Readonly<{ status: number; type: string; body: Buffer | string }>
 
 /**
  * What nodes of one family do wrong besides: `tell` may forward what it was asked, late or never, and say what it likes. Where
@@ -56,84 +52,30 @@ export async function startFaultyNode(
     hits.set(name, (hits.get(name) ?? 0) + 1)
     return name
   }
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const asked = await read(incoming)
+  const { url, close } = await startProxy(target, async (asked, forward) => {
     const fault = draw(asked)
-    const forward = async () => forwardTo(target, asked)
     const own = fault === undefined ? undefined : family[fault]
-    if (own === undefined) await answer(fault, forward, outgoing)
-    else say(outgoing, await own.tell(asked, forward))
-  }
-  const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing).catch(() => outgoing.destroy())
+    return own === undefined ? answer(fault, forward) : own.tell(asked, forward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     setOneIn: (times) => {
       oneIn = times
     },
     hits: () => hits,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
 
-async function answer(
-  fault: string | undefined,
-  forward: () => Promise<Told>,
-  outgoing: ServerResponse,
-): Promise<void> {
-  if (fault === 'request_lost') return void outgoing.destroy()
-  if (fault === 'server_error')
-    return say(outgoing, { status: 500, type: 'text/plain', body: 'upstream connect error' })
-  if (fault === 'too_many')
-    return say(outgoing, { status: 429, type: 'application/json', body: '{"error":"rate limited"}' })
-  if (fault === 'page_instead')
-    return say(outgoing, { status: 200, type: 'text/html', body: '<html>maintenance</html>' })
+async function answer(fault: string | undefined, forward: () => Promise<Told>): Promise<Told | undefined> {
+  if (fault === 'request_lost') return undefined
+  if (fault === 'server_error') return { status: 500, type: 'text/plain', body: 'upstream connect error' }
+  if (fault === 'too_many') return { status: 429, type: 'application/json', body: '{"error":"rate limited"}' }
+  if (fault === 'page_instead') return { status: 200, type: 'text/html', body: '<html>maintenance</html>' }
   if (fault === 'slow') await sleep(1_500)
   const told = await forward()
   // It was done, and nobody hears of it.
-  if (fault === 'answer_lost') return void outgoing.destroy()
-  say(
-    outgoing,
-    fault === 'half_body' ? { ...told, body: told.body.slice(0, Math.floor(told.body.length / 2)) } : told,
-  )
-}
-
-function say(outgoing: ServerResponse, { status, type, body }: Told): void {
-  outgoing.writeHead(status, { 'content-type': type }).end(body)
-}
-
-async function read(incoming: IncomingMessage): Promise<Asked> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  return {
-    method: incoming.method ?? 'POST',
-    path: incoming.url ?? '/',
-    type: incoming.headers['content-type'] ?? 'application/json',
-    body: Buffer.concat(chunks),
-  }
-}
-
-async function forwardTo(target: string, { method, path, type, body }: Asked): Promise<Told> {
-  return new Promise((resolve, reject) => {
-    const headers = method === 'GET' ? {} : { 'content-type': type, 'content-length': body.length }
-    const outgoing = httpRequest(new URL(path, target), { method, headers }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          type: incoming.headers['content-type'] ?? 'application/json',
-          body: Buffer.concat(chunks),
-        }),
-      )
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
+  if (fault === 'answer_lost') return undefined
+  if (fault !== 'half_body') return told
+  return { ...told, body: told.body.slice(0, Math.floor(told.body.length / 2)) }
 }

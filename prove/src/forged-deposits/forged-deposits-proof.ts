@@ -1,51 +1,61 @@
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
-import type { LiveNetwork } from '../chains/live-network.ts'
-import { createRandom } from '../fuzz/random.ts'
+import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
+import { createRandom, type Random } from '../fuzz/random.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { startProofPostgres } from '../proof-postgres.ts'
-import { forgeries } from './forgeries.ts'
-import { judge } from './judge.ts'
-import { playForgery, playHonest, playReorg } from './play.ts'
-import { setStage } from './stage.ts'
+import { unless } from '../shortfalls.ts'
+import type { Forgery, ForgingChain } from './forging-chain.ts'
+import { type Judgement, judge } from './judge.ts'
+import { playForgeries, playHonest, playReorg } from './play.ts'
+import { type Stage, setStage } from './stage.ts'
 
 /**
- * Forged deposits on two chains, each beside an honest one; honest deposits of every kind; and deposits whose block is undone
- * before it was final. The watcher, the adapter and the record are the service's own, and so is the factory; the token can be
- * made to misbehave, and the node to lie.
+ * Forged deposits on every network, each beside an honest one; honest deposits of every kind; and, where blocks can be undone, deposits
+ * whose block is undone before it was final. The watcher, the adapters and the record are the service's own; chains and tokens can be made to
+ * misbehave, and nodes to lie.
  */
 export const forgedDepositsProof: Proof = {
   name: 'forged-deposits',
   sentence: 'Nothing is credited but what arrived, once, and nothing that arrived is lost.',
-  sizes: { forgeries: { full: 300, short: 42 }, reorgs: { full: 500, short: 20 } },
+  sizes: { rounds: { full: 4, short: 1 }, reorgs: { full: 500, short: 20 } },
+  choices: { network: liveNetworks },
   run: prove,
 }
 
-async function prove({ size, progress, watchChains }: ProofInput): Promise<Outcome> {
-  const [tried, reorgs] = [size('forgeries'), size('reorgs')]
+type Ran = {
+  kinds: Set<string>
+  tried: Map<LiveNetwork, number>
+  doubted: number
+  reorgs: number
+  undone: number
+}
+
+const HONEST_EVERY = 10
+
+async function prove({ size, choice, progress, watchChains }: ProofInput): Promise<Outcome> {
+  const [rounds, reorgs, chosen] = [size('rounds'), size('reorgs'), choice('network')]
+  const networks = liveNetworks.filter((network) => chosen === undefined || network === chosen)
   const postgres = await startProofPostgres()
   const run = await createTemporaryRun()
-  const random = createRandom(1, tried)
-  const networkOf = (turn: number): LiveNetwork => (turn % 2 === 0 ? 'Polygon' : 'Avalanche')
-  const kinds = new Map<string, number>()
-  let [doubted, undone] = [0, 0]
+  const random = createRandom(1, rounds)
+  const ran: Ran = { kinds: new Set(), tried: new Map(), doubted: 0, reorgs: 0, undone: 0 }
   try {
-    const stage = await setStage((await postgres.createDatabase()).url, run, watchChains)
+    const stage = await setStage((await postgres.createDatabase()).url, networks, run, watchChains)
     try {
-      for (let turn = 0; turn < tried; turn += 1) {
-        // Each kind twice, once on either chain, before the next.
-        const forgery = forgeries[Math.floor(turn / 2) % forgeries.length]
-        if (forgery === undefined) throw new Error('there are no forgeries')
-        const { wasDoubted } = await playForgery(stage, networkOf(turn), forgery, random)
-        if (wasDoubted) doubted += 1
-        kinds.set(forgery.name, (kinds.get(forgery.name) ?? 0) + 1)
-        if (turn % 10 === 0) await playHonest(stage, networkOf(turn / 10), random)
-        progress.show(`${turn + 1} of ${tried} forgeries`)
-      }
-      for (let turn = 0; turn < reorgs; turn += 1) {
-        if (await playReorg(stage, networkOf(turn), random)) undone += 1
+      for (let round = 0; round < rounds; round += 1)
+        for (const chain of stage.chains) {
+          await playRound(stage, chain, random, ran)
+          progress.show(`${round + 1} of ${rounds} rounds on ${chain.network}`)
+        }
+      const undoing = stage.chains.filter(({ undo }) => undo !== undefined)
+      for (let turn = 0; turn < reorgs && undoing.length > 0; turn += 1) {
+        const chain = undoing[turn % undoing.length]
+        if (chain === undefined) break
+        ran.reorgs += 1
+        if (await playReorg(stage, chain, random)) ran.undone += 1
         progress.show(`${turn + 1} of ${reorgs} reorgs`)
       }
-      return toOutcome(await judge(stage), { tried, reorgs, kinds: kinds.size, doubted, undone })
+      return toOutcome(await judge(stage), ran)
     } finally {
       await stage.stop()
     }
@@ -55,39 +65,57 @@ async function prove({ size, progress, watchChains }: ProofInput): Promise<Outco
   }
 }
 
-function toOutcome(
-  found: Awaited<ReturnType<typeof judge>>,
-  ran: Readonly<{ tried: number; reorgs: number; kinds: number; doubted: number; undone: number }>,
-): Outcome {
-  const { words, forgedCredited, creditedTwice, lost, koboDifference } = found
+/** Every kind of forgery once, with honest customers among them. */
+async function playRound(stage: Stage, chain: ForgingChain, random: Random, ran: Ran): Promise<void> {
+  let played = 0
+  for (const group of groupsOf(chain)) {
+    if (await playForgeries(stage, chain, group, random)) ran.doubted += 1
+    for (const { name } of group) ran.kinds.add(`${chain.network} ${name}`)
+    if (Math.floor((played + group.length) / HONEST_EVERY) > Math.floor(played / HONEST_EVERY))
+      await playHonest(stage, chain, random)
+    played += group.length
+  }
+  ran.tried.set(chain.network, (ran.tried.get(chain.network) ?? 0) + played)
+}
+
+/** Those that change what everybody sees are tried alone. */
+function groupsOf({ forgeries, together }: ForgingChain): readonly (readonly Forgery[])[] {
+  const isAlone = ({ lie, begin }: Forgery) => lie !== undefined || begin !== undefined
+  const quiet = forgeries.filter((forgery) => !isAlone(forgery))
+  const groups = Array.from({ length: Math.ceil(quiet.length / together) }, (_, at) =>
+    quiet.slice(at * together, (at + 1) * together),
+  )
+  return [...groups, ...forgeries.filter(isAlone).map((forgery) => [forgery])]
+}
+
+function toOutcome(found: Judgement, { kinds, tried, doubted, reorgs, undone }: Ran): Outcome {
+  const { words, koboDifference } = found
+  const forged = [...tried.values()].reduce((sum, count) => sum + count, 0)
   return {
     figures: {
-      forgeries: ran.tried,
-      kinds: ran.kinds,
-      reorgs: ran.reorgs,
-      undone: ran.undone,
+      forged,
+      ...Object.fromEntries([...tried].map(([network, count]) => [network.toLowerCase(), count])),
+      kinds: kinds.size,
+      credited: found.forgedCredited,
       honest: found.honest,
-      forged_credited: forgedCredited,
-      credited_twice: creditedTwice,
-      lost,
+      honest_missed: found.lost,
+      credited_twice: found.creditedTwice,
+      reorgs,
+      undone,
       set_aside: found.setAside,
-      answers_doubted: ran.doubted,
+      answers_doubted: doubted,
       kobo_difference: koboDifference.toString(),
       checks: found.checks,
     },
     shortfalls: [
       ...words.slice(0, 10),
-      ...(koboDifference === 0n
-        ? []
-        : [`${koboDifference} kobo are on the chains and not in the record, or the other way`]),
-      ...(ran.kinds < Math.min(forgeries.length, Math.floor(ran.tried / 2))
-        ? ['some forgeries were never tried']
-        : []),
-      ...(ran.undone < ran.reorgs ? [`only ${ran.undone} of ${ran.reorgs} deposits were undone`] : []),
-      ...(found.honest < ran.tried / 2 ? ['too few honest deposits'] : []),
-      ...(ran.doubted === 0 || found.setAside === 0
-        ? ['no answer was doubted and nothing was set aside']
-        : []),
+      ...unless(
+        koboDifference === 0n,
+        `${koboDifference} kobo are on the chains and not in the record, or the other way`,
+      ),
+      ...unless(undone === reorgs, `only ${undone} of ${reorgs} deposits were undone`),
+      ...unless(found.honest >= forged / 2, 'too few honest deposits'),
+      ...unless(doubted > 0 && found.setAside > 0, 'no answer was doubted or nothing was set aside'),
     ],
   }
 }

@@ -30,9 +30,10 @@ export async function judge(stage: Stage): Promise<Judgement> {
     if (held !== sell.dueMinor || status !== statusOf(sell))
       words.push(`${sell.network} ${sell.what}: ${held} of ${sell.dueMinor} kobo, ${status}`)
     if (!sell.isSetAside) {
-      const chain = stage.chains[sell.network]
-      const off = (await chain.balanceOf(sell.address)) - units
-      koboDifference += (off < 0n ? -off : off) / chain.units(1n)
+      const chain = stage.chains.find(({ network }) => network === sell.network)
+      if (chain === undefined) throw new Error(`there is no ${sell.network}`)
+      const off = (await chain.holding(sell.address)) - units
+      koboDifference += (off < 0n ? -off : off) / chain.unit
     }
   }
   const { checks, findings } = await runChecks(stage.worker)

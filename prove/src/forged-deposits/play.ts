@@ -1,51 +1,52 @@
-import type { LiveNetwork } from '../chains/live-network.ts'
 import type { Random } from '../fuzz/random.ts'
-import type { Forgery } from './forgeries.ts'
+import type { Forgery, ForgingChain } from './forging-chain.ts'
 import type { ProofSell } from './sells.ts'
 import type { Stage } from './stage.ts'
 
-const FINAL = 3
-
-/** Tries one forgery beside an honest deposit in the same block, and lets both become final. */
-export async function playForgery(
-  { chains, sells, look }: Stage,
-  network: LiveNetwork,
-  forgery: Forgery,
+/** Tries forgeries beside honest deposits in the same blocks, and lets all become final. True when what a node said was not believed. */
+export async function playForgeries(
+  { sells, look }: Stage,
+  chain: ForgingChain,
+  forgeries: readonly Forgery[],
   random: Random,
-): Promise<Readonly<{ wasDoubted: boolean }>> {
-  const chain = chains[network]
-  const minor = 10_000n + BigInt(random.below(1_000_000)) * 2n
-  const more = { isForged: true, isSetAside: forgery.isSetAside === true }
-  const forged = await sells.accept(forgery.name, network, minor, more)
-  if (forgery.fault === undefined) {
-    const honest = await sells.accept('beside a forgery', network, minor)
-    await chain.transfer(honest.address, chain.units(minor))
-    honest.dueMinor = minor
-  } else {
-    await chain.setFault(forgery.fault)
+): Promise<boolean> {
+  const { network, node, unit } = chain
+  let [ends, lies]: [(() => Promise<unknown>)[], Parameters<typeof node.tell>] = [[], [undefined]]
+  for (const forgery of forgeries) {
+    const minor = 10_000n + BigInt(random.below(1_000_000)) * 2n
+    const forged = await sells.accept(forgery.name, network, minor, {
+      isForged: true,
+      isSetAside: forgery.isSetAside === true,
+    })
+    if (forgery.isUnopened !== true) await chain.open([forged.address])
+    if (forgery.begin === undefined) {
+      const honest = await sells.accept('beside a forgery', network, minor)
+      await chain.open([honest.address])
+      await chain.pay(honest.address, minor * unit)
+      honest.dueMinor = minor
+    } else {
+      ends.push(await forgery.begin())
+    }
+    await forgery.forge?.(forged.address, minor)
+    if (forgery.lie !== undefined) lies = [forgery.lie(forged.address, minor)]
   }
-  await forgery.forge?.(chain, forged.address, minor)
-  await chain.mine(1 + FINAL)
-  chain.node.tell(forgery.lie?.(chain, forged.address, minor))
-  const wasBelieved = await look(network)
-  chain.node.tell(undefined)
-  if (forgery.fault !== undefined) await chain.setFault(0)
-  await chain.mine(FINAL)
-  await look(network)
-  return { wasDoubted: !wasBelieved }
+  await chain.settle()
+  node.tell(...lies)
+  const wasBelieved = await look(chain)
+  node.tell(undefined)
+  for (const end of ends.splice(0)) await end()
+  await chain.settle()
+  await look(chain)
+  return !wasBelieved
 }
 
 /** What honest customers do: all at once, in parts, too much, twice, and several sells in one transaction. */
-export async function playHonest(
-  { chains, sells, look }: Stage,
-  network: LiveNetwork,
-  random: Random,
-): Promise<void> {
-  const chain = chains[network]
+export async function playHonest({ sells, look }: Stage, chain: ForgingChain, random: Random): Promise<void> {
   const minor = 10_000n + BigInt(random.below(1_000_000))
   const pay = async (what: string, parts: readonly bigint[]): Promise<ProofSell> => {
-    const sell = await sells.accept(what, network, minor)
-    for (const part of parts) await chain.transfer(sell.address, chain.units(part))
+    const sell = await sells.accept(what, chain.network, minor)
+    await chain.open([sell.address])
+    for (const part of parts) await chain.pay(sell.address, part * chain.unit)
     const sum = parts.reduce((all, part) => all + part, 0n)
     sell.dueMinor = sum < minor ? sum : minor
     return sell
@@ -56,42 +57,35 @@ export async function playHonest(
   await pay('too much', [minor + 1n])
   await pay('twice', [minor, minor])
   const together = await Promise.all(
-    [1, 2, 3].map(async () => sells.accept('three in one transaction', network, minor)),
+    [1, 2, 3].map(async () => sells.accept('three in one transaction', chain.network, minor)),
   )
   const addresses = together.map(({ address }) => address)
-  await chain.forge('sendMany', [chain.token, addresses, chain.units(minor)])
+  await chain.open(addresses)
+  await chain.payAll(addresses, minor * chain.unit)
   for (const sell of together) sell.dueMinor = minor
-  await chain.mine(1 + FINAL)
-  await look(network)
+  await chain.settle()
+  await look(chain)
 }
 
 /** A deposit is in a block, and the block is undone before it was final. Half of them are sent once more. True when it was undone. */
 export async function playReorg(
-  { chains, sells, look }: Stage,
-  network: LiveNetwork,
+  { sells, look }: Stage,
+  chain: ForgingChain,
   random: Random,
 ): Promise<boolean> {
-  const chain = chains[network]
   const minor = 10_000n + BigInt(random.below(1_000_000))
   const isSentAgain = random.oneIn(2)
-  const sell = await sells.accept(isSentAgain ? 'undone, and sent again' : 'undone', network, minor, {
+  const sell = await sells.accept(isSentAgain ? 'undone, and sent again' : 'undone', chain.network, minor, {
     isForged: !isSentAgain,
   })
-  const hash = await chain.transfer(sell.address, chain.units(minor))
-  await chain.mine(1)
-  const isDeep = random.oneIn(3)
-  if (isDeep) await chain.mine(1)
-  await look(network)
-  await chain.ask('anvil_reorg', isDeep ? 2 : 1, [])
-  const isUndone = (await chain.ask('eth_getTransactionReceipt', hash)) === null
-  await look(network)
-  // What a reorg put back into the pool would be mined again: here it is gone for good, as when its sender spent it elsewhere.
-  await chain.ask('anvil_dropTransaction', hash)
+  const isUndone = await chain.undo?.(sell.address, minor * chain.unit, random.oneIn(3), async () =>
+    look(chain),
+  )
   if (isSentAgain) {
-    await chain.transfer(sell.address, chain.units(minor))
+    await chain.pay(sell.address, minor * chain.unit)
     sell.dueMinor = minor
   }
-  await chain.mine(1 + FINAL)
-  await look(network)
-  return isUndone
+  await chain.settle()
+  await look(chain)
+  return isUndone === true
 }

@@ -5,54 +5,46 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
 import type { OnSpawn } from '@afara/stack/child-process.ts'
-import { FACTORY_ADDRESS, simulatedNetworks, TREASURY_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { serverEnvironment } from '@afara/stack/server-environment.ts'
 import type { LiveNetwork } from '../chains/live-network.ts'
 import type { ProofInput } from '../proof.ts'
-import { type ChainStage, raiseChainStage } from './chain-stage.ts'
+import type { ForgingChain } from './forging-chain.ts'
+import { forgingChains } from './forging-chains.ts'
 import { createSells, type Sells } from './sells.ts'
 
 export type Stage = Readonly<{
   worker: Pool
-  chains: Readonly<Record<LiveNetwork, ChainStage>>
+  chains: readonly ForgingChain[]
   sells: Sells
   /** Whoever watches looks until there is nothing more to read. False: what a node said was not believed. */
-  look(network: LiveNetwork): Promise<boolean>
+  look(chain: ForgingChain): Promise<boolean>
   stop(): Promise<void>
 }>
 
-/** A database, two chains and whoever watches them; no other part of the service. */
+/** A database, chains and whoever watches them; no other part of the service. */
 export async function setStage(
   url: (role: string) => string,
+  networks: readonly LiveNetwork[],
   at: { directory: string; onSpawn: OnSpawn },
   watchChains: ProofInput['watchChains'],
 ): Promise<Stage> {
   const open = (role: string) => createPool(url(role), { max: 4, applicationName: 'prove', isPatient: true })
   const [owner, api, worker] = [open('afara_owner'), open('afara_api'), open('afara_worker')]
-  const businessId = await openBooks(owner)
-  const { polygon, avalanche } = simulatedNetworks
-  const [Polygon, Avalanche] = await Promise.all([
-    raiseChainStage(polygon, TREASURY_ADDRESS, at),
-    raiseChainStage(avalanche, TREASURY_ADDRESS, at),
-  ])
-  const chains = { Polygon, Avalanche }
-  const settings = ({ node, token, network }: ChainStage) => ({
-    url: node.url,
-    token,
-    decimals: network.decimals,
-    witnessUrl: undefined,
-    deposits: {
-      factory: FACTORY_ADDRESS,
-      treasury: TREASURY_ADDRESS,
-      sweeper: undefined,
-      fromBlock: undefined,
-      witnessAboveMinor: 0n,
-    },
-  })
-  const nothing = { polygon: undefined, avalanche: undefined }
-  const { watched, targets } = await watchChains({
-    live: nothing,
-    test: { polygon: settings(Polygon), avalanche: settings(Avalanche) },
-  })
+  const chains = await Promise.all(networks.map(async (network) => forgingChains[network](at)))
+  const businessId = await openBooks(owner, chains)
+  const { watched, targets } = await watchChains(
+    serverEnvironment({
+      databaseUrl: url,
+      restateIngressUrl: '',
+      apiPort: 0,
+      otcPort: 0,
+      managementPort: 0,
+      workerPort: 0,
+      keyPeppers: '',
+      sealHeadFile: '',
+      chainUrls: Object.fromEntries(chains.map(({ network, node }) => [network, node.url])),
+    }),
+  )
   const deps = {
     pool: worker,
     clock: { now: () => new Date() },
@@ -67,7 +59,7 @@ export async function setStage(
     worker,
     chains,
     sells: createSells(api, targets, businessId),
-    look: async (network) => {
+    look: async ({ network }) => {
       try {
         for (;;) {
           const cursor = (await listCursors(worker)).find((one) => one.network === network)
@@ -82,26 +74,21 @@ export async function setStage(
       }
     },
     stop: async () => {
-      await Promise.all([Polygon.stop(), Avalanche.stop()])
+      await Promise.all(chains.map(async (chain) => chain.stop()))
       await Promise.all([owner.end(), api.end(), worker.end()])
     },
   }
 }
 
-/** A business, and the lane that the factories send to. */
-async function openBooks(owner: Pool): Promise<string> {
+/** A business, and the lanes that deposits are brought to. */
+async function openBooks(owner: Pool, chains: readonly ForgingChain[]): Promise<string> {
   const id = newId()
   await owner.query(`insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods')`, [id])
   await owner.query(
     `insert into business_mode (business_id, mode, may_hold_balance) select $1, mode, false from unnest(enum_range(null::mode)) mode`,
     [id],
   )
-  for (const network of ['Polygon', 'Avalanche']) {
-    await owner.query(`select open_lane($1, 'test', $2, 1, $3, 0, now())`, [
-      newId(),
-      network,
-      TREASURY_ADDRESS,
-    ])
-  }
+  for (const { network, lane } of chains)
+    await owner.query(`select open_lane($1, 'test', $2, 1, $3, 0, now())`, [newId(), network, lane])
   return id
 }

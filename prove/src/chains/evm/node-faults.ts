@@ -1,4 +1,5 @@
-import type { FamilyFault, Told } from '../faulty-node.ts'
+import type { FamilyFault } from '../faulty-node.ts'
+import type { Told } from '../proxy.ts'
 
 export const evmNodeFaults: Readonly<Record<string, FamilyFault>> = {
   // As a node that is behind the others: it does not know yet what has been mined.

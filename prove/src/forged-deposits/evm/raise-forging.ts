@@ -3,41 +3,30 @@ import { join } from 'node:path'
 import { startAnvil } from '@afara/stack/anvil-chain.ts'
 import { askChain } from '@afara/stack/ask-chain.ts'
 import type { OnSpawn } from '@afara/stack/child-process.ts'
-import { FACTORY_ADDRESS, type SimulatedNetwork } from '@afara/stack/simulated-networks.ts'
+import {
+  FACTORY_ADDRESS,
+  simulatedNetworks,
+  TOKEN_ADDRESS,
+  TREASURY_ADDRESS,
+} from '@afara/stack/simulated-networks.ts'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
-import { type LyingNode, startLyingNode } from './lying-node.ts'
+import type { EvmNetwork } from '../../chains/live-network.ts'
+import type { ForgingChain } from '../forging-chain.ts'
+import { startLyingNode } from '../lying-node.ts'
+import { evmForgeries } from './forgeries.ts'
 
 type Artifact = Readonly<{ abi: Abi; bytecode: Hex }>
 
-/** A chain that stands still unless it is told to go on, with a token whose owner can make it misbehave. */
-export type ChainStage = Readonly<{
-  network: SimulatedNetwork
-  node: LyingNode
-  token: string
-  /** Looks like the token and is another. */
-  otherToken: string
-  forger: string
-  customer: string
-  ask<T>(method: string, ...params: readonly unknown[]): Promise<T>
-  /** In units of a kobo. */
-  units(minor: bigint): bigint
-  /** As the customer, with plenty of gas, so that what will fail is sent all the same. */
-  send(to: string, data: Hex, value?: bigint): Promise<string>
-  transfer(to: string, units: bigint, token?: string): Promise<string>
-  forge(functionName: string, args: readonly unknown[]): Promise<string>
-  setFault(fault: number): Promise<void>
-  mine(blocks: number): Promise<void>
-  balanceOf(address: string): Promise<bigint>
-  stop(): Promise<void>
-}>
-
 const GAS = '0x1e8480'
 
-export async function raiseChainStage(
-  network: SimulatedNetwork,
-  treasury: string,
+const FINAL = 3
+
+/** It stands still unless it is told to go on, and its token can be made to misbehave. */
+export async function raiseEvmForging(
+  name: EvmNetwork,
   at: { directory: string; onSpawn: OnSpawn },
-): Promise<ChainStage> {
+): Promise<ForgingChain> {
+  const network = name === 'Polygon' ? simulatedNetworks.polygon : simulatedNetworks.avalanche
   const chain = await startAnvil({ ...at, directory: join(at.directory, 'chains'), chainId: network.chainId })
   const node = await startLyingNode(chain.url)
   const ask = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
@@ -56,8 +45,12 @@ export async function raiseChainStage(
   }
   const naira = ['Naira (test)', 'NGNC', network.decimals] as const
   const token = await deploy('FaultyToken', naira)
-  const factory = await deploy('DepositFactory', [treasury])
-  if (factory.toLowerCase() !== FACTORY_ADDRESS.toLowerCase()) throw new Error('the factory is elsewhere')
+  const factory = await deploy('DepositFactory', [TREASURY_ADDRESS])
+  if (
+    factory.toLowerCase() !== FACTORY_ADDRESS.toLowerCase() ||
+    token.toLowerCase() !== TOKEN_ADDRESS.toLowerCase()
+  )
+    throw new Error('the token or the factory is elsewhere')
   const otherToken = await deploy('FaultyToken', naira)
   const forger = await deploy('Forger', [])
   const { abi } = readArtifact('FaultyToken')
@@ -70,28 +63,42 @@ export async function raiseChainStage(
     await mine(1)
   }
   await mine(3)
-  const send: ChainStage['send'] = async (to, data, value = 0n) =>
+  const send = async (to: string, data: Hex, value = 0n): Promise<string> =>
     sendAs(customer, { to, data, value: `0x${value.toString(16)}` })
+  const transfer = async (to: string, units: bigint, of = token): Promise<string> =>
+    send(of, call('transfer', [to, units]))
+  const forge = async (functionName: string, args: readonly unknown[]): Promise<string> =>
+    send(forger, encodeFunctionData({ abi: readArtifact('Forger').abi, functionName, args }))
+  const unit = 10n ** BigInt(network.decimals - 2)
+  const setFault = async (fault: number): Promise<void> => {
+    await sendAs(owner, { to: token, data: call('setFault', [fault]) })
+    await mine(1)
+  }
+  const units = (minor: bigint): bigint => minor * unit
   return {
-    network,
+    network: name,
     node,
-    token,
-    otherToken,
-    forger,
-    customer,
-    ask,
-    units: (minor) => minor * 10n ** BigInt(network.decimals - 2),
-    send,
-    transfer: async (to, units, of = token) => send(of, call('transfer', [to, units])),
-    forge: async (functionName, args) =>
-      send(forger, encodeFunctionData({ abi: readArtifact('Forger').abi, functionName, args })),
-    setFault: async (fault) => {
-      await sendAs(owner, { to: token, data: call('setFault', [fault]) })
-      await mine(1)
-    },
-    mine,
-    balanceOf: async (address) =>
+    unit,
+    lane: TREASURY_ADDRESS,
+    forgeries: evmForgeries({ token, otherToken, forger, customer, units, send, transfer, forge, setFault }),
+    together: 1,
+    open: async () => {},
+    pay: transfer,
+    payAll: async (addresses, each) => forge('sendMany', [token, addresses, each]),
+    settle: async () => mine(1 + FINAL),
+    holding: async (address) =>
       BigInt(await ask<string>('eth_call', { to: token, data: call('balanceOf', [address]) }, 'latest')),
+    undo: async (address, sum, isDeep, look) => {
+      const hash = await transfer(address, sum)
+      await mine(isDeep ? 2 : 1)
+      await look()
+      await ask('anvil_reorg', isDeep ? 2 : 1, [])
+      const isUndone = (await ask('eth_getTransactionReceipt', hash)) === null
+      await look()
+      // What a reorg put back into the pool would be mined again: here it is gone for good, as when its sender spent it elsewhere.
+      await ask('anvil_dropTransaction', hash)
+      return isUndone
+    },
     stop: async () => {
       await node.stop()
       await chain.stop()

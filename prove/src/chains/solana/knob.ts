@@ -1,0 +1,6 @@
+import { askJson } from '@afara/stack/ask-json.ts'
+
+/** What can be done to the chain without a signature. */
+export function knobOf(url: string): (name: string, body: object) => Promise<unknown> {
+  return async (name, body) => askJson(`${url}/admin/${name}`, {}, body)
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getBase58Decoder } from '@solana/kit'
+import type { FamilyFault } from '../faulty-node.ts'
+import type { Asked, Told } from '../proxy.ts'
+import { callsIn, retell } from '../rpc-calls.ts'
+
+const SIGNATURE_BYTES = 64
+const SENDS_ONE_IN = 8
+
+/** What nodes of Solana do wrong besides. `staleAfterMs` is how old a blockhash must be for nobody to take it any more. */
+export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, FamilyFault>> {
+  const hashes: Array<Readonly<{ at: number; result: unknown }>> = []
+  return {
+    // Answered as if it had been sent, as by a node that looks at nothing first, and sent to nobody.
+    dropped: {
+      isOf: isSend,
+      oneIn: SENDS_ONE_IN,
+      tell: async (asked) => pretend(asked),
+    },
+    delayed: {
+      isOf: isSend,
+      oneIn: SENDS_ONE_IN,
+      tell: async (asked, forward) => {
+        void sleep(3_000).then(forward).catch(ignore)
+        return pretend(asked)
+      },
+    },
+    // It comes when nobody takes it any more: what was signed anew meanwhile has landed, or will.
+    sent_too_late: {
+      isOf: isSend,
+      oneIn: SENDS_ONE_IN * 2,
+      tell: async (asked, forward) => {
+        void sleep(staleAfterMs).then(forward).catch(ignore)
+        return pretend(asked)
+      },
+    },
+    landed_then_504: {
+      isOf: isSend,
+      oneIn: SENDS_ONE_IN,
+      tell: async (_asked, forward) => {
+        await forward()
+        return { status: 504, type: 'text/plain', body: 'Gateway Time-out' }
+      },
+    },
+    // As from a node that stands still: what is signed with it never lands.
+    expired_blockhash: {
+      isOf: (asked) => isOf(asked, 'getLatestBlockhash'),
+      oneIn: 6,
+      tell: async (asked, forward) => {
+        const told = await forward()
+        return retell(asked, told, ({ method }, result) => {
+          if (method !== 'getLatestBlockhash') return result
+          const now = performance.now()
+          hashes.push({ at: now, result })
+          while ((hashes[1]?.at ?? now) < now - staleAfterMs) hashes.shift()
+          return hashes[0]?.result
+        })
+      },
+    },
+    // As from a node that keeps little, or is behind the others.
+    forgets: {
+      isOf: (asked) => isOf(asked, 'getTransaction') || isOf(asked, 'getSignatureStatuses'),
+      tell: async (asked, forward) =>
+        retell(asked, await forward(), ({ method }, result) => {
+          if (method === 'getTransaction') return null
+          if (method !== 'getSignatureStatuses') return result
+          const { value, ...rest } = result as { value: readonly unknown[] }
+          return { ...rest, value: value.map(() => null) }
+        }),
+    },
+  }
+}
+
+function isSend(asked: Asked): boolean {
+  return callsIn(asked).every(({ method }) => method === 'sendTransaction')
+}
+
+function isOf(asked: Asked, method: string): boolean {
+  return callsIn(asked).some((call) => call.method === method)
+}
+
+/** The signature that each transaction has: it is in it, and says nothing about what became of it. */
+function pretend(asked: Asked): Told {
+  const replies = callsIn(asked).map(({ jsonrpc, id, params }) => ({
+    jsonrpc,
+    id,
+    result: signatureIn(String(params?.[0])),
+  }))
+  const isBatch = asked.body.toString().trimStart().startsWith('[')
+  return { status: 200, type: 'application/json', body: JSON.stringify(isBatch ? replies : replies[0]) }
+}
+
+function signatureIn(wire: string): string {
+  return getBase58Decoder().decode(Buffer.from(wire, 'base64').subarray(1, 1 + SIGNATURE_BYTES))
+}
+
+function ignore(): void {}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askChain } from '@afara/stack/ask-chain.ts'
+import {
+  address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getTransferCheckedInstruction } from '@solana-program/token'
+import type { Purse } from '../chain-witness.ts'
+import { knobOf } from './knob.ts'
+import { tokenAccountOf } from './read-transfers.ts'
+
+type Latest = Readonly<{ value: Readonly<{ blockhash: string; lastValidBlockHeight: number }> }>
+type Statuses = Readonly<{
+  value: ReadonlyArray<Readonly<{ confirmationStatus: string; err: unknown }> | null>
+}>
+
+const PLENTY_UNITS = 10n ** 15n
+const PLENTY_LAMPORTS = 10n ** 12n
+const LOOK_EVERY_MS = 300
+
+/**
+ * Gives tokens of a wallet of its own. A deposit account is opened by the service a moment after the sell is accepted: it waits for that. What was
+ * signed is sent until it is final, and signed anew only when it never can be.
+ */
+export async function openPurse(url: string, mint: string, decimals: number): Promise<Purse> {
+  const over = new AbortController()
+  const giver = await generateKeyPairSigner()
+  const knob = knobOf(url)
+  await knob('sol', { address: giver.address, lamports: PLENTY_LAMPORTS.toString() })
+  await knob('tokens', { owner: giver.address, mint, units: PLENTY_UNITS.toString() })
+  const source = await tokenAccountOf(giver.address, mint)
+  const given: Promise<void>[] = []
+  let number = 0
+  const give = async (place: string, units: bigint, own: number): Promise<void> => {
+    while (!over.signal.aborted && !(await isOpen(url, place))) await sleep(LOOK_EVERY_MS)
+    const pay = getTransferCheckedInstruction({
+      source,
+      mint: address(mint),
+      destination: address(place),
+      authority: giver,
+      amount: units,
+      decimals,
+    })
+    while (!over.signal.aborted && !(await sendUntilEnded(url, giver, [only(own), pay], over.signal)));
+  }
+  return {
+    give: async (place, units) => {
+      number += 1
+      given.push(give(place, units, number))
+    },
+    stop: async () => {
+      over.abort()
+      await Promise.all(given)
+    },
+  }
+}
+
+async function isOpen(url: string, account: string): Promise<boolean> {
+  const { value } = await askChain<{ value: unknown }>(url, 'getAccountInfo', account, {
+    encoding: 'base64',
+    commitment: 'confirmed',
+  })
+  return value !== null
+}
+
+/** True when it is final; false when it can never be any more, or failed. */
+async function sendUntilEnded(
+  url: string,
+  payer: KeyPairSigner,
+  instructions: readonly Instruction[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { value: latest } = await askChain<Latest>(url, 'getLatestBlockhash', { commitment: 'confirmed' })
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayerSigner(payer, empty),
+    (paid) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        {
+          blockhash: latest.blockhash as Blockhash,
+          lastValidBlockHeight: BigInt(latest.lastValidBlockHeight),
+        },
+        paid,
+      ),
+    (timed) => appendTransactionMessageInstructions(instructions, timed),
+  )
+  const signed = await signTransactionMessageWithSigners(message)
+  const [wire, signature] = [getBase64EncodedWireTransaction(signed), getSignatureFromTransaction(signed)]
+  while (!signal.aborted) {
+    // What it has already it refuses.
+    await askChain(url, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true }).catch(() => {})
+    await sleep(LOOK_EVERY_MS)
+    const height = await askChain<number>(url, 'getBlockHeight', { commitment: 'finalized' })
+    const [status] = (await askChain<Statuses>(url, 'getSignatureStatuses', [signature])).value
+    if (status?.confirmationStatus === 'finalized') return status.err === null
+    if (status == null && height > latest.lastValidBlockHeight) return false
+  }
+  return false
+}
+
+/** Does nothing but tell one transaction from another that is alike. */
+function only(number: number): Instruction {
+  const data = Buffer.alloc(5)
+  data.writeUInt8(2)
+  data.writeUInt32LE(200_000 + number, 1)
+  return { programAddress: address('ComputeBudget111111111111111111111111111111'), data, accounts: [] }
+}

@@ -1,0 +1,106 @@
+import { askChain } from '@afara/stack/ask-chain.ts'
+import { type Address, address } from '@solana/kit'
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+
+type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string }>
+type Listed = Readonly<{ signature: string; slot: number; err: unknown }>
+type TokenBalance = Readonly<{
+  accountIndex: number
+  mint: string
+  owner: string
+  uiTokenAmount: Readonly<{ amount: string }>
+}>
+type Landed = Readonly<{
+  transaction: Readonly<{ message: Readonly<{ accountKeys: ReadonlyArray<Readonly<{ pubkey: string }>> }> }>
+  meta: Readonly<{
+    err: unknown
+    preTokenBalances: readonly TokenBalance[]
+    postTokenBalances: readonly TokenBalance[]
+  }>
+}>
+
+const PAGE = 1_000
+
+/**
+ * Every transfer of the token that is final and names the mint, as all that check their decimals do. What moved it otherwise shows in what
+ * an address holds. What was read once is kept: nothing that is final changes.
+ */
+export function readTransfers(url: string, mint: string): () => Promise<readonly Moved[]> {
+  const known: Moved[] = []
+  let last: string | undefined
+  return async () => {
+    // The chain of a stack lists what is not final yet too, whatever it is asked for.
+    const finalSlot = await askChain<number>(url, 'getSlot', { commitment: 'finalized' })
+    const listed = (await listNewer(url, mint, last)).filter(({ slot }) => slot <= finalSlot)
+    for (const { signature, err } of listed.toReversed()) {
+      if (err === null) known.push(...(await readMoves(url, mint, signature)))
+      last = signature
+    }
+    return known
+  }
+}
+
+/** Newest first, as the chain tells it. */
+async function listNewer(url: string, mint: string, until: string | undefined): Promise<Listed[]> {
+  const all: Listed[] = []
+  for (;;) {
+    const before = all.at(-1)?.signature
+    const page = await askChain<Listed[]>(url, 'getSignaturesForAddress', mint, {
+      commitment: 'finalized',
+      limit: PAGE,
+      ...(until !== undefined && { until }),
+      ...(before !== undefined && { before }),
+    })
+    all.push(...page)
+    if (page.length < PAGE) return all
+  }
+}
+
+async function readMoves(url: string, mint: string, signature: string): Promise<Moved[]> {
+  const landed = await askChain<Landed | null>(url, 'getTransaction', signature, {
+    commitment: 'finalized',
+    encoding: 'jsonParsed',
+    maxSupportedTransactionVersion: 0,
+  })
+  if (landed === null) throw new Error(`the chain lists ${signature} and does not have it`)
+  const { meta, transaction } = landed
+  const changes = new Map<number, { owner: string; units: bigint }>()
+  const count = (balances: readonly TokenBalance[], sign: bigint): void => {
+    for (const { accountIndex, owner, uiTokenAmount, ...of } of balances) {
+      if (of.mint !== mint) continue
+      const { units } = changes.get(accountIndex) ?? { units: 0n }
+      changes.set(accountIndex, { owner, units: units + sign * BigInt(uiTokenAmount.amount) })
+    }
+  }
+  count(meta.preTokenBalances, -1n)
+  count(meta.postTokenBalances, 1n)
+  const moves = [...changes].map(([index, change]) => ({
+    ...change,
+    account: transaction.message.accountKeys[index]?.pubkey ?? '',
+  }))
+  const giver = moves.find(({ units }) => units < 0n)
+  const from = giver === undefined ? '' : await spell(mint, giver)
+  return Promise.all(
+    moves
+      .filter(({ units }) => units > 0n)
+      .map(async (move) => ({ from, to: await spell(mint, move), units: move.units, hash: signature })),
+  )
+}
+
+/** A wallet by its own address; an account for tokens that is not where a wallet's would be, by the account's. */
+async function spell(
+  mint: string,
+  { owner, account }: Readonly<{ owner: string; account: string }>,
+): Promise<string> {
+  return (await tokenAccountOf(owner, mint)) === account ? owner : account
+}
+
+/** Where a wallet has its tokens. */
+export async function tokenAccountOf(owner: string, mint: string): Promise<Address> {
+  const [account] = await findAssociatedTokenPda({
+    owner: address(owner),
+    mint: address(mint),
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+  })
+  return account
+}

@@ -1,0 +1,12 @@
+import type { OnSpawn } from '@afara/stack/child-process.ts'
+import type { LiveNetwork } from '../chains/live-network.ts'
+import { raiseEvmForging } from './evm/raise-forging.ts'
+import type { ForgingChain } from './forging-chain.ts'
+
+type At = Readonly<{ directory: string; onSpawn: OnSpawn }>
+
+/** How the chain of each network is raised for forging on it. */
+export const forgingChains: Readonly<Record<LiveNetwork, (at: At) => Promise<ForgingChain>>> = {
+  Polygon: async (at) => raiseEvmForging('Polygon', at),
+  Avalanche: async (at) => raiseEvmForging('Avalanche', at),
+}
