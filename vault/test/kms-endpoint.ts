@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -58,20 +58,22 @@ export async function startKmsEndpoint(): Promise<KmsEndpoint> {
     return { Signature: base64(key.sign(message)) }
   }
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const call = String(request.headers['x-amz-target'])
-      const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=') === true
-      calls.push(call)
-      response.setHeader('content-type', 'application/x-amz-json-1.1')
-      try {
-        if (!isSigned) throw new Error('MissingAuthenticationTokenException')
-        response.end(JSON.stringify(answer(call, JSON.parse(body))))
-      } catch (error) {
-        const { message } = error as Error
-        response.writeHead(400).end(JSON.stringify({ __type: message, message }))
-      }
-    })
+    void serve(request, response)
   })
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
+    const call = String(request.headers['x-amz-target'])
+    const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=') === true
+    calls.push(call)
+    response.setHeader('content-type', 'application/x-amz-json-1.1')
+    try {
+      if (!isSigned) throw new Error('MissingAuthenticationTokenException')
+      response.end(JSON.stringify(answer(call, JSON.parse(body))))
+    } catch (error) {
+      const { message } = error as Error
+      response.writeHead(400).end(JSON.stringify({ __type: message, message }))
+    }
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

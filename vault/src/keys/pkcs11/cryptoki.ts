@@ -45,13 +45,15 @@ export const CKA_EC_POINT = 0x181
 /** Loads a module by its path. What speaks to it is compiled at the install and may be missing where no key is in a module. */
 export async function loadCryptoki(path: string): Promise<Cryptoki> {
   const { PKCS11: Library } = await import('pkcs11js').catch((error: Error) => {
-    throw new Error(`pkcs11js is not installed here (npm rebuild pkcs11js): ${error.message}`)
+    throw new Error(`pkcs11js is not installed here (npm rebuild pkcs11js): ${error.message}`, {
+      cause: error,
+    })
   })
   const cryptoki = new Library()
   try {
     cryptoki.load(path)
   } catch (error) {
-    throw new Error(`the module ${path} cannot be loaded: ${(error as Error).message}`)
+    throw new Error(`the module ${path} cannot be loaded: ${(error as Error).message}`, { cause: error })
   }
   return cryptoki
 }

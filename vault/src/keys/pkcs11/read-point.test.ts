@@ -9,7 +9,7 @@ test('a public key is read whether the module wraps it or not', () => {
   }
 })
 
-test.each([[[]], [[4, 32]], [new Array<number>(33).fill(1)], [[3, 32, ...new Array<number>(32).fill(1)]]])(
+test.each([[[]], [[4, 32]], [[...new Uint8Array(33)]], [[3, 32, ...new Uint8Array(32)]]])(
   'what is no public key of the curve is refused',
   (bytes) => {
     expect(() => readPoint(new Uint8Array(bytes), 32)).toThrow(/none of this curve/)

@@ -61,7 +61,9 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
       session = openSession(cryptoki, settings, events.writes === true)
     } catch (error) {
       pinRefused = isAboutPin(codeOf(error))
-      throw new Error(`the token ${settings.token} does not open: ${(error as Error).message}`)
+      throw new Error(`the token ${settings.token} does not open: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
     if (lostBy !== undefined) events.reopened?.(lostBy)
     lostBy = undefined
