@@ -2,9 +2,10 @@ import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Hit, Screen, ScreenList } from '@afara/server/records/screening/screen.ts'
 import type { NewBuy } from '@afara/server/records/transactions/buy-store.ts'
-import { type Clearing, clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
+import { type Cleared, type Clearing, clearBuys } from '@afara/server/records/transactions/clearing-store.ts'
 import { findDrivenBuy } from '@afara/server/records/transactions/driven-buy-store.ts'
 import { type Nudge, readWake } from '@afara/server/records/transactions/wake-store.ts'
+import type { WalletAnswer, WalletTarget } from '@afara/server/records/transactions/wallet-answer.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 
@@ -17,6 +18,7 @@ export async function createClearingWorld() {
   const listed = new Set<string>()
   const listAge = { ms: 0, isThere: true }
   const nudged: Nudge[] = []
+  const wallets = new Map<string, WalletAnswer>()
   const screen: Screen = {
     get list(): ScreenList | undefined {
       const loadedAt = new Date(clock.now().getTime() - listAge.ms)
@@ -33,8 +35,14 @@ export async function createClearingWorld() {
     nudge: async (nudge: Nudge) => {
       nudged.push(nudge)
     },
-    clear: async ({ transaction, screening }: Clearing) =>
-      clearBuy(worker, transaction, screening, clock.now()),
+    /** What networks say of wallets, until a test says otherwise. */
+    askWallet: async (target: WalletTarget | undefined, _now: Date): Promise<WalletAnswer> =>
+      target === undefined ? { outcome: 'known' } : (wallets.get(target.address) ?? { outcome: 'fine' }),
+    clear: async (clearing: Clearing): Promise<Cleared> => {
+      const [cleared] = await clearBuys(worker, [clearing], clock.now())
+      if (cleared === undefined) throw new Error('clearing said nothing')
+      return cleared
+    },
   }
 
   const openLane = async (number: number, network = 'Polygon'): Promise<string> => {
@@ -62,6 +70,7 @@ export async function createClearingWorld() {
     listed,
     listAge,
     nudged,
+    wallets,
     openLane,
     advance,
     /** A buy whose naira has arrived, on an account of its own. */

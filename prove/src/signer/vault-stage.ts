@@ -216,7 +216,11 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
         const transaction = await findTransaction(pools.worker, id)
         if (transaction === undefined) throw new Error('there is no such withdrawal')
         const screening = { list: undefined, subjects: [], hits: [] }
-        await clearWithdrawal(pools.worker, { transaction, screening }, clock.now())
+        await clearWithdrawal(
+          pools.worker,
+          { transaction, screening, wallet: { outcome: 'known' } },
+          clock.now(),
+        )
       }
       const opened = await openDue()
       if (opened.length !== count) throw new Error(`${opened.length} of ${count} withdrawals were opened`)

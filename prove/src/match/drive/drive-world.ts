@@ -99,6 +99,7 @@ async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
     pool: worker,
     screen: { list: undefined, screen: () => [] },
     nudge: async () => {},
+    askWallet: async () => Promise.reject(new Error('nothing is cleared here')),
     clear: async () => Promise.reject(new Error('nothing is cleared here')),
   }
   const { rows } = await worker.query<{ subject_id: string }>(

@@ -3,6 +3,7 @@ import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
 import { advanceDrill } from '../../flows/drills/advance-drill.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
 import { createGroupedSells } from '../../flows/sells/group-sells.ts'
+import { createWalletAsks } from '../../flows/wallets/ask-wallets.ts'
 import { advanceWithdrawal } from '../../flows/withdrawals/advance-withdrawal.ts'
 import { type Clearing, clearWithdrawal } from '../../records/transactions/clearing-store.ts'
 import { findDriven } from '../../records/transactions/driven-store.ts'
@@ -18,11 +19,16 @@ export function createTransactionObjects(deps: WorkerDeps) {
     logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again')
   const driving = { pool, clock, onFailure }
   const grouped = createGroupedBuys(deps)
-  const buying = { ...deps, clear: grouped.clear }
+  const askWallet = createWalletAsks({
+    chains: deps.chains,
+    onFailure: (network, error) => logger.warn({ network, err: error }, 'a wallet could not be asked about'),
+  })
+  const buying = { ...deps, askWallet, clear: grouped.clear }
   const sells = createGroupedSells(deps)
   const selling = { ...deps, clear: sells.clear }
   const withdrawing = {
     ...deps,
+    askWallet,
     clear: async (clearing: Clearing) => clearWithdrawal(pool, clearing, clock.now()),
   }
   return [

@@ -3,6 +3,7 @@ import { lookAtBuy } from '../../records/transactions/clearing-store.ts'
 import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import { openUnderpaidCase } from '../../records/transactions/underpaid-store.ts'
+import { lookAtBlockedBuy } from '../../records/transactions/wallet-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts'
 
@@ -27,10 +28,11 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     }
     case 'payment_received':
       return clearScreened(deps, buy, now)
+    case 'action_required':
+      return { dueAt: await lookAtWaiting(deps, buy, now) }
     case 'cleared':
     case 'sending':
     case 'on_hold':
-    case 'action_required':
     case 'send_failed':
     case 'refunding':
     case 'refund_failed':
@@ -38,4 +40,11 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     default:
       throw new Error(`assertion: a buy that is ${buy.status} has no step that is due`)
   }
+}
+
+/** What people are asked about because of its wallet goes on by itself when the wallet was mended. */
+async function lookAtWaiting(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Date | undefined> {
+  const { wallet, isBlocked } = buy
+  if (!isBlocked || wallet === undefined) return lookAtBuy(deps.pool, buy, now)
+  return lookAtBlockedBuy(deps.pool, buy, wallet, await deps.askWallet(wallet, now), now)
 }

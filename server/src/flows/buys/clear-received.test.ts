@@ -78,7 +78,13 @@ test('buys that are cleared together are each answered on their own', async () =
   const clearings = buys.flatMap((buy) =>
     buy === undefined
       ? []
-      : [{ transaction: buy, screening: { list: undefined, subjects: buy.subjects, hits: [] } }],
+      : [
+          {
+            transaction: buy,
+            screening: { list: undefined, subjects: buy.subjects, hits: [] },
+            wallet: { outcome: 'fine' as const },
+          },
+        ],
   )
   const outcomes = async () => (await clearBuys(worker, clearings, clock.now())).map(({ outcome }) => outcome)
   expect(await outcomes()).toEqual(['queued', 'credited', 'held', 'cannot_deliver', 'queued'])

@@ -2,6 +2,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { Screen, ScreenSubject } from '../../records/screening/screen.ts'
 import { type Cleared, type Clearing, noteOverdue } from '../../records/transactions/clearing-store.ts'
 import type { Driven } from '../../records/transactions/driven-store.ts'
+import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 import { screenSubjects } from './screen-subjects.ts'
@@ -11,22 +12,25 @@ export type ClearingDeps = Readonly<{
   pool: Pool
   screen: Screen
   nudge: SendNudge
+  /** Asks a network about a wallet, unless it is known; never fails. */
+  askWallet: (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
   /** Clears one, perhaps together with others that wait for the same. */
   clear: (clearing: Clearing) => Promise<Cleared>
 }>
 
 /**
- * What a transaction sends is here: everybody named is looked for on the list, and one commit asks the rest and moves it on. The
- * lane that has it then is called at once.
+ * What a transaction sends is here: everybody named is looked for on the list, its network is asked whether the wallet can receive, and
+ * one commit asks the rest and moves it on. The lane that has it then is called at once.
  */
 export async function clearScreened(
   deps: ClearingDeps,
-  transaction: Driven & Readonly<{ subjects: readonly ScreenSubject[] }>,
+  transaction: Driven & Readonly<{ subjects: readonly ScreenSubject[]; wallet: WalletTarget | undefined }>,
   now: Date,
 ): Promise<Taken> {
   try {
     const screening = screenSubjects(deps.screen, transaction.mode, transaction.subjects, now)
-    const { dueAt, nudge } = await deps.clear({ transaction, screening })
+    const wallet = await deps.askWallet(transaction.wallet, now)
+    const { dueAt, nudge } = await deps.clear({ transaction, screening, wallet })
     if (nudge !== undefined) await deps.nudge(nudge)
     return { dueAt }
   } catch (error) {

@@ -4,6 +4,7 @@ import { createWithdrawingWorld } from '../../../test/withdrawing-world.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
 import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
+import { findWithdrawal } from '../../records/transactions/withdrawal-store.ts'
 
 const world = await createWithdrawingWorld()
 const { owner, clock } = world
@@ -53,6 +54,47 @@ test('to a wallet on a list of sanctions nothing goes, and nothing goes back: it
   await world.approve(file)
   expect(await world.statusOf(withdrawal)).toBe('cleared')
   expect(await world.deliveryOf(withdrawal)).toMatchObject({ tokens_minor: '2000000' })
+})
+
+const HOUR = 60 * MINUTE
+const full = {
+  outcome: 'blocked',
+  code: 'trustline_full',
+  message: 'The trustline has no room for so much.',
+} as const
+
+test('a withdrawal to a wallet that cannot receive waits with the reason, and goes on when it was mended', async () => {
+  const address = `0x${'b'.repeat(39)}1`
+  world.wallets.set(address, full)
+  const { shop, withdrawal } = await world.withdraw(20_000, { address })
+  await world.advance(withdrawal)
+  expect(await world.statusOf(withdrawal)).toBe('requested')
+  const tenant = { businessId: shop, mode: 'test' as const }
+  const told = await asTenant(world.api, tenant, async (sql) => ({
+    withdrawal: await findWithdrawal(sql, withdrawal),
+    timeline: await readOwnTimeline(sql, withdrawal),
+  }))
+  expect(told.withdrawal?.walletStop).toEqual({ code: 'trustline_full', message: full.message })
+  expect(told.timeline?.sentence).toContain(full.message)
+  world.wallets.delete(address)
+  clock.advance(MINUTE)
+  await world.advance(withdrawal)
+  expect(await world.statusOf(withdrawal)).toBe('cleared')
+})
+
+test('after two days people may give it back to the balance', async () => {
+  const address = `0x${'b'.repeat(39)}2`
+  world.wallets.set(address, full)
+  const { shop, withdrawal } = await world.withdraw(20_000, { address })
+  await world.advance(withdrawal)
+  clock.advance(48 * HOUR)
+  await world.advance(withdrawal)
+  expect(await world.statusOf(withdrawal)).toBe('on_hold')
+  const file = await world.caseOf(withdrawal, 'cannot_deliver')
+  await world.propose(file, { action: 'reject' })
+  await world.approve(file)
+  expect(await world.statusOf(withdrawal)).toBe('returned_to_balance')
+  expect(await world.balanceOf(shop)).toBe(2_000_000n)
 })
 
 test('more than the business may move in an hour is for people, who may give it back to the balance', async () => {

@@ -179,6 +179,7 @@ const damages: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 'halted', 'alone', 0, 0, now())`,
   check_write_offs: `insert into entry select gen_random_uuid(), mode, null, 'lock_written_off', null, now(), xid from entry limit 1`,
   check_withdrawals: `insert into withdrawal values (gen_random_uuid(), 'test', 'Polygon', 'a', 'business')`,
+  check_wallets: `insert into wallet_block values (gen_random_uuid(), gen_random_uuid(), 'test', 'no_trustline', 'it', now(), now(), null)`,
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 

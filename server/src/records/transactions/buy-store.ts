@@ -4,6 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { nameWords } from '../names/name-words.ts'
 import { inOrder } from './in-order.ts'
 import { toWallet, type Wallet } from './wallet.ts'
+import { type WalletStop, walletStopColumn } from './wallet-stop.ts'
 
 /** What stands in the way of delivering a buy that was accepted all the same, because its payer has paid. */
 export type Need = 'daily_limit'
@@ -30,6 +31,8 @@ export type Buy = Readonly<{
   /** None: the tokens go to the balance of the business. */
   wallet: Wallet | null
   needs: readonly Need[]
+  /** It waits for its wallet. */
+  walletStop?: WalletStop | undefined
   createdAt: Date
 }>
 
@@ -87,7 +90,7 @@ export async function findBuy(sql: Sql, id: string): Promise<Buy | undefined> {
   const { rows } = await sql.query<BuyRow>(
     `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, b.fee_minor,
        b.vendor_account_id, b.payer_bank_code, b.payer_bank_name, b.payer_account_number, b.payer_account_name,
-       b.network, b.wallet_address, b.needs
+       b.network, b.wallet_address, b.needs, ${walletStopColumn}
      from transaction t join buy b on b.transaction_id = t.id where t.id = $1`,
     [id],
   )
@@ -111,6 +114,7 @@ type BuyRow = {
   network: string | null
   wallet_address: string | null
   needs: Need[]
+  wallet_stop: WalletStop | null
 }
 
 function toBuy(row: BuyRow): Buy {
@@ -126,6 +130,7 @@ function toBuy(row: BuyRow): Buy {
     payer: toPayer(row),
     wallet: toWallet(row.network, row.wallet_address),
     needs: row.needs,
+    walletStop: row.wallet_stop ?? undefined,
     createdAt: row.created_at,
   }
 }

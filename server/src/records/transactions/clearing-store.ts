@@ -3,6 +3,7 @@ import type { Hit, ScreenList, ScreenSubject } from '../screening/screen.ts'
 import { inOrder } from './in-order.ts'
 import type { Transaction } from './transaction-store.ts'
 import { NUDGE_LEASE_SECONDS, type Nudge } from './wake-store.ts'
+import { toWalletItem, type WalletAnswer, type WalletTarget } from './wallet-answer.ts'
 
 /** Whom a list was asked about, and what it said. */
 export type Screening = Readonly<{
@@ -21,8 +22,12 @@ export type Cleared = Readonly<{
   nudge: Nudge | undefined
 }>
 
-/** A buy or a withdrawal as it was read, and what a list said about it. */
-export type Clearing = Readonly<{ transaction: Transaction; screening: Screening }>
+/** A buy or a withdrawal as it was read, what a list said about it, and what is known of the wallet that it goes to. */
+export type Clearing = Readonly<{
+  transaction: Transaction & Readonly<{ wallet?: WalletTarget | undefined }>
+  screening: Screening
+  wallet: WalletAnswer
+}>
 
 type Row = {
   ordinal: number
@@ -32,8 +37,9 @@ type Row = {
   nudge_number: number | null
 }
 
+/** One alone, whose wallet nobody has to be asked about. */
 export async function clearBuy(sql: Sql, buy: Transaction, screening: Screening, at: Date): Promise<Cleared> {
-  const [cleared] = await clearBuys(sql, [{ transaction: buy, screening }], at)
+  const [cleared] = await clearBuys(sql, [{ transaction: buy, screening, wallet: { outcome: 'known' } }], at)
   if (cleared === undefined) throw new Error(`clearing said nothing about ${buy.id}`)
   return cleared
 }
@@ -72,7 +78,7 @@ function toCleared(rows: readonly Row[], clearings: readonly Clearing[], at: Dat
   }))
 }
 
-function toItem({ transaction, screening: { list, subjects, hits } }: Clearing, ordinal: number) {
+function toItem({ transaction, screening: { list, subjects, hits }, wallet }: Clearing, ordinal: number) {
   return {
     ordinal,
     id: transaction.id,
@@ -82,6 +88,7 @@ function toItem({ transaction, screening: { list, subjects, hits } }: Clearing, 
     list_loaded_at: list?.loadedAt,
     subjects,
     hits,
+    wallet: toWalletItem(transaction.wallet, wallet),
   }
 }
 

@@ -1,15 +1,23 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { ScreenSubject } from '../screening/screen.ts'
 import { type Driven, type DrivenRow, toDriven } from './driven-store.ts'
+import { toTarget, type WalletRow, type WalletTarget } from './wallet-answer.ts'
 
-/** A buy with its next look and with those whom clearing asks lists about. */
-export type DrivenBuy = Driven & Readonly<{ subjects: readonly ScreenSubject[] }>
+/** A buy with its next look, with those whom clearing asks lists about, and with the wallet that its network is asked about. */
+export type DrivenBuy = Driven &
+  Readonly<{
+    subjects: readonly ScreenSubject[]
+    wallet: WalletTarget | undefined
+    /** It waits for its wallet. */
+    isBlocked: boolean
+  }>
 
-type Row = DrivenRow & {
-  payer_account_name: string | null
-  wallet_address: string | null
-  payer_names: string[]
-}
+type Row = DrivenRow &
+  WalletRow & {
+    payer_account_name: string | null
+    payer_names: string[]
+    is_blocked: boolean
+  }
 
 export async function findDrivenBuy(sql: Sql, id: string): Promise<DrivenBuy | undefined> {
   return (await findDrivenBuys(sql, [id]))[0]
@@ -25,8 +33,12 @@ export async function findDrivenBuys(
     text: 'select * from driven_buys($1)',
     values: [ids],
   })
-  const found = new Map(rows.map((row) => [row.id, { ...toDriven(row), subjects: subjectsOf(row) }]))
+  const found = new Map(rows.map((row) => [row.id, toDrivenBuy(row)]))
   return ids.map((id) => found.get(id))
+}
+
+function toDrivenBuy(row: Row): DrivenBuy {
+  return { ...toDriven(row), subjects: subjectsOf(row), wallet: toTarget(row), isBlocked: row.is_blocked }
 }
 
 /** Everybody who is named as its payer, by the buy and by every bank that told of its credits, and where the tokens go. */

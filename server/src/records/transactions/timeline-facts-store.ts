@@ -49,6 +49,9 @@ export type PayoutFact = Readonly<{
   accountNumber: string
 }>
 
+/** A wallet that could not receive: why, since when, and until when. */
+export type WalletBlockFact = Readonly<{ code: string; message: string; since: Date; endedAt: Date | null }>
+
 /** What the rows know of a transaction. The last three are for people of the house, and empty for a business. */
 export type TimelineFacts = Readonly<{
   type: TransactionType
@@ -59,6 +62,7 @@ export type TimelineFacts = Readonly<{
   transfers: readonly TransferFact[]
   deposits: readonly DepositFact[]
   payouts: readonly PayoutFact[]
+  walletBlocks: readonly WalletBlockFact[]
   frozen: string | null
   screenings: ReadonlyArray<Readonly<{ list: string | null; subjects: number; hits: number; at: Date }>>
   cases: ReadonlyArray<Readonly<{ id: string; kind: string; openedAt: Date; resolvedAt: Date | null }>>
@@ -119,6 +123,7 @@ type FactsRow = {
     bank_code: string
     account_number: string
   }>
+  wallet_blocks: Array<{ code: string; message: string; since: string; ended_at: string | null }>
   frozen: string | null
   screenings: Array<{ list: string | null; subjects: number; hits: number; at: string }> | null
   cases: Array<{ id: string; kind: string; opened_at: string; resolved_at: string | null }> | null
@@ -174,6 +179,12 @@ function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFact
       purpose: payout.purpose,
       bankCode: payout.bank_code,
       accountNumber: payout.account_number,
+    })),
+    walletBlocks: row.wallet_blocks.map(({ code, message, since, ended_at }) => ({
+      code,
+      message,
+      since: new Date(since),
+      endedAt: dateOrNull(ended_at),
     })),
     screenings: (row.screenings ?? []).map((screening) => ({ ...screening, at: new Date(screening.at) })),
     cases: (row.cases ?? []).map(({ id, kind, opened_at, resolved_at }) => ({

@@ -10,6 +10,7 @@ import type {
   PayoutFact,
   TimelineFacts,
   TransferFact,
+  WalletBlockFact,
 } from './timeline-facts-store.ts'
 import type { Evidence } from './timeline-step.ts'
 
@@ -24,11 +25,12 @@ export type SideStep = Readonly<{
 
 /** In the order of their times. */
 export function sideSteps(facts: TimelineFacts): SideStep[] {
-  const { credits, deposits, transfers, payouts, screenings, cases } = facts
+  const { credits, deposits, transfers, payouts, walletBlocks, screenings, cases } = facts
   const steps: SideStep[] = [
     ...credits.map(creditSeen),
     ...deposits.map(depositSeen),
     ...payouts.flatMap(payoutSteps),
+    ...walletBlocks.flatMap(walletSteps),
     ...screenings.map(({ list, subjects, hits, at }) => ({
       at,
       event: 'screened',
@@ -50,6 +52,20 @@ export function sideSteps(facts: TimelineFacts): SideStep[] {
     }),
   ]
   return steps.sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+function walletSteps({ message, since, endedAt }: WalletBlockFact): SideStep[] {
+  const blocked = { at: since, event: 'wallet_blocked', sentence: message, evidence: [] }
+  if (endedAt === null) return [blocked]
+  return [
+    blocked,
+    {
+      at: endedAt,
+      event: 'wallet_mended',
+      sentence: 'Nothing is in the way of the wallet any more.',
+      evidence: [],
+    },
+  ]
 }
 
 function creditSeen(credit: CreditFact): SideStep {

@@ -44,6 +44,7 @@ const completed: TimelineFacts = {
   transfers: [transfer],
   deposits: [],
   payouts: [],
+  walletBlocks: [],
   frozen: null,
   screenings: [],
   cases: [],

@@ -4,6 +4,7 @@ import { evidenceOfMove } from './timeline-evidence.ts'
 import type { TimelineFacts } from './timeline-facts-store.ts'
 import { sideSteps } from './timeline-side-steps.ts'
 import type { Timeline, TimelineStep } from './timeline-step.ts'
+import { waitsForWallet } from './wallet-stop.ts'
 
 /** Where the money is and how it got there, from what the rows know. */
 export function buildTimeline(facts: TimelineFacts): Timeline {
@@ -24,8 +25,25 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
   }
   const now = moves.at(-1)
   assert(now !== undefined, 'a transaction begins with an event')
-  const { status, sentence, holder, expectedBy } = now
+  const { status, sentence, holder, expectedBy } = { ...now, ...stopOf(facts, now) }
   return { status, sentence, holder, expectedBy, frozen: facts.frozen, steps }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** People are asked about a wallet that has kept a transaction waiting for so long. */
+const MOST_WAIT_MS = 2 * DAY_MS
+
+/** What waits for its wallet is told so, with what mends it. */
+function stopOf({ walletBlocks }: TimelineFacts, { status, at }: TimelineStep): Partial<TimelineStep> {
+  const last = walletBlocks.at(-1)
+  if (last === undefined || last.endedAt !== null || !waitsForWallet(status)) return {}
+  return {
+    sentence:
+      last.code === 'network_unavailable'
+        ? `Nothing is lost. ${last.message}`
+        : `Nothing is lost, but the wallet cannot receive yet. ${last.message} It goes on by itself when that is mended.`,
+    ...(status !== 'action_required' && { expectedBy: new Date(at.getTime() + MOST_WAIT_MS) }),
+  }
 }
 
 function moveStep(
@@ -56,6 +74,8 @@ const leadsTo: Readonly<Record<string, readonly string[]>> = {
   deposit_seen: ['deposited_in_full', 'deposited_in_part', 'topped_up', 'late_deposit'],
   bank_asked: ['payout_succeeded', 'payout_dead', 'refund_paid', 'refund_dead'],
   paid_back: ['refund_paid'],
+  wallet_mended: ['checks_passed', 'check_failed', 'choice_needed', 'fixed', 'released'],
+  wallet_blocked: ['choice_needed', 'check_failed'],
   screened: ['checks_passed', 'check_failed', 'choice_needed'],
   transfer_opened: ['transfer_signed'],
   signed_again: ['transfer_final', 'transfer_dead'],

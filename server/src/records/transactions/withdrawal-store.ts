@@ -3,6 +3,7 @@ import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { inOrder } from './in-order.ts'
 import type { Wallet } from './wallet.ts'
+import { type WalletStop, walletStopColumn } from './wallet-stop.ts'
 
 export type Withdrawal = Readonly<{
   id: string
@@ -12,6 +13,8 @@ export type Withdrawal = Readonly<{
   reference: string
   amount: Money
   wallet: Wallet
+  /** It waits for its wallet. */
+  walletStop?: WalletStop | undefined
   createdAt: Date
 }>
 
@@ -73,12 +76,13 @@ type WithdrawalRow = {
   created_at: Date
   network: string
   wallet_address: string
+  wallet_stop: WalletStop | null
 }
 
 /** Runs for one tenant, who sees only its own. */
 export async function findWithdrawal(sql: Sql, id: string): Promise<Withdrawal | undefined> {
   const { rows } = await sql.query<WithdrawalRow>(
-    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, w.network, w.wallet_address
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, w.network, w.wallet_address, ${walletStopColumn}
      from transaction t join withdrawal w on w.transaction_id = t.id where t.id = $1`,
     [id],
   )
@@ -92,6 +96,7 @@ export async function findWithdrawal(sql: Sql, id: string): Promise<Withdrawal |
       reference: row.reference,
       amount: money('NGNC', BigInt(row.amount_minor)),
       wallet: { network: row.network, address: row.wallet_address },
+      walletStop: row.wallet_stop ?? undefined,
       createdAt: row.created_at,
     }
   )

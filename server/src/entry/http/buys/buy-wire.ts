@@ -105,7 +105,10 @@ export function toBuyTransaction(buy: Buy, paidInto: VendorAccount, linkTag: str
     status: buy.status,
     created_at: buy.createdAt.toISOString(),
     fee: jsonNumber(buy.fee),
-    needs: buy.needs.map((code) => ({ code, message: needMessages[code] })),
+    needs: [
+      ...buy.needs.map((code) => ({ code, message: needMessages[code] })),
+      ...(buy.walletStop === undefined ? [] : [buy.walletStop]),
+    ],
   }
 }
 

@@ -68,6 +68,6 @@ export function toWithdrawalTransaction(withdrawal: Withdrawal, linkTag: string)
     status: withdrawal.status,
     created_at: withdrawal.createdAt.toISOString(),
     fee: 0,
-    needs: [],
+    needs: withdrawal.walletStop === undefined ? [] : [withdrawal.walletStop],
   }
 }

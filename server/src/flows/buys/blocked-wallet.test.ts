@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClearingWorld } from '../../../test/clearing-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import { held } from '../../records/ledger/account.ts'
+import { readBalance } from '../../records/ledger/ledger-store.ts'
+import { findBuy } from '../../records/transactions/buy-store.ts'
+import { findDrivenBuy } from '../../records/transactions/driven-buy-store.ts'
+import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
+import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
+import { noteWallet } from '../../records/transactions/wallet-store.ts'
+
+const world = await createClearingWorld()
+const { owner, worker, clock, api } = world
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const blocked: WalletAnswer = {
+  outcome: 'blocked',
+  code: 'no_trustline',
+  message: 'This account does not trust the token yet. Add a trustline for it.',
+}
+const unasked: WalletAnswer = { outcome: 'unasked', why: 'it is silent' }
+
+beforeAll(async () => {
+  await world.openLane(1)
+})
+afterAll(world.close)
+
+let made = 0
+/** A buy for a wallet of its own, of which its network says this. */
+async function receive(naira: number, answer: WalletAnswer, more: object = {}) {
+  made += 1
+  const address = `0x${made.toString(16).padStart(40, 'a')}`
+  world.wallets.set(address, answer)
+  const received = await world.receive(naira, { wallet: { network: 'Polygon', address }, ...more })
+  return { ...received, address, mend: () => world.wallets.set(address, { outcome: 'fine' }) }
+}
+
+const told = async (shop: string, buy: string) =>
+  asTenant(api, { businessId: shop, mode: 'test' }, async (sql) => ({
+    buy: await findBuy(sql, buy),
+    timeline: await readOwnTimeline(sql, buy),
+  }))
+
+test('a paid buy whose wallet cannot receive waits, says why and what mends it, and goes on by itself', async () => {
+  const { buy, shop, mend, address } = await receive(20_000, blocked)
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  expect(await world.waitOf(buy)).toBe(MINUTE)
+  expect((await readBalance(worker, 'test', held(buy), 'NGN')).minor).toBe(20_000_00n)
+  const waiting = await told(shop, buy)
+  expect(waiting.buy?.walletStop).toEqual({ code: 'no_trustline', message: blocked.message })
+  expect(waiting.timeline?.sentence).toMatch(/Nothing is lost.*Add a trustline.*by itself/)
+  expect(waiting.timeline?.holder).toBe('afara')
+  expect(waiting.timeline?.expectedBy?.getTime()).toBeGreaterThan(clock.now().getTime() + 47 * HOUR)
+  expect(JSON.stringify(waiting.timeline)).not.toContain(address)
+
+  clock.advance(MINUTE)
+  await world.advance(buy)
+  mend()
+  clock.advance(MINUTE)
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  expect(await world.deliveryOf(buy)).toMatchObject({ address })
+  const { timeline, buy: after } = await told(shop, buy)
+  expect(after?.walletStop).toBeUndefined()
+  expect(timeline?.steps.map(({ event }) => event)).toEqual([
+    'accepted',
+    'credit_seen',
+    'paid_in_full',
+    'wallet_blocked',
+    'wallet_mended',
+    'checks_passed',
+  ])
+})
+
+test('what stands in the way may change, and each is told', async () => {
+  const { buy, shop, address, mend } = await receive(20_000, blocked)
+  await world.advance(buy)
+  world.wallets.set(address, { ...blocked, code: 'trustline_full', message: 'It is full.' })
+  clock.advance(MINUTE)
+  await world.advance(buy)
+  expect((await told(shop, buy)).buy?.walletStop?.code).toBe('trustline_full')
+  mend()
+  clock.advance(MINUTE)
+  await world.advance(buy)
+  const { timeline } = await told(shop, buy)
+  expect(timeline?.steps.filter(({ event }) => event === 'wallet_blocked')).toHaveLength(2)
+})
+
+test('a wallet is looked at again less and less often, and at once when people ask', async () => {
+  const { buy, address } = await receive(20_000, blocked)
+  const waits: Array<number | undefined> = []
+  for (const pass of [0, HOUR, 8 * HOUR]) {
+    clock.advance(pass)
+    await world.advance(buy)
+    waits.push(await world.waitOf(buy))
+  }
+  expect(waits).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE])
+  const target = (await findDrivenBuy(worker, buy))?.wallet
+  if (target === undefined) throw new Error('it has no wallet')
+  expect(target.address).toBe(address)
+  expect(await noteWallet(owner, target, { outcome: 'fine' }, clock.now())).toBe(1)
+  expect(await world.waitOf(buy)).toBe(0)
+})
+
+test('after two days people are asked, the way back is proposed, and a mended wallet still goes on by itself', async () => {
+  const { buy, mend } = await receive(20_000, blocked)
+  await world.advance(buy)
+  clock.advance(48 * HOUR)
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('action_required')
+  expect(await world.casesOf(buy)).toEqual(['cannot_deliver'])
+  expect(await world.factsOf(buy, 'cannot_deliver')).toMatchObject({ wallet: 'no_trustline' })
+  const { rows } = await owner.query('select proposal from case_file where transaction_id = $1', [buy])
+  expect(rows).toEqual([{ proposal: { action: 'return_all' } }])
+  expect(await world.waitOf(buy)).toBe(HOUR)
+
+  clock.advance(HOUR)
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('action_required')
+  mend()
+  clock.advance(HOUR)
+  await world.advance(buy)
+  expect(await world.casesOf(buy)).toEqual([])
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('cleared')
+})
+
+test('after two days two people may send the naira back', async () => {
+  const { buy } = await receive(20_000, blocked)
+  await world.advance(buy)
+  clock.advance(48 * HOUR)
+  await world.advance(buy)
+  const asked = await world.caseOf(buy, 'cannot_deliver')
+  await world.propose(asked, { action: 'return_all' })
+  await world.approve(asked)
+  expect(await world.statusOf(buy)).toBe('refunding')
+})
+
+test('a network that cannot be asked keeps a large buy, and a small one for two minutes', async () => {
+  const [small, large] = [await receive(50_000, unasked), await receive(50_001, unasked)]
+  const advance = async () => {
+    await world.advance(small.buy)
+    await world.advance(large.buy)
+    return Promise.all([world.statusOf(small.buy), world.statusOf(large.buy)])
+  }
+  expect(await advance()).toEqual(['payment_received', 'payment_received'])
+  expect(await world.waitOf(large.buy)).toBe(30_000)
+  expect((await told(large.shop, large.buy)).timeline?.sentence).toMatch(/Nothing has to be done/)
+  clock.advance(2 * MINUTE)
+  expect(await advance()).toEqual(['cleared', 'payment_received'])
+  clock.advance(HOUR)
+  await world.advance(large.buy)
+  expect(await world.casesOf(large.buy)).toEqual(['overdue'])
+  large.mend()
+  await world.advance(large.buy)
+  expect(await world.statusOf(large.buy)).toBe('cleared')
+})
+
+test('what was answered is remembered with the wallet, and what arrives there is noted', async () => {
+  const { buy, address } = await receive(20_000, { outcome: 'fine', warning: 'It was never used.' })
+  await world.advance(buy)
+  const remembered = async () =>
+    (await owner.query('select * from wallet_preflight where address = $1', [address])).rows[0]
+  expect(await remembered()).toMatchObject({
+    outcome: 'fine',
+    warning: 'It was never used.',
+    tokens_minor: '2000000',
+    paid_at: null,
+  })
+  const again = await world.receive(15_000, { wallet: { network: 'Polygon', address } })
+  const target = (await findDrivenBuy(worker, again.buy))?.wallet
+  expect(target?.fine).toEqual({ at: clock.now(), tokensMinor: 2_000_000n })
+})
+
+test('a wallet of one of our own lanes is known for what it is', async () => {
+  const wallet = { network: 'Polygon', address: `0x${'1'.padStart(40, '0')}` }
+  const { buy } = await world.receive(20_000, { wallet })
+  expect((await findDrivenBuy(worker, buy))?.wallet?.isOurs).toBe(true)
+})
+
+test('who is on a list is held, whatever the wallet; and is not released to a wallet that cannot receive', async () => {
+  const { buy, address } = await receive(20_000, blocked)
+  world.listed.add(address)
+  await world.advance(buy)
+  world.listed.clear()
+  expect(await world.statusOf(buy)).toBe('on_hold')
+  const asked = await world.caseOf(buy, 'screening_hit')
+  await world.propose(asked, { action: 'release' })
+  await expect(world.approve(asked)).rejects.toThrow(/cannot receive \(no_trustline\)/)
+  const target = (await findDrivenBuy(worker, buy))?.wallet
+  if (target === undefined) throw new Error('it has no wallet')
+  await noteWallet(owner, target, { outcome: 'fine' }, clock.now())
+  await world.approve(asked)
+  expect(await world.statusOf(buy)).toBe('cleared')
+})
+
+test('a wallet that cannot receive takes nothing of what a business may move', async () => {
+  const shop = await world.openBusiness()
+  await world.limit(shop, 'velocity_hour_minor', 30_000)
+  const address = `0x${'c'.repeat(40)}`
+  world.wallets.set(address, blocked)
+  const waits = await world.receive(20_000, { wallet: { network: 'Polygon', address } }, { shop })
+  await world.advance(waits.buy)
+  const goes = await world.receive(20_000, {}, { shop })
+  await world.advance(goes.buy)
+  expect(await world.statusOf(goes.buy)).toBe('cleared')
+})
+
+test('an unknown subject changes nothing', async () => {
+  const target = {
+    mode: 'test' as const,
+    network: 'Polygon',
+    address: newId(),
+    tokensMinor: 1n,
+    fine: undefined,
+    paidAt: undefined,
+    isOurs: false,
+  }
+  expect(await noteWallet(owner, target, blocked, clock.now())).toBe(0)
+})
+
+test('after all of this the invariants hold', async () => {
+  expect(await world.findings()).toEqual([])
+})

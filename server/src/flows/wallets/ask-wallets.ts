@@ -1,0 +1,66 @@
+import type { Chain, Chains } from '../../movements/transfers/chain.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
+import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
+import { isKnownWallet } from './is-known-wallet.ts'
+
+export type AskWallet = (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
+
+type Limits = Readonly<{
+  /** Questions that are out at the same time, all networks together. */
+  atOnce: number
+  askMs: number
+  /** A network that did not answer is left alone for so long: whoever asks meanwhile need not wait to hear that. */
+  restMs: number
+}>
+
+const LIMITS: Limits = { atOnce: 20, askMs: 3_000, restMs: 5_000 }
+
+/** Asks networks whether wallets can receive. Each wallet is asked about once at a time, whoever wants to know. Never fails. */
+export function createWalletAsks(
+  { chains, onFailure }: Readonly<{ chains: Chains; onFailure: (network: string, error: unknown) => void }>,
+  { atOnce, askMs, restMs }: Limits = LIMITS,
+): AskWallet {
+  const underWay = new Map<string, Promise<WalletAnswer>>()
+  const restUntil = new Map<Chain, number>()
+  const waiting: Array<() => void> = []
+  let asking = 0
+
+  const ask = async (chain: Chain, { address, tokensMinor }: WalletTarget): Promise<WalletAnswer> => {
+    if (asking >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    asking += 1
+    try {
+      if ((restUntil.get(chain) ?? 0) > performance.now()) return unasked('it did not answer a moment ago')
+      return await chain.preflight(address, tokensMinor, AbortSignal.timeout(askMs))
+    } catch (error) {
+      restUntil.set(chain, performance.now() + restMs)
+      onFailure(chain.network, error)
+      return unasked((error as Error).message)
+    } finally {
+      asking -= 1
+      waiting.shift()?.()
+    }
+  }
+
+  return async (target, now) => {
+    if (target === undefined) return { outcome: 'known' }
+    if (target.isOurs) return ours
+    if (isKnownWallet(target, now)) return { outcome: 'known' }
+    const chain = chains.get(`${target.mode}:${target.network as NetworkName}`)
+    if (chain === undefined) return unasked('no node of it is set up')
+    const key = `${target.mode}:${target.network}:${target.address}:${target.tokensMinor}`
+    const answer = underWay.get(key) ?? ask(chain, target).finally(() => underWay.delete(key))
+    underWay.set(key, answer)
+    return answer
+  }
+}
+
+function unasked(why: string): WalletAnswer {
+  return { outcome: 'unasked', why }
+}
+
+const ours: WalletAnswer = {
+  outcome: 'blocked',
+  code: 'own_wallet',
+  message:
+    'This is a wallet of our own: what is sent there is lost to you. Give the address of a wallet that you control.',
+}
