@@ -10,7 +10,8 @@ import {
   codeOf,
 } from './cryptoki.ts'
 import { findSecret } from './find-key.ts'
-import type { Token, TokenSession } from './token.ts'
+import type { Token } from './token.ts'
+import type { TokenSession } from './token-session.ts'
 
 type Way = Readonly<{ name: string; attempt(session: TokenSession, key: Buffer): void }>
 

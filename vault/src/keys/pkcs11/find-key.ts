@@ -12,9 +12,7 @@ import { moduleCurves } from './module-curves.ts'
 import { attributeOf } from './read-attribute.ts'
 import { readPoint } from './read-point.ts'
 import { requireSealed } from './require-sealed.ts'
-import type { TokenSession } from './token.ts'
-
-export type FoundKey = Readonly<{ handle: Buffer; publicKey: Uint8Array }>
+import type { FoundKey, TokenSession } from './token-session.ts'
 
 /** Looks a key up once in a session, because a look costs more than a signature. Throws unless it is the one of its label and shut in. */
 export function findKey(session: TokenSession, label: string, curve: Curve): FoundKey {

@@ -1,5 +1,5 @@
 import { codeOf } from './cryptoki.ts'
-import type { TokenSession } from './token.ts'
+import type { TokenSession } from './token-session.ts'
 
 const CKR_ATTRIBUTE_TYPE_INVALID = 0x12
 

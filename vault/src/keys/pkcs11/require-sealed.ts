@@ -10,7 +10,7 @@ import {
   CKA_UNWRAP,
 } from './cryptoki.ts'
 import { attributeOf } from './read-attribute.ts'
-import type { TokenSession } from './token.ts'
+import type { TokenSession } from './token-session.ts'
 
 type Rule = Readonly<{ attribute: number; wanted: boolean; else: string }>
 

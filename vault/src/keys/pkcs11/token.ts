@@ -10,7 +10,7 @@ import {
   codeOf,
   loadCryptoki,
 } from './cryptoki.ts'
-import type { FoundKey } from './find-key.ts'
+import type { TokenSession } from './token-session.ts'
 
 export type Pkcs11Settings = Readonly<{
   /** The library of the module's maker. */
@@ -20,9 +20,6 @@ export type Pkcs11Settings = Readonly<{
   /** Read at each login, so that a PIN can be changed, and kept nowhere else. */
   pinFile: string
 }>
-
-/** One login at a token. Handles are good within it and no longer. */
-export type TokenSession = Readonly<{ cryptoki: Cryptoki; handle: Buffer; keys: Map<string, FoundKey> }>
 
 export type Token = Readonly<{
   /** Repeated once in a new session if the module fails: only for what may be done twice. */
