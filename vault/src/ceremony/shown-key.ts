@@ -30,7 +30,7 @@ export async function showKey(
 /** For people, with what they write into the signer's two files. */
 export function linesOf({ place, curve, publicKey, addresses, exportsRefused }: ShownKey): string[] {
   return [
-    `${JSON.stringify(place)}`,
+    JSON.stringify(place),
     `  curve       ${curve}`,
     `  public key  ${publicKey}`,
     ...addresses.map(({ network, address }) => `  ${network.padEnd(10)}  ${address}`),
