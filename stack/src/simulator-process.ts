@@ -5,7 +5,7 @@ import type { Part } from './part.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 type SimulatorOptions = Readonly<{
-  name: 'rates' | 'bank'
+  name: 'rates' | 'bank' | 'horizon'
   /** Holds its log. What it simulates lives in memory and ends with the process, unless it keeps a journal. */
   directory: string
   port?: number | undefined
@@ -13,10 +13,12 @@ type SimulatorOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
+export type Simulator = Part & Readonly<{ url: string; processId: number }>
+
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** Starts `simulators/src/main-<name>.ts`, a stand-in for vendors that can be told to go wrong. */
-export async function startSimulator(options: SimulatorOptions): Promise<Part & { url: string }> {
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { name, directory, onSpawn } = options
   const port = await claimPort(options.port)
   const main = `simulators/src/main-${name}.ts`
@@ -30,6 +32,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Part & 
     onSpawn,
   })
   await waitUntilReady(child, () => acceptsConnections(port), `It is ${main}, and wanted port ${port}.`)
-  const { logFile, ended, stop, kill } = child
-  return { url: `http://127.0.0.1:${port}`, logFile, ended, stop, kill }
+  const { processId, logFile, ended, stop, kill } = child
+  return { url: `http://127.0.0.1:${port}`, processId, logFile, ended, stop, kill }
 }

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify'
+import { sendProblem } from '../show/problem.ts'
+import type { HorizonFault } from './horizon-fault.ts'
+
+/** Answers instead of what should have been done. Returns whether it has. */
+export function replyInstead(reply: FastifyReply, fault: HorizonFault | undefined): boolean {
+  switch (fault) {
+    case 'error_500':
+      void sendProblem(reply, 'server_error')
+      return true
+    case 'too_many_requests':
+      void sendProblem(
+        reply.header('x-ratelimit-remaining', '0').header('x-ratelimit-reset', '5'),
+        'rate_limit_exceeded',
+      )
+      return true
+    case 'html':
+      void reply.type('text/html').send('<!doctype html><title>We will be back soon</title>')
+      return true
+    default:
+      return false
+  }
+}
+
+/** Spoils the answer to what was done. Returns whether it has. */
+export function replySpoiled(reply: FastifyReply, fault: HorizonFault | undefined, body: object): boolean {
+  switch (fault) {
+    case 'landed_then_504':
+      void sendProblem(reply, 'timeout')
+      return true
+    case 'silence':
+      // The socket closes with the caller or with us.
+      reply.hijack()
+      return true
+    case 'half_body': {
+      const text = JSON.stringify(body)
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'application/hal+json; charset=utf-8',
+        'content-length': Buffer.byteLength(text),
+      })
+      reply.raw.write(text.slice(0, text.length / 2), () => reply.raw.destroy())
+      return true
+    }
+    default:
+      return false
+  }
+}

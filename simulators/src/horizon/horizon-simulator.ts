@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { adminRoutes } from './admin/admin-routes.ts'
+import { createHorizonFaults } from './faults/horizon-fault.ts'
+import { createSimulatedLedger } from './ledger/simulated-ledger.ts'
+import { readRoutes } from './read-routes.ts'
+import { submitRoutes } from './submit-routes.ts'
+
+export type HorizonOptions = Readonly<{
+  passphrase: string
+  /** How often a ledger closes; 0 closes none but those that are asked for. */
+  ledgerEveryMs: number
+  /** How long a submission waits for its ledger before it is answered with a time-out. */
+  answerWithinMs?: number
+}>
+
+const HALF_A_MINUTE_MS = 30_000
+
+/** One Stellar network behind one Horizon, with a clock of its own and the knobs to go wrong. */
+export function createHorizonSimulator(options: HorizonOptions): FastifyInstance {
+  const app = Fastify({
+    forceCloseConnections: true,
+    // A mistyped knob must not look as if it had been turned.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  })
+  // Horizon takes forms; its own clients send nothing else.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  const ledger = createSimulatedLedger(options.passphrase)
+  const faults = createHorizonFaults()
+  const ticker = { running: options.ledgerEveryMs > 0, everyMs: options.ledgerEveryMs }
+  const baseUrl = () => (app.server.listening ? app.listeningOrigin : '')
+  submitRoutes(app, ledger, { faults, answerWithinMs: options.answerWithinMs ?? HALF_A_MINUTE_MS, baseUrl })
+  readRoutes(app, ledger, { faults, baseUrl })
+  adminRoutes(app, ledger, { faults, ticker })
+  if (ticker.everyMs > 0) {
+    const timer = setInterval(() => {
+      if (ticker.running) ledger.close()
+    }, ticker.everyMs)
+    timer.unref()
+    app.addHook('onClose', async () => clearInterval(timer))
+  }
+  return app
+}

@@ -1,0 +1,86 @@
+/** What one account holds of one asset that is not its own. */
+export type Line = { balance: bigint; limit: bigint; authorized: boolean; changedIn: number }
+
+export type Account = {
+  id: string
+  sequence: bigint
+  sequenceLedger: number
+  sequenceTime: number
+  lumens: bigint
+  /** By `CODE:ISSUER`. */
+  lines: Map<string, Line>
+  /** By name, in base64. */
+  data: Map<string, string>
+  /** Whether lines of its assets need its word before they hold anything. */
+  authRequired: boolean
+  changedIn: number
+}
+
+export type Claimable = Readonly<{
+  id: string
+  asset: string
+  amount: bigint
+  sponsor: string
+  claimants: readonly string[]
+  createdIn: number
+}>
+
+/** Everything that the next ledger stands on. */
+export type LedgerState = {
+  accounts: Map<string, Account>
+  claimables: Map<string, Claimable>
+  /** How many of the second asset a market gives for one of the first, as `n / d`, by `first>second`. */
+  prices: Map<string, Readonly<{ n: bigint; d: bigint }>>
+}
+
+export function createLedgerState(): LedgerState {
+  return { accounts: new Map(), claimables: new Map(), prices: new Map() }
+}
+
+export function newAccount(id: string, sequence: bigint, lumens: bigint, ledger: number): Account {
+  return {
+    id,
+    sequence,
+    sequenceLedger: ledger,
+    sequenceTime: 0,
+    lumens,
+    lines: new Map(),
+    data: new Map(),
+    authRequired: false,
+    changedIn: ledger,
+  }
+}
+
+/** Changes that can be taken as a whole or left. */
+export type Draft = LedgerState & Readonly<{ commit(): void; account(id: string): Account | undefined }>
+
+export function createDraft(state: LedgerState): Draft {
+  const changed = new Map<string, Account>()
+  const claimables = new Map(state.claimables)
+  return {
+    accounts: changed,
+    claimables,
+    prices: state.prices,
+    account: (id) => {
+      const known = changed.get(id)
+      if (known !== undefined) return known
+      const copied = copyAccount(state.accounts.get(id))
+      if (copied !== undefined) changed.set(id, copied)
+      return copied
+    },
+    commit: () => {
+      for (const [id, account] of changed) state.accounts.set(id, account)
+      state.claimables = claimables
+    },
+  }
+}
+
+function copyAccount(account: Account | undefined): Account | undefined {
+  return (
+    account && {
+      ...account,
+      data: new Map(account.data),
+      lines: new Map([...account.lines].map(([asset, line]) => [asset, { ...line }])),
+    }
+  )
+}

@@ -1,0 +1,16 @@
+const DECIMALS = 7
+const ONE = 10n ** BigInt(DECIMALS)
+
+/** The most that a balance or a limit can be. */
+export const MOST_STROOPS = 2n ** 63n - 1n
+
+/** `"12.5"` as the ten-millionths that the ledger counts in. */
+export function parseStroops(text: string): bigint {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,7}))?$/.exec(text) ?? []
+  if (whole === undefined) throw new Error(`${JSON.stringify(text)} is no amount`)
+  return BigInt(whole) * ONE + BigInt(fraction.padEnd(DECIMALS, '0'))
+}
+
+export function formatStroops(stroops: bigint): string {
+  return `${stroops / ONE}.${(stroops % ONE).toString().padStart(DECIMALS, '0')}`
+}
