@@ -45,7 +45,7 @@ export const solanaWays: ChainWays = {
   ],
 }
 
-const SLOT_MS = 50
+const SLOT_MS = 60
 const SOL = 1_000_000_000n
 const DECIMALS = 6
 const PER_MINOR = 10_000n
@@ -81,7 +81,15 @@ export async function raiseSolanaWorld({
   await put('tokens', { owner: laneKey.address, mint, units: `${1_000_000_00n * PER_MINOR}` })
 
   const markerSecret = randomBytes(32).toString('hex')
-  const settings = { mode: 'test', mint, decimals: DECIMALS, markerSecret, own, deadlineMs: 1_000 } as const
+  const settings = {
+    mode: 'test',
+    mint,
+    decimals: DECIMALS,
+    markerSecret,
+    own,
+    mostOut: 20,
+    deadlineMs: 2_000,
+  } as const
   const one = createSolanaChain({ ...settings, url: proxy.url })
   const chain =
     witness === undefined

@@ -1,9 +1,8 @@
 import type { Chain, LanePlace, LaneReading } from '../../../movements/transfers/chain.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
-import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
 import { createBlockhashBook, haveExpired } from './blockhash-book.ts'
+import { broadcast } from './broadcast.ts'
 import { cancelMessage, payMessage, type Token, tokenAccountFor } from './lane-message.ts'
 import { createMarkers, MARKER_RENT } from './marker.ts'
 import { TOKEN_PROGRAM } from './programs.ts'
@@ -20,7 +19,7 @@ import { readTokenAccount, TOKEN_ACCOUNT_RENT } from './token-account.ts'
 
 // A payment to a wallet that has no account for the token yet takes about half of it.
 const CU_LIMIT = 100_000n
-const ROOM = 500
+const MOST_OUT = 500
 // So far beyond the next lock is looked for markers that we know nothing of.
 const PROBED = 100
 
@@ -45,7 +44,8 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
         requireMint(accounts[0], token)
         await requireRent(rpc, signal)
       }),
-    readLane: async (lane, signal) => orUnavailable(async () => readLane(deps, lane, signal)),
+    readLane: async (lane, signal) =>
+      orUnavailable(async () => readLane(deps, lane, settings.mostOut ?? MOST_OUT, signal)),
     suggestTerms: async (signal) =>
       orUnavailable(async () => blockhashes.note(await suggestTerms(rpc, CU_LIMIT, signal))),
     raiseTerms,
@@ -65,6 +65,7 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
 async function readLane(
   { rpc, token, markers, unitsPerMinor: perMinor }: LockDeps,
   { address, nextLock }: LanePlace,
+  room: number,
   signal: AbortSignal,
 ): Promise<LaneReading> {
   const probed = Array.from({ length: PROBED }, (_, place) => nextLock + BigInt(place))
@@ -86,29 +87,6 @@ async function readLane(
     // Locks are taken in any order, so that none of them says anything about those before it.
     lockLatest: 0n,
     lockAhead: last === undefined ? nextLock : last + 1n,
-    room: ROOM,
-  }
-}
-
-/**
- * The node is told not to try them first: what it would not pass on stays free and unknown for ever, and what fails in a block is seen to have
- * failed. That it takes them says nothing; it takes dead ones too.
- */
-export async function broadcast(
-  rpc: JsonRpc,
-  raws: readonly Uint8Array[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const calls = raws.map((raw): RpcCall => {
-    const options = { encoding: 'base64', skipPreflight: true }
-    return ['sendTransaction', Buffer.from(raw).toString('base64'), options]
-  })
-  try {
-    const answers = await rpc.askEach(calls, signal)
-    return answers.map((answer) => (answer.outcome === 'result' ? 'taken' : `not taken: ${answer.message}`))
-  } catch (error) {
-    // They may have arrived all the same: whoever looks at the locks will see.
-    if (error instanceof ChainUnavailable) return raws.map(() => `no answer: ${error.message}`)
-    throw error
+    room,
   }
 }

@@ -12,10 +12,12 @@ export type SolanaSettings = Readonly<{
   markerSecret: string
   /** Wallets of ours: nothing is paid to them, or to token accounts of theirs. */
   own?: readonly string[]
+  /** So many locks may be out at once; the network itself sets no limit. */
+  mostOut?: number
   deadlineMs?: number
 }>
 
-export type SolanaDepositSettings = Omit<SolanaSettings, 'markerSecret' | 'own'> &
+export type SolanaDepositSettings = Omit<SolanaSettings, 'markerSecret' | 'own' | 'mostOut'> &
   Readonly<{
     /** The wallet that swept tokens go to, as its lane is spelt. */
     treasury: string

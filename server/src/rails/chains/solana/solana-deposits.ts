@@ -1,0 +1,178 @@
+import type { DepositChain, ReadLogs, Snapshot, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
+import type { LanePlace } from '../../../movements/transfers/chain.ts'
+import { OddAnswer } from '../../odd-answer.ts'
+import type { JsonRpc } from '../json-rpc.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { unitsPerMinor } from '../units-per-minor.ts'
+import { type DepositWords, depositLogs } from './deposit-logs.ts'
+import { type LandedTransaction, readTransaction, transactionCall } from './landed-transaction.ts'
+import { type Token, tokenAccountFor } from './lane-message.ts'
+import { listSignatures } from './list-signatures.ts'
+import { TOKEN_PROGRAM } from './programs.ts'
+import { createQuietAccounts, type QuietAccounts } from './quiet-accounts.ts'
+import { readAccounts } from './read-accounts.ts'
+import { readBlockHashes, readHead } from './read-blocks.ts'
+import { requireMint } from './require-mint.ts'
+import { requireRent } from './require-rent.ts'
+import { createSeedAddresses } from './seed-address.ts'
+import { createSolanaRpc } from './solana-rpc.ts'
+import type { SolanaDepositSettings } from './solana-settings.ts'
+import { readTokenAccount } from './token-account.ts'
+
+type Deps = Readonly<{ rpc: JsonRpc; token: Token; treasury: string; quiet: QuietAccounts }>
+
+// Accounts that are read by several questions must be so after the same slot; that is tried so often.
+const TRIES = 4
+// A node keeps its lists of transactions beside its accounts, and may be behind with them: two minutes before what is asked for is read too.
+const LISTED_LATE = 300n
+// No lock says anything about another.
+const EVERY_LOCK = 2n ** 63n - 1n
+
+/**
+ * The deposits of Solana, read at finality: each sell has a token account of its own, and what came there is the difference between what the
+ * account had before a transaction and after it.
+ */
+export function createSolanaDeposits(settings: SolanaDepositSettings): DepositChain {
+  const { mode, mint, decimals, treasury, sweeper, tokenProgram = TOKEN_PROGRAM } = settings
+  const rpc = createSolanaRpc(settings)
+  const token: Token = { mint, decimals, tokenProgram }
+  const deps: Deps = { rpc, token, treasury, quiet: createQuietAccounts(tokenProgram) }
+  return {
+    mode,
+    network: 'Solana',
+    unitsPerMinor: unitsPerMinor(decimals),
+    addressOf: createSeedAddresses(sweeper, tokenProgram),
+    check: async (signal) => orUnavailable(async () => checkTreasury(deps, signal)),
+    head: async (signal) => orUnavailable(async () => ({ finalized: await readHead(rpc, signal) })),
+    blockHash: async (block, signal) =>
+      orUnavailable(async () => (await readBlockHashes(rpc, [block], signal)).get(block)),
+    logs: async (from, to, watched, signal) =>
+      orUnavailable(async () => {
+        const { block: head } = await readHead(rpc, signal)
+        if (head < from) return { through: from - 1n, logs: [], odd: [] }
+        // Asked for after the head: whatever could receive by then is among them.
+        return readLogs(deps, { from, through: to < head ? to : head }, await watched(), signal)
+      }),
+    shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
+    snapshot: async ({ wallets, deposits }, signal) =>
+      orUnavailable(async () => readSnapshot(deps, { wallets, deposits }, signal)),
+  }
+}
+
+async function checkTreasury({ rpc, token, treasury }: Deps, signal: AbortSignal): Promise<void> {
+  const account = await tokenAccountFor(token, treasury)
+  const { accounts } = await readAccounts(rpc, [token.mint, account], 'confirmed', signal)
+  requireMint(accounts[0], token)
+  await requireRent(rpc, signal)
+  const tokens = readTokenAccount(accounts[1], token.tokenProgram)
+  if (tokens === undefined || tokens.owner !== treasury || tokens.isFrozen)
+    throw new OddAnswer(`${treasury} has no account that tokens could be swept to`)
+}
+
+async function readLogs(
+  deps: Deps,
+  range: Readonly<{ from: bigint; through: bigint }>,
+  watched: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadLogs> {
+  const { accounts, oldest } = await readAccounts(deps.rpc, watched, 'finalized', signal)
+  if (watched.length > 0 && oldest < range.through)
+    throw new OddAnswer(`it shows accounts of slot ${oldest}, and block ${range.through} is final`)
+  const seen = new Map(watched.map((address, place) => [address, accounts[place]]))
+  const late = { ...range, from: range.from > LISTED_LATE ? range.from - LISTED_LATE : 0n }
+  const stirred = deps.quiet.stirred(seen, oldest, late.from)
+  const signatures = await listSignatures(deps.rpc, stirred, late, signal)
+  const landed = await readLanded(deps, signatures, signal)
+  const missing = signatures.find((signature) => !landed.has(signature))
+  if (missing !== undefined) throw new OddAnswer(`it lists ${missing} and does not show it`)
+  const words = await wordsOf(deps)
+  const logs = [...landed.values()]
+    .toSorted((one, other) => (one.slot < other.slot ? -1 : 1))
+    .flatMap((one) => depositLogs(one, (address) => seen.has(address), words))
+  return { through: range.through, logs: await withHashes(deps, logs, signal), odd: [] }
+}
+
+async function withHashes(
+  { rpc }: Deps,
+  logs: readonly Omit<TokenLog, 'blockHash'>[],
+  signal: AbortSignal,
+): Promise<readonly TokenLog[]> {
+  const hashes = await readBlockHashes(rpc, [...new Set(logs.map(({ block }) => block))], signal)
+  return logs.map((log) => {
+    const blockHash = hashes.get(log.block)
+    if (blockHash === undefined) throw new OddAnswer(`it has no block ${log.block}, where ${log.txHash} is`)
+    return { ...log, blockHash }
+  })
+}
+
+async function readShown(
+  deps: Deps,
+  logs: readonly TokenLog[],
+  signal: AbortSignal,
+): Promise<readonly boolean[]> {
+  const landed = await readLanded(deps, [...new Set(logs.map(({ txHash }) => txHash))], signal)
+  const hashes = await readBlockHashes(deps.rpc, [...new Set(logs.map(({ block }) => block))], signal)
+  const words = await wordsOf(deps)
+  return logs.map((log) => {
+    const one = landed.get(log.txHash)
+    if (one === undefined || hashes.get(log.block) !== log.blockHash) return false
+    const own = log.sender
+    return depositLogs(one, (address) => address === log.address || address === own, words).some(
+      (other) =>
+        other.logIndex === log.logIndex &&
+        other.block === log.block &&
+        other.sender === log.sender &&
+        other.address === log.address &&
+        other.units === log.units,
+    )
+  })
+}
+
+async function readLanded(
+  { rpc, token }: Deps,
+  signatures: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, LandedTransaction>> {
+  const answers = await rpc.ask(signatures.map(transactionCall), signal)
+  return new Map(
+    signatures.flatMap((signature, place) => {
+      const landed = readTransaction(answers[place], { signature, mint: token.mint })
+      return landed === undefined ? [] : [[signature, landed] as const]
+    }),
+  )
+}
+
+async function wordsOf({ token, treasury }: Deps): Promise<DepositWords> {
+  return { mint: token.mint, treasury, treasuryAccount: await tokenAccountFor(token, treasury) }
+}
+
+async function readSnapshot(
+  { rpc, token }: Deps,
+  { wallets, deposits }: Readonly<{ wallets: readonly LanePlace[]; deposits: readonly string[] }>,
+  signal: AbortSignal,
+): Promise<Snapshot | undefined> {
+  const addresses = wallets.map(({ address }) => address)
+  const held = await Promise.all(addresses.map(async (address) => tokenAccountFor(token, address)))
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const { accounts, oldest, newest } = await readAccounts(
+      rpc,
+      [...addresses, ...held, ...deposits],
+      'finalized',
+      signal,
+    )
+    if (oldest !== newest) continue
+    const unitsAt = (place: number): bigint =>
+      readTokenAccount(accounts[place], token.tokenProgram)?.units ?? 0n
+    return {
+      block: newest,
+      wallets: addresses.map((_, place) => ({
+        units: unitsAt(addresses.length + place),
+        gasUnits: accounts[place]?.lamports ?? 0n,
+        lock: 0n,
+        lockAhead: EVERY_LOCK,
+      })),
+      holdings: deposits.map((_, place) => unitsAt(2 * addresses.length + place)),
+    }
+  }
+  return undefined
+}
