@@ -18,6 +18,7 @@ import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payout-commands.ts'
 import { addShowCommand } from './show-command.ts'
 import { linesToTerminal } from './terminal-text.ts'
+import { addWalletCommand } from './wallet-command.ts'
 import { addWriteOffCommand } from './write-off-command.ts'
 
 /** Runs one command and returns the exit code. Each is one commit: one that was refused has changed nothing. */
@@ -47,6 +48,7 @@ function createOps(host: OpsHost): Command {
   addPayoutCommands(ops, session)
   addFloatCommand(ops, session)
   addMoveCommands(ops, session)
+  addWalletCommand(ops, session, host)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
   addImportCommand(ops, session, host)

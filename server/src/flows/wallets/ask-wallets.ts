@@ -2,6 +2,7 @@ import type { Chain, Chains } from '../../movements/transfers/chain.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
 import { isKnownWallet } from './is-known-wallet.ts'
+import { ownWallet } from './own-wallet.ts'
 
 export type AskWallet = (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
 
@@ -43,7 +44,7 @@ export function createWalletAsks(
 
   return async (target, now) => {
     if (target === undefined) return { outcome: 'known' }
-    if (target.isOurs) return ours
+    if (target.isOurs) return { outcome: 'blocked', ...ownWallet }
     if (isKnownWallet(target, now)) return { outcome: 'known' }
     const chain = chains.get(`${target.mode}:${target.network as NetworkName}`)
     if (chain === undefined) return unasked('no node of it is set up')
@@ -56,11 +57,4 @@ export function createWalletAsks(
 
 function unasked(why: string): WalletAnswer {
   return { outcome: 'unasked', why }
-}
-
-const ours: WalletAnswer = {
-  outcome: 'blocked',
-  code: 'own_wallet',
-  message:
-    'This is a wallet of our own: what is sent there is lost to you. Give the address of a wallet that you control.',
 }

@@ -50,7 +50,10 @@ export function toTarget(row: WalletRow): WalletTarget | undefined {
 }
 
 /** As the record takes it, with what it is about. */
-export function toWalletItem(target: WalletTarget | undefined, answer: WalletAnswer) {
+export function toWalletItem(
+  target: Pick<WalletTarget, 'mode' | 'network' | 'address' | 'tokensMinor'> | undefined,
+  answer: WalletAnswer,
+) {
   return {
     ...answer,
     mode: target?.mode,

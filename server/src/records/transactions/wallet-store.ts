@@ -1,3 +1,4 @@
+import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Transaction } from './transaction-store.ts'
 import { toWalletItem, type WalletAnswer, type WalletTarget } from './wallet-answer.ts'
@@ -20,10 +21,20 @@ export async function lookAtBlockedBuy(
   return rows[0]?.due_at ?? undefined
 }
 
+/** Whether a lane of ours has this wallet. */
+export async function isOwnWallet(sql: Sql, mode: Mode, network: string, address: string): Promise<boolean> {
+  const { rows } = await sql.query<{ is_own: boolean }>('select is_own_wallet($1, $2, $3) as is_own', [
+    mode,
+    network,
+    address,
+  ])
+  return rows[0]?.is_own === true
+}
+
 /** Keeps what a network said to people, and has what waits for this wallet looked at now; returns how many that is. */
 export async function noteWallet(
   sql: Sql,
-  target: WalletTarget,
+  target: Pick<WalletTarget, 'mode' | 'network' | 'address' | 'tokensMinor'>,
   answer: WalletAnswer,
   at: Date,
 ): Promise<number> {

@@ -1,0 +1,86 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Chain } from '../../movements/transfers/chain.ts'
+import type { NetworkName, WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
+import type { WalletStop } from '../../records/transactions/wallet-stop.ts'
+import { ownWallet } from './own-wallet.ts'
+
+export type WalletQuestion = Readonly<{
+  mode: Mode
+  network: NetworkName
+  /** As somebody typed it. */
+  text: string
+  tokensMinor: bigint
+}>
+
+/** All that can be said about a wallet before anything is sent there. Each blocker says in words what mends it. */
+export type WalletCheck = Readonly<{
+  /** As it is stored; undefined when the text is no address, and then nobody was asked. */
+  address: string | undefined
+  blockers: readonly WalletStop[]
+  /** What is odd and no reason to refuse it. */
+  warnings: readonly string[]
+  /** What its network said, for whoever keeps it. */
+  answer: WalletAnswer | undefined
+}>
+
+export type CheckWalletDeps = Readonly<{
+  rules: WalletAddressRules
+  /** The network, if a node of it is set up. */
+  chain: Chain | undefined
+  isOurs: (mode: Mode, network: NetworkName, address: string) => Promise<boolean>
+  askMs?: number
+}>
+
+const ASK_MS = 8_000
+
+/** Every check of a wallet with no effect: how it is spelt, whose it is, and what its network says. Never repeats the text that it was given. */
+export async function checkWallet(
+  { rules, chain, isOurs, askMs = ASK_MS }: CheckWalletDeps,
+  { mode, network, text, tokensMinor }: WalletQuestion,
+): Promise<WalletCheck> {
+  const verdict = rules.judge(network, text)
+  if (verdict.outcome === 'refused') {
+    const { code, message } = verdict
+    return { address: undefined, blockers: [{ code, message }], warnings: [], answer: undefined }
+  }
+  const { address } = verdict
+  if (await isOurs(mode, network, address)) {
+    return { address, blockers: [ownWallet], warnings: [], answer: { outcome: 'blocked', ...ownWallet } }
+  }
+  const answer = await ask(chain, network, address, tokensMinor, askMs)
+  return { address, answer, ...told(answer, network) }
+}
+
+async function ask(
+  chain: Chain | undefined,
+  network: NetworkName,
+  address: string,
+  tokensMinor: bigint,
+  askMs: number,
+): Promise<WalletAnswer> {
+  if (chain === undefined) return { outcome: 'unasked', why: `no node of ${network} is set up here` }
+  try {
+    return await chain.preflight(address, tokensMinor, AbortSignal.timeout(askMs))
+  } catch (error) {
+    return { outcome: 'unasked', why: (error as Error).message }
+  }
+}
+
+function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'blockers' | 'warnings'> {
+  switch (answer.outcome) {
+    case 'blocked':
+      return { blockers: [{ code: answer.code, message: answer.message }], warnings: [] }
+    case 'unasked':
+      return {
+        blockers: [],
+        warnings: [
+          `${network} could not be asked, so that nothing is known but the spelling: ${answer.why}.`,
+        ],
+      }
+    case 'fine':
+      return { blockers: [], warnings: answer.warning === undefined ? [] : [answer.warning] }
+    case 'known':
+      return { blockers: [], warnings: [] }
+  }
+}
