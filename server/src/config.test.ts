@@ -131,18 +131,17 @@ test.each([
 })
 
 test('a chain without an address is not sent on, and one with an address needs its token', () => {
-  const none = { polygon: undefined, avalanche: undefined }
-  expect(readWorkerConfig(worker).chains).toEqual({ live: none, test: none })
+  expect(readWorkerConfig(worker).chains).toEqual({ live: {}, test: {} })
   const polygon = { CHAIN_TEST_POLYGON_URL: 'https://rpc.test/v2/key' }
   expect(() => readWorkerConfig({ ...worker, ...polygon })).toThrow('CHAIN_TEST_POLYGON_TOKEN')
   const token = { CHAIN_TEST_POLYGON_TOKEN: '0x5FbDB2315678afecb367f032d93F642f64180aa3' }
   expect(() => readWorkerConfig({ ...worker, ...polygon, ...token })).toThrow('CHAIN_TEST_POLYGON_DECIMALS')
   const decimals = { CHAIN_TEST_POLYGON_DECIMALS: '6' }
   expect(readWorkerConfig({ ...worker, ...polygon, ...token, ...decimals }).chains).toEqual({
-    live: none,
+    live: {},
     test: {
-      ...none,
-      polygon: {
+      Polygon: {
+        family: 'evm',
         url: 'https://rpc.test/v2/key',
         witnessUrl: undefined,
         token: token.CHAIN_TEST_POLYGON_TOKEN,
@@ -167,5 +166,5 @@ test('a live chain needs a second node, which is not the first by another name',
     'another provider',
   )
   const second = { CHAIN_LIVE_POLYGON_WITNESS_URL: 'https://other.test/key' }
-  expect(started(second)().chains.live.polygon).toMatchObject({ witnessUrl: 'https://other.test/key' })
+  expect(started(second)().chains.live.Polygon).toMatchObject({ witnessUrl: 'https://other.test/key' })
 })

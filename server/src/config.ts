@@ -1,8 +1,17 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type ChainsConfig, type PlacesConfig, readChainsConfig, readPlacesConfig } from './chains-config.ts'
 import type { Mode } from './kernel/mode.ts'
+import {
+  type Environment,
+  isSet,
+  refuseSetting as refuse,
+  textSetting as text,
+  urlSetting as url,
+  wholeSetting as whole,
+} from './setting.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type { ChainsConfig } from './chains-config.ts'
 
 export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>
 export type Listener = Readonly<{ host: string; port: number }>
@@ -26,8 +35,8 @@ export type ApiConfig = Readonly<{
   banks: BanksConfig
   /** The process that asks banks for names and verifies what they say of payouts; without it neither is done. */
   payer: PayerConfig | undefined
-  /** The deposit factory of each network that has one; on others nothing is sold from a wallet. */
-  factories: FactoriesConfig
+  /** What deposit addresses are made of, where tokens can be sold from a wallet, and addresses that are nobody's wallet. */
+  places: PlacesConfig
 }>
 export type WorkerConfig = Readonly<{
   host: string
@@ -66,34 +75,6 @@ type PayoutPaceConfig = Readonly<{
   repeatMs: number
   spacedMs: number
   overdueMs: number
-}>
-/** A chain without an address is not sent on. */
-export type ChainsConfig = Readonly<
-  Record<Mode, Readonly<{ polygon: ChainConfig | undefined; avalanche: ChainConfig | undefined }>>
->
-/** Addresses of contracts, by mode and network. */
-export type FactoriesConfig = Readonly<
-  Record<Mode, Readonly<{ polygon: string | undefined; avalanche: string | undefined }>>
->
-export type ChainConfig = Readonly<{
-  url: string
-  /** A second node, of another provider: an end counts when both tell it. Live chains are not used without. */
-  witnessUrl: string | undefined
-  /** The contract of the naira token there. */
-  token: string
-  decimals: number
-  /** Its deposit factory, where deposits are watched, and the wallet of ours that the factory sends to. */
-  deposits: DepositsConfig | undefined
-}>
-type DepositsConfig = Readonly<{
-  factory: string
-  treasury: string
-  /** The wallet whose gas brings tokens home; without it nothing is swept by itself. */
-  sweeper: string | undefined
-  /** The block to begin after, the first time. */
-  fromBlock: bigint | undefined
-  /** A deposit of more kobo counts when the second node shows it too. */
-  witnessAboveMinor: bigint
 }>
 /** A source without an address is not asked. */
 export type RatesConfig = Readonly<{
@@ -140,7 +121,7 @@ export function readApiConfig(env: Environment): ApiConfig {
     keys: readKeyConfig(env),
     banks: readBanksConfig(env),
     payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
-    factories: { live: readFactories(env, 'CHAIN_LIVE'), test: readFactories(env, 'CHAIN_TEST') },
+    places: readPlacesConfig(env),
   })
 }
 
@@ -187,6 +168,11 @@ function readReconcilingConfig(env: Environment): ReconcilingConfig {
       ? whole(env, 'RECONCILE_FREEZE_ALL_NAIRA', 'whole naira') * 100n
       : 10_000_000_00n,
   }
+}
+
+/** For commands that judge a wallet. */
+export function readWalletsConfig(env: Environment): PlacesConfig {
+  return readPlacesConfig(env)
 }
 
 /** What remembers what was sent, beside the database. */
@@ -256,74 +242,6 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
     providus: providus && { ...providus, clientId: text(env, `${mode}_PROVIDUS_CLIENT_ID`) },
     paystack: vendor('PAYSTACK', 'SECRET_KEY'),
   }
-}
-
-function readChainsConfig(env: Environment): ChainsConfig {
-  return { live: readChains(env, 'CHAIN_LIVE'), test: readChains(env, 'CHAIN_TEST') }
-}
-
-function readChains(env: Environment, mode: string): ChainsConfig[Mode] {
-  const chain = (network: string): ChainConfig | undefined => {
-    const prefix = `${mode}_${network}`
-    if (!isSet(env, `${prefix}_URL`)) return undefined
-    return {
-      url: url(env, `${prefix}_URL`),
-      witnessUrl: witness(env, prefix),
-      token: evmAddress(env, `${prefix}_TOKEN`),
-      decimals: decimals(env, `${prefix}_DECIMALS`),
-      deposits: readDeposits(env, prefix),
-    }
-  }
-  return { polygon: chain('POLYGON'), avalanche: chain('AVALANCHE') }
-}
-
-/** One node alone could make us believe that a payment arrived, or that it never will. */
-function witness(env: Environment, prefix: string): string | undefined {
-  const name = `${prefix}_WITNESS_URL`
-  const wanted = 'the URL of a second node, which another provider runs'
-  if (!isSet(env, name)) return prefix.startsWith('CHAIN_LIVE') ? refuse(name, wanted) : undefined
-  const second = url(env, name)
-  return new URL(second).host === new URL(url(env, `${prefix}_URL`)).host ? refuse(name, wanted) : second
-}
-
-/** The api knows an address without asking a chain. */
-function readFactories(env: Environment, mode: string): FactoriesConfig[Mode] {
-  const factory = (network: string) => readDeposits(env, `${mode}_${network}`)?.factory
-  return { polygon: factory('POLYGON'), avalanche: factory('AVALANCHE') }
-}
-
-function readDeposits(env: Environment, prefix: string): DepositsConfig | undefined {
-  if (!isSet(env, `${prefix}_FACTORY`)) return undefined
-  return {
-    factory: evmAddress(env, `${prefix}_FACTORY`),
-    treasury: evmAddress(env, `${prefix}_TREASURY`),
-    sweeper: isSet(env, `${prefix}_SWEEPER`) ? evmAddress(env, `${prefix}_SWEEPER`) : undefined,
-    fromBlock: isSet(env, `${prefix}_FROM_BLOCK`)
-      ? whole(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
-      : undefined,
-    witnessAboveMinor: isSet(env, `${prefix}_WITNESS_ABOVE`)
-      ? whole(env, `${prefix}_WITNESS_ABOVE`, 'whole naira') * 100n
-      : 0n,
-  }
-}
-
-function whole(env: Environment, name: string, wanted: string): bigint {
-  const value = text(env, name)
-  return /^[0-9]{1,18}$/.test(value) ? BigInt(value) : refuse(name, wanted)
-}
-
-function evmAddress(env: Environment, name: string): string {
-  const value = text(env, name)
-  return /^0x[0-9a-fA-F]{40}$/.test(value)
-    ? value
-    : refuse(name, 'the address of a contract, 0x and 40 digits')
-}
-
-/** Of the token: fewer than two could not hold a kobo. */
-function decimals(env: Environment, name: string): number {
-  const value = text(env, name)
-  const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30
-  return isFine ? Number(value) : refuse(name, 'a number of decimals, 2 to 30')
 }
 
 /** `0123456789=shop-7,…`: what an account is called at the vendor, where that is not what we call it ourselves. */
@@ -396,29 +314,11 @@ function minutes(env: Environment, name: string, usual: number): number {
   return /^[1-9][0-9]{0,4}$/.test(value) ? Number(value) : refuse(name, 'whole minutes, 1 to 99999')
 }
 
-function isSet(env: Environment, name: string): boolean {
-  return env[name] !== undefined && env[name] !== ''
-}
-
 function base(env: Environment, name: string): string {
   return url(env, name).replace(/\/$/, '')
-}
-
-function text(env: Environment, name: string): string {
-  const value = env[name]
-  return value === undefined || value === '' ? refuse(name, 'a value') : value
-}
-
-function url(env: Environment, name: string): string {
-  const value = text(env, name)
-  return URL.canParse(value) ? value : refuse(name, 'a URL')
 }
 
 function port(env: Environment, name: string): number {
   const value = text(env, name)
   return /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : refuse(name, 'a port number')
-}
-
-function refuse(name: string, wanted: string): never {
-  throw new Error(`${name} must be set to ${wanted}; see docs/guides/operate.md`)
 }

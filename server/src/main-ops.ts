@@ -5,12 +5,12 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 const { runOps } = await import('./entry/ops/run-ops.ts')
-const { readOpsConfig, readOutsideConfig } = await import('./config.ts')
+const { readOpsConfig, readOutsideConfig, readWalletsConfig } = await import('./config.ts')
 
 process.exitCode = await runOps(process.argv.slice(2), {
   readConfig: () => readOpsConfig(process.env),
   readStatementFormats: async () => (await import('./wire.ts')).wireStatementFormats(),
-  readWalletRules: async () => (await import('./wire.ts')).wireWalletRules(),
+  readWalletRules: async () => (await import('./wire.ts')).wireWalletRules(readWalletsConfig(process.env)),
   readOutside: async () => (await import('./wire.ts')).wireOutside(readOutsideConfig(process.env)),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),

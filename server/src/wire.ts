@@ -1,11 +1,9 @@
 import { pino } from 'pino'
+import type { ChainConfig, ChainsConfig, PlacesConfig } from './chains-config.ts'
 import type {
   ApiConfig,
   BanksConfig,
   BankVendorsConfig,
-  ChainConfig,
-  ChainsConfig,
-  FactoriesConfig,
   OutsideConfig,
   RatesConfig,
   WorkerConfig,
@@ -24,9 +22,7 @@ import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { createWithdrawalAcceptance } from './flows/withdrawals/accept-withdrawal.ts'
 import { systemClock } from './kernel/clock/clock.ts'
-import type { Mode } from './kernel/mode.ts'
 import { createPool } from './kernel/postgres/pool.ts'
-import type { DepositTargets } from './movements/deposits/deposit-target.ts'
 import type { WatchedChain, WatchedChains } from './movements/deposits/watched-chain.ts'
 import type { BankFeed } from './movements/feeds/bank-feed.ts'
 import type { BankFeeds } from './movements/feeds/bank-feeds.ts'
@@ -37,17 +33,18 @@ import { createCachedNameEnquiry, type NameEnquiry } from './movements/payouts/n
 import type { PayoutHooks } from './movements/payouts/payout-hooks.ts'
 import { createPayoutRoom } from './movements/payouts/payout-room.ts'
 import { absentSigner } from './movements/transfers/absent-signer.ts'
-import type { Chain, Chains } from './movements/transfers/chain.ts'
+import type { Chains } from './movements/transfers/chain.ts'
 import type { Signer } from './movements/transfers/signer.ts'
-import type { WalletAddressRules } from './movements/transfers/wallet-address.ts'
+import { networkNames, type WalletAddressRules } from './movements/transfers/wallet-address.ts'
 import type { SweepChain } from './movements/treasury/sweep-chain.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
 import { createDepositTargets } from './rails/chains/deposit-targets.ts'
-import { avalanche } from './rails/chains/networks/avalanche.ts'
-import type { EvmNetwork } from './rails/chains/networks/network.ts'
-import { polygon } from './rails/chains/networks/polygon.ts'
+import { createChain, createDeposits, createSweeps } from './rails/chains/families.ts'
+import type { FamilyName, Place } from './rails/chains/family.ts'
+import { forbiddenIn } from './rails/chains/forbidden-addresses.ts'
+import { networks } from './rails/chains/networks/networks.ts'
 import { createWalletAddressRules } from './rails/chains/wallet-address-rules.ts'
 import { createWitnessedChain } from './rails/chains/witnessed-chain.ts'
 import { createVaultHooks } from './rails/payouts/vault/vault-hooks.ts'
@@ -112,6 +109,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     onError: (error) =>
       logger.warn({ err: error }, 'rates cannot be read; what is here is served until it expires'),
   })
+  const depositTargets = createDepositTargets(config.places)
   const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
   const wake = async (transactionId: string): Promise<void> => {
     const claimed = await claimNudge(pool, transactionId, clock.now())
@@ -126,13 +124,14 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
       pool,
       clock,
       nameEnquiry: wireNames(config.payer),
-      depositTargets: wireDepositTargets(config.factories),
+      depositTargets,
       payoutRoom: createPayoutRoom({ pool, clock }),
       onGroup,
     }),
     withdrawals: createWithdrawalAcceptance({ pool, clock, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
-    addresses: wireWalletRules(),
+    addresses: wireWalletRules(config.places),
+    depositTargets,
     rates,
     errorReplies: createErrorReplies(config.publicUrl),
     docs: createDocs({ baseUrl: config.publicUrl, otcBaseUrl: config.otcPublicUrl }),
@@ -253,82 +252,76 @@ export async function wireOutside({ chains, signer }: OutsideConfig) {
   return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }
 
-/** The chains with an address in the settings. Their library is read here and not at the top: the api starts without it. */
+/** The chains with an address in the settings. */
 export async function wireChains(config: ChainsConfig): Promise<Chains> {
-  const { createEvmChain } = await import('./rails/chains/evm/evm-chain.ts')
-  const create = (mode: Mode, network: EvmNetwork, settings: ChainConfig | undefined): Chain[] => {
-    if (settings === undefined) return []
-    const { witnessUrl, ...own } = settings
-    const chain = createEvmChain({ mode, network, ...own })
-    if (witnessUrl === undefined) return [chain]
-    const witness = createEvmChain({ mode, network, ...own, url: witnessUrl })
-    return [createWitnessedChain(chain, witness, { nowMs: () => performance.now() })]
-  }
-  const ofMode = (mode: Mode): Chain[] => [
-    ...create(mode, polygon, config[mode].polygon),
-    ...create(mode, avalanche, config[mode].avalanche),
-  ]
-  const chains = [...ofMode('live'), ...ofMode('test')]
+  const chains = await Promise.all(
+    placesIn(config).map(async (place) => {
+      const chain = await createChain(place)
+      const { witnessUrl } = place.settings
+      if (witnessUrl === undefined) return chain
+      const witness = await createChain(elsewhere(place, witnessUrl))
+      return createWitnessedChain(chain, witness, { nowMs: () => performance.now() })
+    }),
+  )
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
 }
 
 /** For whoever watches chains apart from a worker: the chains, and the addresses that sells have there. */
 export async function wireWatching(chains: ChainsConfig) {
-  const factories = (mode: Mode) => ({
-    polygon: chains[mode].polygon?.deposits?.factory,
-    avalanche: chains[mode].avalanche?.deposits?.factory,
-  })
-  const targets = wireDepositTargets({ live: factories('live'), test: factories('test') })
-  return { watched: await wireDeposits(chains), targets }
+  return { watched: await wireDeposits(chains), targets: createDepositTargets(chains) }
 }
 
-/** The chains whose deposits are watched: those with a deposit factory in the settings. */
+/** The chains whose deposits are watched: those whose settings say what deposit addresses are made of. */
 async function wireDeposits(config: ChainsConfig): Promise<WatchedChains> {
-  const { createEvmDeposits } = await import('./rails/chains/evm/evm-deposits.ts')
-  const create = (mode: Mode, network: EvmNetwork, settings: ChainConfig | undefined): WatchedChain[] => {
-    if (settings?.deposits === undefined) return []
-    const { witnessUrl, deposits, ...own } = settings
-    const chain = createEvmDeposits({ mode, network, ...own, ...deposits })
-    const witness = witnessUrl && {
-      chain: createEvmDeposits({ mode, network, ...own, ...deposits, url: witnessUrl }),
-      aboveMinor: deposits.witnessAboveMinor,
-    }
-    return [{ chain, beginAfter: deposits.fromBlock, witness: witness || undefined }]
-  }
-  const ofMode = (mode: Mode): WatchedChain[] => [
-    ...create(mode, polygon, config[mode].polygon),
-    ...create(mode, avalanche, config[mode].avalanche),
-  ]
-  const watched = [...ofMode('live'), ...ofMode('test')]
-  return new Map(watched.map((one) => [`${one.chain.mode}:${one.chain.network}`, one]))
+  const watched = await Promise.all(
+    placesIn(config).map(async (place): Promise<WatchedChain[]> => {
+      const { deposits, witnessUrl } = place.settings
+      if (deposits === undefined) return []
+      const chain = await createDeposits({ ...place, deposits })
+      const witness = witnessUrl && {
+        chain: await createDeposits({ ...elsewhere(place, witnessUrl), deposits }),
+        aboveMinor: deposits.witnessAboveMinor,
+      }
+      return [{ chain, beginAfter: deposits.fromBlock, witness: witness || undefined }]
+    }),
+  )
+  return new Map(watched.flat().map((one) => [`${one.chain.mode}:${one.chain.network}`, one]))
 }
 
 /** The chains that are swept: those with a sweeper in the settings, while there is a signer. */
 async function wireSweeps({ chains, signer, sweeps: settings }: WorkerConfig): Promise<WorkerDeps['sweeps']> {
   if (signer === undefined) return undefined
-  const { createEvmSweeps } = await import('./rails/chains/evm/evm-sweeps.ts')
-  const create = (mode: Mode, network: EvmNetwork, own: ChainConfig | undefined): SweepChain[] => {
-    const { factory, sweeper } = own?.deposits ?? {}
-    if (own === undefined || factory === undefined || sweeper === undefined) return []
-    return [createEvmSweeps({ mode, network, ...own, factory, sweeper })]
-  }
-  const ofMode = (mode: Mode): SweepChain[] => [
-    ...create(mode, polygon, chains[mode].polygon),
-    ...create(mode, avalanche, chains[mode].avalanche),
-  ]
-  return { chains: [...ofMode('live'), ...ofMode('test')], signer: createVaultSweeps(signer), settings }
+  const swept = await Promise.all(
+    placesIn(chains).map(async (place) => {
+      const { deposits } = place.settings
+      return deposits && createSweeps({ ...place, deposits })
+    }),
+  )
+  const isSwept = (chain: SweepChain | undefined): chain is SweepChain => chain !== undefined
+  return { chains: swept.filter(isSwept), signer: createVaultSweeps(signer), settings }
 }
 
-function wireDepositTargets({ live, test }: FactoriesConfig): DepositTargets {
-  const named = ({ polygon: Polygon, avalanche: Avalanche }: FactoriesConfig[Mode]) => ({
-    ...(Polygon && { Polygon }),
-    ...(Avalanche && { Avalanche }),
-  })
-  return createDepositTargets({ live: named(live), test: named(test) })
+type ChainPlace = Place<FamilyName> & Readonly<{ settings: ChainConfig }>
+
+function placesIn(config: ChainsConfig): ChainPlace[] {
+  return (['live', 'test'] as const).flatMap((mode) =>
+    networkNames.flatMap((name) => {
+      const settings = config[mode][name]
+      return settings === undefined
+        ? []
+        : [{ family: settings.family, mode, network: networks[name], settings }]
+    }),
+  )
 }
 
-export function wireWalletRules(): WalletAddressRules {
-  return createWalletAddressRules({ forbidden: {} })
+/** The same place, asked of another node. */
+function elsewhere(place: ChainPlace, url: string): ChainPlace {
+  return { ...place, settings: { ...place.settings, url } }
+}
+
+/** Without settings nothing is known to be ours. */
+export function wireWalletRules(places: PlacesConfig = { live: {}, test: {} }): WalletAddressRules {
+  return createWalletAddressRules({ forbidden: forbiddenIn(places) })
 }
 
 function createLogger(name: string) {

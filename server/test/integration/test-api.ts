@@ -22,7 +22,14 @@ const silentBanks: BanksConfig = { live: silentVendors, test: silentVendors }
 
 // An address is computed from it; nothing needs to stand there.
 const FACTORY = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
-const noFactories = { polygon: undefined, avalanche: undefined }
+
+const evmPlaces = {
+  family: 'evm',
+  tokens: [],
+  channels: [],
+  deposits: { factory: FACTORY, treasury: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', sweeper: undefined },
+} as const
+const testPlaces: ApiConfig['places'] = { live: {}, test: { Polygon: evmPlaces, Avalanche: evmPlaces } }
 
 /** All the parts of a real api on a test's database, without its listeners. */
 export function wireTestApi(
@@ -31,6 +38,7 @@ export function wireTestApi(
     trustedProxies?: readonly string[]
     banks?: BanksConfig
     payer?: ApiConfig['payer']
+    places?: ApiConfig['places']
     wake?: (transactionId: string) => void
     nudgeAccount?: (accountId: string) => void
   } = {},
@@ -50,7 +58,7 @@ export function wireTestApi(
     keys: testKeys,
     banks: settings.banks ?? silentBanks,
     payer: settings.payer,
-    factories: { live: noFactories, test: { polygon: FACTORY, avalanche: FACTORY } },
+    places: settings.places ?? testPlaces,
   })
   return {
     ...deps,

@@ -1,25 +1,34 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
-import { createForwarderAddresses } from './evm/forwarder-address.ts'
+import { familyOf } from './families.ts'
+import type { DepositPlaces } from './family.ts'
+import { networks } from './networks/networks.ts'
 
-/** The deposit factory of each network that has one. */
-export type Factories = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
+/** What deposit addresses are made of, on each network where there are any. */
+export type TargetPlaces = Readonly<
+  Record<Mode, Readonly<Partial<Record<NetworkName, Readonly<{ deposits: DepositPlaces | undefined }>>>>>
+>
 
-export function createDepositTargets(factories: Factories): DepositTargets {
+export function createDepositTargets(places: TargetPlaces): DepositTargets {
   const addresses = new Map(
     (['live', 'test'] as const).flatMap((mode) =>
-      Object.entries(factories[mode]).map(([network, factory]) => [
+      Object.entries(places[mode]).map(([network, { deposits }]) => [
         `${mode}:${network}`,
-        createForwarderAddresses(factory),
+        deposits && familyOn(network as NetworkName).depositAddresses(deposits),
       ]),
     ),
   )
+  const tell: DepositTargets['tell'] = (network, address) => familyOn(network).tell(address)
   return {
     of: (mode, network, salt) => {
       const address = addresses.get(`${mode}:${network}`)?.(salt)
-      return address === undefined ? undefined : { address, shown: address, memo: null }
+      return address === undefined ? undefined : { address, ...tell(network, address) }
     },
-    tell: (_, address) => ({ shown: address, memo: null }),
+    tell,
   }
+}
+
+function familyOn(network: NetworkName) {
+  return familyOf(networks[network].family)
 }

@@ -8,11 +8,8 @@ import {
 import type { AddressFamily } from './address-family.ts'
 import { evmAddresses } from './evm/evm-address.ts'
 import { faultOfText, foreignAddressIn } from './foreign-text.ts'
-import { avalanche } from './networks/avalanche.ts'
 import type { Network } from './networks/network.ts'
-import { polygon } from './networks/polygon.ts'
-import { solana } from './networks/solana.ts'
-import { stellar } from './networks/stellar.ts'
+import { networks } from './networks/networks.ts'
 import { secretIn } from './secret-text.ts'
 import { solanaAddresses } from './solana/solana-address.ts'
 import { stellarAddresses } from './stellar/stellar-address.ts'
@@ -21,13 +18,6 @@ import { stellarAddresses } from './stellar/stellar-address.ts'
 export type ForbiddenAddresses = Readonly<
   Partial<Record<NetworkName, Readonly<{ tokens?: readonly string[]; ownWallets?: readonly string[] }>>>
 >
-
-const networks: Readonly<Record<NetworkName, Network>> = {
-  Stellar: stellar,
-  Polygon: polygon,
-  Solana: solana,
-  Avalanche: avalanche,
-}
 
 const families: Readonly<Record<Network['family'], AddressFamily>> = {
   evm: evmAddresses,

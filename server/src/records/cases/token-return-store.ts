@@ -27,7 +27,7 @@ export async function readReturnableTokens(
 /** Whether an address is one of our own: what goes there would come back to us as a stranger's. */
 export async function isOwnAddress(sql: Sql, address: string): Promise<boolean> {
   const { rows } = await sql.query(
-    `select from lane l where lower(l.address) = lower($1)
+    `select from lane l where is_same_wallet(l.network, l.address, $1)
      union all select from deposit_address d where d.address = $1 limit 1`,
     [address],
   )

@@ -24,8 +24,14 @@ const Payout = Type.Object(
 const Deposit = Type.Object(
   {
     network: textReply('Send them on this network and no other.', 'Polygon'),
-    address: textReply('An address for this sell alone.', '0x52908400098527886E0F7030069857D2E4169EE7'),
-    memo: textReply('What to write beside the address, on networks that need it; empty on others.', ''),
+    address: textReply(
+      'Where to send them. With its memo, if it has one, it is for this sell alone.',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+    ),
+    memo: textReply(
+      'What must be sent along, as a memo of the type id, where sells share an address (Stellar); empty elsewhere.',
+      '',
+    ),
     amount: amountReply('NGNC to send, in one transfer.', 25000.5),
     expires_at: textReply(
       'Until then (UTC) they are waited for. What comes later is not lost, but somebody has to decide about it.',

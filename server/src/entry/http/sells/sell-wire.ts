@@ -3,7 +3,8 @@ import type { AcceptedSell, SellRequest } from '../../../flows/sells/accept-sell
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/json-number.ts'
 import { atPar, subtract } from '../../../kernel/money/money.ts'
-import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import type { DepositTargets } from '../../../movements/deposits/deposit-target.ts'
+import type { NetworkName, WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
@@ -63,15 +64,17 @@ export function readSellRequest(
   }
 }
 
-export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string) {
+type TellTarget = Pick<DepositTargets, 'tell'>
+
+export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string, targets: TellTarget) {
   return {
     status: 'success',
-    message: messageOf(sell, isReplay),
-    transaction: toSellTransaction(sell, linkTag),
+    message: messageOf(sell, isReplay, targets),
+    transaction: toSellTransaction(sell, linkTag, targets),
   }
 }
 
-export function toSellTransaction(sell: Sell, linkTag: string) {
+export function toSellTransaction(sell: Sell, linkTag: string, targets: TellTarget) {
   return {
     transaction_id: formatId('transaction', sell.id),
     business: { business_id: formatId('business', sell.businessId) },
@@ -89,7 +92,7 @@ export function toSellTransaction(sell: Sell, linkTag: string) {
     created_at: sell.createdAt.toISOString(),
     fee: jsonNumber(sell.fee),
     needs: [],
-    ...depositOf(sell),
+    ...depositOf(sell, targets),
     payout: {
       bank_name: sell.payee.bankName,
       account_number: sell.payee.accountNumber,
@@ -100,23 +103,33 @@ export function toSellTransaction(sell: Sell, linkTag: string) {
 }
 
 /** Where to send the tokens, and until when they are waited for; nothing where they were taken from the balance. */
-function depositOf({ wallet, depositAddress, amount, createdAt }: Sell) {
-  if (wallet === null || depositAddress === null) return {}
+function depositOf(sell: Sell, targets: TellTarget) {
+  const { wallet, amount, createdAt } = sell
+  const target = targetOf(sell, targets)
+  if (wallet === null || target === undefined) return {}
   return {
     deposit: {
       network: wallet.network,
-      address: depositAddress,
-      memo: '',
+      address: target.shown,
+      memo: target.memo ?? '',
       amount: jsonNumber(amount),
       expires_at: new Date(createdAt.getTime() + depositWindowMs).toISOString(),
     },
   }
 }
 
-function messageOf({ status, wallet }: Sell, isReplay: boolean): string {
+function targetOf({ wallet, depositAddress }: Sell, targets: TellTarget) {
+  if (wallet === null || depositAddress === null) return undefined
+  return targets.tell(wallet.network as NetworkName, depositAddress)
+}
+
+function messageOf(sell: Sell, isReplay: boolean, targets: TellTarget): string {
+  const { status, wallet } = sell
   if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
   if (wallet === null) {
     return 'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.'
   }
+  if ((targetOf(sell, targets)?.memo ?? null) !== null)
+    return 'Accepted, not settled yet: send the tokens to the address in deposit with its memo, and the naira is paid out when they are here. Without the memo nobody knows whose they are.'
   return 'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.'
 }

@@ -1,3 +1,3 @@
-import type { Network } from './network.ts'
+import type { SolanaNetwork } from './network.ts'
 
-export const solana: Network = { name: 'Solana', family: 'solana' }
+export const solana: SolanaNetwork = { name: 'Solana', family: 'solana' }

@@ -1,3 +1,3 @@
-import type { Network } from './network.ts'
+import type { StellarNetwork } from './network.ts'
 
-export const stellar: Network = { name: 'Stellar', family: 'stellar' }
+export const stellar: StellarNetwork = { name: 'Stellar', family: 'stellar' }

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { readChainsConfig, readPlacesConfig } from './chains-config.ts'
+
+const account = (letter: string): string => `G${letter.repeat(55)}`
+const key = (letter: string): string => letter.repeat(44)
+
+const solana = {
+  CHAIN_TEST_SOLANA_URL: 'http://solana.test',
+  CHAIN_TEST_SOLANA_MINT: key('M'),
+  CHAIN_TEST_SOLANA_DECIMALS: '6',
+  CHAIN_TEST_SOLANA_MARKER_SECRET: 'a secret',
+  CHAIN_TEST_SOLANA_TREASURY: key('T'),
+  CHAIN_TEST_SOLANA_SWEEPER: key('S'),
+}
+const stellar = {
+  CHAIN_TEST_STELLAR_URL: 'http://horizon.test',
+  CHAIN_TEST_STELLAR_ASSET: `NGNC:${account('I')}`,
+  CHAIN_TEST_STELLAR_PASSPHRASE: 'a network of a test',
+  CHAIN_TEST_STELLAR_CHANNELS: `${account('T')}=${account('C')}:7+${account('D')}:4294967296;${account('H')}=${account('E')}:1`,
+  CHAIN_TEST_STELLAR_TREASURY: account('T'),
+  CHAIN_TEST_STELLAR_SWEEPER: account('S'),
+}
+
+test('a network of each family is read with what its family needs', () => {
+  const { test: chains } = readChainsConfig({ ...solana, ...stellar })
+  expect(chains.Solana).toEqual({
+    family: 'solana',
+    url: 'http://solana.test',
+    witnessUrl: undefined,
+    mint: key('M'),
+    markerSecret: 'a secret',
+    decimals: 6,
+    deposits: {
+      treasury: key('T'),
+      sweeper: key('S'),
+      factory: undefined,
+      fromBlock: undefined,
+      witnessAboveMinor: 0n,
+    },
+  })
+  expect(chains.Stellar).toMatchObject({
+    family: 'stellar',
+    asset: `NGNC:${account('I')}`,
+    decimals: 7,
+    lanes: new Map([
+      [
+        account('T'),
+        [
+          { address: account('C'), base: 7n },
+          { address: account('D'), base: 4_294_967_296n },
+        ],
+      ],
+      [account('H'), [{ address: account('E'), base: 1n }]],
+    ]),
+  })
+})
+
+test('whoever asks no chain is told addresses, and no secret', () => {
+  const places = readPlacesConfig({ ...solana, ...stellar })
+  expect(JSON.stringify(places)).not.toContain('a secret')
+  expect(places.test.Solana).toMatchObject({
+    tokens: [key('M')],
+    deposits: { treasury: key('T'), sweeper: key('S') },
+  })
+  expect(places.test.Stellar).toMatchObject({
+    tokens: [account('I')],
+    channels: [account('T'), account('C'), account('D'), account('H'), account('E')],
+  })
+})
+
+test('where money is real, the token must be known to whoever judges wallets', () => {
+  const live = { CHAIN_LIVE_SOLANA_TREASURY: key('T'), CHAIN_LIVE_SOLANA_SWEEPER: key('S') }
+  expect(() => readPlacesConfig(live)).toThrow('CHAIN_LIVE_SOLANA_MINT')
+})
+
+test.each([
+  ['CHAIN_TEST_SOLANA_MINT', '0x5FbDB2315678afecb367f032d93F642f64180aa3'],
+  ['CHAIN_TEST_SOLANA_MARKER_SECRET', ''],
+  ['CHAIN_TEST_STELLAR_ASSET', account('I')],
+  ['CHAIN_TEST_STELLAR_SWEEPER', key('S')],
+  ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}`],
+  // One sequence number would be the lock of two lanes.
+  ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}:1;${account('H')}=${account('C')}:1`],
+])('%s=%s is refused', (name, value) => {
+  expect(() => readChainsConfig({ ...solana, ...stellar, [name]: value })).toThrow(name)
+})

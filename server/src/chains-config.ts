@@ -1,0 +1,229 @@
+import type { Mode } from './kernel/mode.ts'
+import { type NetworkFamily, networkFamilies } from './movements/transfers/network-families.ts'
+import { type NetworkName, networkNames } from './movements/transfers/wallet-address.ts'
+import {
+  type Environment,
+  isSet,
+  matchedSetting,
+  refuseSetting,
+  textSetting,
+  urlSetting,
+  wholeSetting,
+} from './setting.ts'
+
+/** By mode and network; a network that is not named in the settings is not there. */
+export type ChainsConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, ChainConfig>>>>>
+/** The same for whoever asks no chain: addresses that are computed, and such as are nobody's wallet. It holds no secret. */
+export type PlacesConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, PlacesOfChain>>>>>
+
+/** A chain that is sent on. */
+export type ChainConfig = OwnOfFamily &
+  Readonly<{
+    url: string
+    /** A second node, of another provider: an end counts when both tell it. Live chains are not used without. */
+    witnessUrl: string | undefined
+    decimals: number
+    /** Where deposits are watched. */
+    deposits: DepositsConfig | undefined
+  }>
+
+type OwnOfFamily =
+  | Readonly<{ family: 'evm' /** The contract of the naira token there. */; token: string }>
+  | Readonly<{
+      family: 'solana'
+      /** The naira token there, and what its lanes' markers are made of. */
+      mint: string
+      markerSecret: string
+    }>
+  | Readonly<{
+      family: 'stellar'
+      /** The naira token there: its code, a colon and its issuer. */
+      asset: string
+      passphrase: string
+      /** The accounts whose sequence numbers are a lane's locks, by the lane's address. */
+      lanes: ReadonlyMap<string, ReadonlyArray<Readonly<{ address: string; base: bigint }>>>
+    }>
+
+export type DepositsConfig = Readonly<{
+  /** The wallet of ours that gets what is swept. */
+  treasury: string
+  /** The deposit factory of an EVM network. */
+  factory: string | undefined
+  /** The wallet that brings tokens home. Elsewhere than on an EVM network deposit addresses are made of it. */
+  sweeper: string | undefined
+  /** The block to begin after, the first time. */
+  fromBlock: bigint | undefined
+  /** A deposit of more kobo counts when the second node shows it too. */
+  witnessAboveMinor: bigint
+}>
+
+export type PlacesOfChain = Readonly<{
+  family: NetworkFamily
+  /** What the token is known by: a contract, a mint, an issuer. */
+  tokens: readonly string[]
+  deposits: Pick<DepositsConfig, 'treasury' | 'factory' | 'sweeper'> | undefined
+  /** Wallets of our own besides. */
+  channels: readonly string[]
+}>
+
+type Spelling = Readonly<{ form: RegExp; words: string }>
+
+// So much of an address is looked at here that a text in the wrong place is found; the rest is its family's business.
+const spellings: Readonly<Record<NetworkFamily, Spelling>> = {
+  evm: { form: /^0x[0-9a-fA-F]{40}$/, words: 'the address of a contract, 0x and 40 digits' },
+  solana: { form: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, words: 'an address of Solana' },
+  stellar: { form: /^G[A-Z2-7]{55}$/, words: 'an address of Stellar that begins with G' },
+}
+const STELLAR_DECIMALS = 7
+const ASSET = /^[A-Za-z0-9]{1,12}:G[A-Z2-7]{55}$/
+
+export function readChainsConfig(env: Environment): ChainsConfig {
+  return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkFamilies[network]))
+}
+
+export function readPlacesConfig(env: Environment): PlacesConfig {
+  return byMode((mode, network) => readPlaces(env, prefixOf(mode, network), networkFamilies[network]))
+}
+
+/** A wallet of our own is one in both modes and on every network of its family, so that whoever asks knows them all. */
+function byMode<T>(read: (mode: Mode, network: NetworkName) => T | undefined) {
+  const ofMode = (mode: Mode): Partial<Record<NetworkName, T>> =>
+    Object.fromEntries(
+      networkNames.flatMap((network) => {
+        const found = read(mode, network)
+        return found === undefined ? [] : [[network, found]]
+      }),
+    )
+  return { live: ofMode('live'), test: ofMode('test') }
+}
+
+function prefixOf(mode: Mode, network: NetworkName): string {
+  return `CHAIN_${mode}_${network}`.toUpperCase()
+}
+
+function readChain(env: Environment, prefix: string, family: NetworkFamily): ChainConfig | undefined {
+  if (!isSet(env, `${prefix}_URL`)) return undefined
+  const own = readOwn(env, prefix, family)
+  return {
+    url: urlSetting(env, `${prefix}_URL`),
+    witnessUrl: witness(env, prefix),
+    ...own,
+    decimals: family === 'stellar' ? STELLAR_DECIMALS : decimals(env, `${prefix}_DECIMALS`),
+    deposits: readDeposits(env, prefix, family),
+  }
+}
+
+function readOwn(env: Environment, prefix: string, family: NetworkFamily): OwnOfFamily {
+  switch (family) {
+    case 'evm':
+      return { family, token: address(env, `${prefix}_TOKEN`, family) }
+    case 'solana':
+      return {
+        family,
+        mint: address(env, `${prefix}_MINT`, family),
+        markerSecret: textSetting(env, `${prefix}_MARKER_SECRET`),
+      }
+    case 'stellar':
+      return {
+        family,
+        asset: asset(env, `${prefix}_ASSET`),
+        passphrase: textSetting(env, `${prefix}_PASSPHRASE`),
+        lanes: channels(env, `${prefix}_CHANNELS`),
+      }
+  }
+}
+
+/** The api knows an address without asking a chain. */
+function readPlaces(env: Environment, prefix: string, family: NetworkFamily): PlacesOfChain | undefined {
+  const deposits = readDeposits(env, prefix, family)
+  const tokenName = `${prefix}_${tokenNames[family]}`
+  if (deposits === undefined && !isSet(env, tokenName)) return undefined
+  // Where money is real, nobody may take the token for their wallet because a setting was forgotten.
+  const isTokenKnown = isSet(env, tokenName) || prefix.startsWith('CHAIN_LIVE')
+  const token = isTokenKnown ? [tokenAddress(env, tokenName, family)] : []
+  const lanes =
+    family === 'stellar'
+      ? channels(env, `${prefix}_CHANNELS`)
+      : new Map<string, { address: string; base: bigint }[]>()
+  return {
+    family,
+    tokens: token,
+    deposits: deposits && {
+      treasury: deposits.treasury,
+      factory: deposits.factory,
+      sweeper: deposits.sweeper,
+    },
+    channels: [...lanes].flatMap(([lane, of]) => [lane, ...of.map(({ address: channel }) => channel)]),
+  }
+}
+
+const tokenNames: Readonly<Record<NetworkFamily, string>> = { evm: 'TOKEN', solana: 'MINT', stellar: 'ASSET' }
+
+/** The address that stands for the token: on Stellar that of its issuer, to whom a payment would burn it. */
+function tokenAddress(env: Environment, name: string, family: NetworkFamily): string {
+  return family === 'stellar' ? asset(env, name).replace(/^.*:/, '') : address(env, name, family)
+}
+
+function readDeposits(env: Environment, prefix: string, family: NetworkFamily): DepositsConfig | undefined {
+  // What deposit addresses are made of.
+  if (!isSet(env, `${prefix}_${family === 'evm' ? 'FACTORY' : 'SWEEPER'}`)) return undefined
+  const optional = (name: string) => (isSet(env, name) ? address(env, name, family) : undefined)
+  return {
+    treasury: address(env, `${prefix}_TREASURY`, family),
+    factory: family === 'evm' ? address(env, `${prefix}_FACTORY`, family) : undefined,
+    sweeper: optional(`${prefix}_SWEEPER`),
+    fromBlock: isSet(env, `${prefix}_FROM_BLOCK`)
+      ? wholeSetting(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
+      : undefined,
+    witnessAboveMinor: isSet(env, `${prefix}_WITNESS_ABOVE`)
+      ? wholeSetting(env, `${prefix}_WITNESS_ABOVE`, 'whole naira') * 100n
+      : 0n,
+  }
+}
+
+/** One node alone could make us believe that a payment arrived, or that it never will. */
+function witness(env: Environment, prefix: string): string | undefined {
+  const name = `${prefix}_WITNESS_URL`
+  const wanted = 'the URL of a second node, which another provider runs'
+  if (!isSet(env, name)) return prefix.startsWith('CHAIN_LIVE') ? refuseSetting(name, wanted) : undefined
+  const second = urlSetting(env, name)
+  return new URL(second).host === new URL(urlSetting(env, `${prefix}_URL`)).host
+    ? refuseSetting(name, wanted)
+    : second
+}
+
+function address(env: Environment, name: string, family: NetworkFamily): string {
+  const { form, words } = spellings[family]
+  return matchedSetting(env, name, form, words)
+}
+
+function asset(env: Environment, name: string): string {
+  return matchedSetting(env, name, ASSET, 'a code and an issuer, such as NGNC:G…')
+}
+
+/** Of the token: fewer than two could not hold a kobo. */
+function decimals(env: Environment, name: string): number {
+  const value = textSetting(env, name)
+  const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30
+  return isFine ? Number(value) : refuseSetting(name, 'a number of decimals, 2 to 30')
+}
+
+/** `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks go round them. */
+function channels(env: Environment, name: string) {
+  const wanted = 'lanes with their channels: <lane>=<channel>:<base sequence>+<channel>:<base>;<lane>=…'
+  if (!isSet(env, name)) return new Map<string, { address: string; base: bigint }[]>()
+  const lanes = textSetting(env, name)
+    .split(';')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [lane = '', list = ''] = part.trim().split('=')
+      const read = list.split('+').map((item) => {
+        const [, channel = '', base = ''] = /^(G[A-Z2-7]{55}):([0-9]{1,19})$/.exec(item) ?? []
+        return channel === '' ? refuseSetting(name, wanted) : { address: channel, base: BigInt(base) }
+      })
+      return spellings.stellar.form.test(lane) ? ([lane, read] as const) : refuseSetting(name, wanted)
+    })
+  const all = lanes.flatMap(([lane, of]) => [lane, ...of.map(({ address: channel }) => channel)])
+  // A channel of two lanes would give one sequence number to both.
+  return new Set(all).size === all.length ? new Map(lanes) : refuseSetting(name, wanted)
+}

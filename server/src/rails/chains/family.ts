@@ -1,0 +1,58 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { DepositChain } from '../../movements/deposits/deposit-chain.ts'
+import type { DepositSalt } from '../../movements/deposits/deposit-salt.ts'
+import type { DepositTarget } from '../../movements/deposits/deposit-target.ts'
+import type { Chain } from '../../movements/transfers/chain.ts'
+import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
+import type { Network } from './networks/network.ts'
+
+export type FamilyName = Network['family']
+
+/** What the settings say of one network in one mode, whatever its family. */
+type Common = Readonly<{ url: string; decimals: number }>
+
+type Own = Readonly<{
+  evm: Readonly<{ token: string }>
+  solana: Readonly<{ mint: string; markerSecret: string }>
+  stellar: Readonly<{
+    asset: string
+    passphrase: string
+    lanes: ReadonlyMap<string, ReadonlyArray<Readonly<{ address: string; base: bigint }>>>
+  }>
+}>
+
+/** Where deposits come to and go from: what addresses are made of, and our own wallets. */
+export type DepositPlaces = Readonly<{
+  treasury: string
+  factory: string | undefined
+  sweeper: string | undefined
+}>
+
+export type ChainSettings<F extends FamilyName = FamilyName> = {
+  [K in F]: Common & Own[K] & Readonly<{ family: K; deposits: DepositPlaces | undefined }>
+}[F]
+
+/** A network of the family in a mode, with what the settings say of it. */
+export type Place<F extends FamilyName> = Readonly<{
+  family: F
+  mode: Mode
+  network: Extract<Network, { family: F }>
+  settings: ChainSettings<F>
+}>
+
+export type DepositPlace<F extends FamilyName> = Place<F> & Readonly<{ deposits: DepositPlaces }>
+
+/**
+ * What is different about networks of one family. Client libraries are read when a chain is made and not before, so that the api, which only
+ * computes addresses, starts without them.
+ */
+export type Family<F extends FamilyName> = Readonly<{
+  createChain(place: Place<F>): Promise<Chain>
+  createDeposits(place: DepositPlace<F>): Promise<DepositChain>
+  /** Undefined where nobody is named who sweeps. */
+  createSweeps(place: DepositPlace<F>): Promise<SweepChain | undefined>
+  /** The address of each salt, as it is stored; undefined where nothing can be deposited. */
+  depositAddresses(deposits: DepositPlaces): ((salt: DepositSalt) => string) | undefined
+  /** What people are told of an address. */
+  tell(address: string): Pick<DepositTarget, 'shown' | 'memo'>
+}>
