@@ -1,8 +1,9 @@
 import { evm } from './evm/evm.ts'
 import type { Family } from './family.ts'
 import { solana } from './solana/solana.ts'
+import { stellar } from './stellar/stellar.ts'
 
-const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm, solana }))
+const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm, solana, stellar }))
 
 /** By the name that a line of a policy has for it. Throws where there is none. */
 export function familyOf(name: unknown = 'evm'): Family {

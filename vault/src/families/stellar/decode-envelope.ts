@@ -1,0 +1,136 @@
+import { type ByteReader, createByteReader } from '../../bytes/byte-reader.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { writeAddress } from './strkey.ts'
+
+/** What a transaction of one operation says, all of it. Addresses are `G…`, or `M…` where a number is with them. */
+export type StellarTransaction = Readonly<{
+  source: string
+  fee: bigint
+  sequence: bigint
+  /** Seconds since 1970. */
+  minTime: bigint
+  maxTime: bigint
+  operation: Operation
+}>
+
+export type Operation =
+  | Readonly<{ kind: 'payment'; source: string | undefined; to: string; asset: Uint8Array; units: bigint }>
+  | Readonly<{ kind: 'bump_sequence'; source: string | undefined; to: bigint }>
+
+/** A transaction, or a higher fee around one that is signed already. */
+export type Envelope = Readonly<{
+  transaction: StellarTransaction
+  bump:
+    | Readonly<{ feeSource: string; fee: bigint /** With its signatures. */; inner: Uint8Array }>
+    | undefined
+}>
+
+const TRANSACTION = 2n
+const FEE_BUMP = 5n
+const PLAIN = 0n
+const MUXED = 0x100n
+const TIME_BOUNDS = 1n
+const PAYMENT = 1n
+const BUMP_SEQUENCE = 11n
+// A native asset has nothing after its kind; the others a code of four or twelve letters, and the key of an issuer.
+const ASSET_SIZES: readonly number[] = [4, 4 + 4 + 36, 4 + 12 + 36]
+const MOST_SIGNATURES = 20n
+const MOST = 2n ** 63n
+
+/** Throws Malformed for everything but an unsigned envelope whose transaction has time bounds, no memo and one operation. */
+export function decodeEnvelope(bytes: Uint8Array): Envelope {
+  const reader = createByteReader(bytes)
+  const kind = reader.high(4)
+  if (kind !== TRANSACTION && kind !== FEE_BUMP) throw new Malformed('it is not a transaction of version 1')
+  const envelope =
+    kind === TRANSACTION
+      ? { transaction: readTransaction(reader), bump: undefined }
+      : readFeeBump(reader, bytes)
+  if (reader.high(4) !== 0n) throw new Malformed('it is signed already')
+  reader.requireEnd()
+  return envelope
+}
+
+function readFeeBump(reader: ByteReader, bytes: Uint8Array): Envelope {
+  const feeSource = readAccount(reader)
+  const fee = readPositive(reader)
+  const start = reader.place()
+  requireThat(reader.high(4) === TRANSACTION, 'there is no transaction in the fee bump')
+  const transaction = readTransaction(reader)
+  skipSignatures(reader)
+  const inner = bytes.subarray(start, reader.place())
+  requireNone(reader, 'an extension')
+  return { transaction, bump: { feeSource, fee, inner } }
+}
+
+function readTransaction(reader: ByteReader): StellarTransaction {
+  const source = readAccount(reader)
+  const fee = reader.high(4)
+  const sequence = readPositive(reader)
+  requireThat(reader.high(4) === TIME_BOUNDS, 'it has no time bounds, or more conditions than these')
+  const [minTime, maxTime] = [reader.high(8), reader.high(8)]
+  requireNone(reader, 'a memo')
+  requireThat(reader.high(4) === 1n, 'it has more or less than one operation')
+  const operation = readOperation(reader)
+  requireNone(reader, 'an extension')
+  return { source, fee, sequence, minTime, maxTime, operation }
+}
+
+function readOperation(reader: ByteReader): Operation {
+  const source = readFlag(reader) ? readAccount(reader) : undefined
+  const kind = reader.high(4)
+  if (kind === BUMP_SEQUENCE) return { kind: 'bump_sequence', source, to: readPositive(reader) }
+  requireThat(kind === PAYMENT, 'it is neither a payment nor a bump of the sequence')
+  return {
+    kind: 'payment',
+    source,
+    to: readAccount(reader),
+    asset: readAsset(reader),
+    units: readPositive(reader),
+  }
+}
+
+function readAccount(reader: ByteReader): string {
+  const kind = reader.high(4)
+  requireThat(kind === PLAIN || kind === MUXED, 'there is an account of another kind')
+  const id = kind === MUXED ? reader.high(8) : undefined
+  return writeAddress({ key: reader.take(32), id })
+}
+
+function readAsset(reader: ByteReader): Uint8Array {
+  const head = reader.take(4)
+  const size = head.subarray(0, 3).every((byte) => byte === 0) ? ASSET_SIZES[head[3] ?? 0] : undefined
+  if (size === undefined) throw new Malformed('there is an asset of another kind')
+  return new Uint8Array(Buffer.concat([head, reader.take(size - 4)]))
+}
+
+function skipSignatures(reader: ByteReader): void {
+  const count = reader.high(4)
+  requireThat(count <= MOST_SIGNATURES, 'there are too many signatures')
+  for (let number = 0n; number < count; number += 1n) {
+    reader.take(4)
+    requireThat(reader.high(4) === 64n, 'there is a signature of another length')
+    reader.take(64)
+  }
+}
+
+function readFlag(reader: ByteReader): boolean {
+  const flag = reader.high(4)
+  requireThat(flag <= 1n, 'a choice is neither yes nor no')
+  return flag === 1n
+}
+
+/** Numbers of eight bytes have a sign in the first bit: none of ours is below zero. */
+function readPositive(reader: ByteReader): bigint {
+  const value = reader.high(8)
+  requireThat(value < MOST, 'a number is below zero')
+  return value
+}
+
+function requireNone(reader: ByteReader, what: string): void {
+  requireThat(reader.high(4) === 0n, `it has ${what}`)
+}
+
+function requireThat(condition: boolean, message: string): void {
+  if (!condition) throw new Malformed(message)
+}

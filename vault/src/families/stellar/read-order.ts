@@ -1,0 +1,122 @@
+import { toHex } from '../../bytes/hex.ts'
+import { Malformed } from '../../bytes/malformed.ts'
+import { Refused, refuseUnless } from '../../refused.ts'
+import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
+import { decodeEnvelope, type Envelope, type StellarTransaction } from './decode-envelope.ts'
+import { signable } from './signable.ts'
+
+/** A lock is a sequence number of a channel: locks go round the channels, from each one's base on. */
+export type Channel = Wallet & Readonly<{ base: bigint }>
+
+/** What the policy says of a lane. */
+export type StellarLane = Wallet &
+  Readonly<{
+    passphrase: string
+    asset: Uint8Array
+    channels: readonly Channel[]
+    maxFee: bigint
+  }>
+
+const UNITS_PER_KOBO = 100_000n
+const LONGEST_MS = 600_000
+const SECOND_MS = 1_000
+
+/** Reads an envelope as one payment of the lane's asset. Whatever else it would do is refused. */
+export function readPayment(unsigned: Uint8Array, lane: StellarLane, around: Around): Payment {
+  return read(unsigned, lane, around, ({ transaction, bump }, channel) => {
+    const { operation } = transaction
+    refuseUnless(
+      operation.kind === 'payment' &&
+        operation.source === lane.address &&
+        Buffer.from(operation.asset).equals(lane.asset),
+      'wrong_call',
+      'it does not pay the asset of the lane from its account',
+    )
+    const { to, units } = operation
+    refuseUnless(units > 0n && units % UNITS_PER_KOBO === 0n, 'wrong_amount', 'it is no whole number of kobo')
+    return {
+      ...signed(unsigned, lane, bump === undefined ? [channel, lane] : [lane]),
+      isOnLock: (lock) => isOnLock(transaction, lane, lock),
+      isTo: (address) => address === to,
+      tokensMinor: units / UNITS_PER_KOBO,
+    }
+  })
+}
+
+/** Reads an envelope that uses a sequence number of a channel up and does nothing else. */
+export function readCancel(unsigned: Uint8Array, lane: StellarLane, around: Around): OnLock {
+  return read(unsigned, lane, around, ({ transaction, bump }, channel) => {
+    const { operation } = transaction
+    refuseUnless(
+      operation.kind === 'bump_sequence' &&
+        operation.to === 0n &&
+        (operation.source ?? channel.address) === channel.address,
+      'wrong_call',
+      'it does more than to use a lock up',
+    )
+    return {
+      ...signed(unsigned, lane, bump === undefined ? [channel] : [lane]),
+      isOnLock: (lock) => isOnLock(transaction, lane, lock),
+    }
+  })
+}
+
+/** What payments and cancels have in common: whose sequence number, until when, and for how much. */
+function read<T>(
+  unsigned: Uint8Array,
+  lane: StellarLane,
+  around: Around,
+  meaning: (envelope: Envelope, channel: Channel) => T,
+): T {
+  try {
+    const envelope = decodeEnvelope(unsigned)
+    const { transaction, bump } = envelope
+    const channel = lane.channels.find(({ address }) => address === transaction.source)
+    refuseUnless(channel !== undefined, 'wrong_call', 'it is not on a sequence of the lane’s')
+    requireTime(transaction, around)
+    const fee = bump?.fee ?? transaction.fee
+    refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
+    if (bump !== undefined) requireOwnBump(bump, lane, around)
+    return meaning(envelope, channel)
+  } catch (error) {
+    throw error instanceof Malformed ? new Refused('malformed', error.message) : error
+  }
+}
+
+/** What is good for ever, or not yet, could be sent when nobody expects it any more. A time of zero is no bound at all. */
+function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: Around): void {
+  const seconds = (ms: number): bigint => BigInt(Math.floor(ms / SECOND_MS))
+  refuseUnless(
+    minTime <= seconds(atMs) && maxTime > 0n && maxTime <= seconds(atMs + LONGEST_MS),
+    'wrong_call',
+    'it is not good yet, or for longer than ten minutes',
+  )
+}
+
+/** A higher fee goes around what we signed ourselves for the same lock, to the last byte, and the lane pays it. */
+function requireOwnBump(
+  { feeSource, inner }: NonNullable<Envelope['bump']>,
+  { address }: StellarLane,
+  around: Around,
+): void {
+  refuseUnless(feeSource === address, 'wrong_call', 'somebody else pays its fee')
+  refuseUnless(
+    around.signed.includes(toHex(inner)),
+    'wrong_call',
+    'it raises the fee of what was never signed for this lock',
+  )
+}
+
+function isOnLock(
+  { source, sequence }: StellarTransaction,
+  { channels }: StellarLane,
+  lock: bigint,
+): boolean {
+  const count = BigInt(channels.length)
+  const channel = channels[Number(lock % count)]
+  return channel?.address === source && sequence === channel.base + 1n + lock / count
+}
+
+function signed(unsigned: Uint8Array, { passphrase }: StellarLane, signers: readonly Wallet[]): Signable {
+  return signable(unsigned, passphrase, signers)
+}
