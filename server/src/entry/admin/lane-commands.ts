@@ -28,7 +28,7 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
     .option('--next-lock <number>', 'how many transactions it has sent so far on the chain', '0')
     .action(async (options: OpenOptions) => {
       const network = parseNetwork(options.network)
-      const verdict = (await host.readWalletRules()).judge(network, options.address)
+      const verdict = (await host.readWalletRules()).judgeOwn(network, options.address)
       if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
       const mode = parseMode(options.mode)
       const number = readWhole('--number', options.number, 1n)

@@ -18,6 +18,8 @@ export type AddressVerdict =
  */
 export type WalletAddressRules = Readonly<{
   judge(network: NetworkName, address: string): AddressVerdict
+  /** The same of a wallet that is to be our own: that it is ours already is nothing against it. */
+  judgeOwn(network: NetworkName, address: string): AddressVerdict
   /** Whether a text may be a wallet's secret, whatever the rest of the request says: such a text is written down nowhere. */
   isSecret(text: string): boolean
 }>

@@ -29,10 +29,22 @@ const families: { readonly [F in FamilyName]: Family<F> } = {
       const own = [treasury, sweeper].filter((address) => address !== undefined)
       return (await import('./solana/solana-chain.ts')).createSolanaChain({ ...settings, mode, own })
     },
-    createDeposits: async () => {
-      throw new Error('deposits on Solana are not read yet: take CHAIN_…_SOLANA_SWEEPER out of the settings')
-    },
-    createSweeps: async () => undefined,
+    createDeposits: async ({ settings, deposits: { treasury, sweeper = '' }, mode }) =>
+      (await import('./solana/solana-deposits.ts')).createSolanaDeposits({
+        ...settings,
+        mode,
+        treasury,
+        sweeper,
+      }),
+    createSweeps: async ({ settings, deposits: { treasury, sweeper }, mode }) =>
+      sweeper === undefined
+        ? undefined
+        : (await import('./solana/solana-sweeps.ts')).createSolanaSweeps({
+            ...settings,
+            mode,
+            treasury,
+            sweeper,
+          }),
     depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createSeedAddresses(sweeper)),
     tell: asItIs,
   },

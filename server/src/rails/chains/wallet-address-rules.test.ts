@@ -242,3 +242,9 @@ test('without settings of our own, the network still forbids what nobody can own
   expect(bare.judge('Polygon', token.evm).outcome).toBe('fine')
   expect(bare.judge('Polygon', '0x0000000000000000000000000000000000000000').outcome).toBe('refused')
 })
+
+test('a lane of ours may be a wallet of our own, and never the token', () => {
+  expect(rules.judgeOwn('Polygon', ownWallet.evm).outcome).toBe('fine')
+  expect(rules.judgeOwn('Stellar', ownWallet.stellar).outcome).toBe('fine')
+  expect(rules.judgeOwn('Solana', token.solana)).toMatchObject({ code: 'wallet_address_forbidden' })
+})

@@ -28,18 +28,24 @@ const families: Readonly<Record<Network['family'], AddressFamily>> = {
 // The longest secret that is recognised is a wallet's 24 words; beyond this a text is not looked at.
 const LONGEST_TEXT = 400
 
+const OUR_WALLET = 'a wallet of our own'
+
 /** Throws when a forbidden address is itself no address: a wall with a misspelt name would be no wall. */
 export function createWalletAddressRules(
   deps: Readonly<{ forbidden: ForbiddenAddresses }>,
 ): WalletAddressRules {
   const forbidden = new Map(networkNames.map((name) => [name, forbiddenAccounts(name, deps.forbidden)]))
+  const judge = (network: NetworkName, text: string, mayBeOurs: boolean): AddressVerdict => {
+    const reading = familyOf(network).read(text)
+    if (reading.outcome === 'refused') return explain(network, text, reading)
+    const what = forbidden.get(network)?.get(reading.account) ?? reading.reserved
+    return what === undefined || (mayBeOurs && what === OUR_WALLET)
+      ? { outcome: 'fine', address: reading.address }
+      : neverYours(what)
+  }
   return {
-    judge: (network, text) => {
-      const reading = familyOf(network).read(text)
-      if (reading.outcome === 'refused') return explain(network, text, reading)
-      const what = forbidden.get(network)?.get(reading.account) ?? reading.reserved
-      return what === undefined ? { outcome: 'fine', address: reading.address } : neverYours(what)
-    },
+    judge: (network, text) => judge(network, text, false),
+    judgeOwn: (network, text) => judge(network, text, true),
     isSecret: (text) => secretIn(text.slice(0, LONGEST_TEXT)) !== undefined,
   }
 }
@@ -59,7 +65,7 @@ function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): Rea
   }
   return new Map([
     ...tokens.map((address) => entry(address, family.tokenIs)),
-    ...ownWallets.map((address) => entry(address, 'a wallet of our own')),
+    ...ownWallets.map((address) => entry(address, OUR_WALLET)),
   ])
 }
 
