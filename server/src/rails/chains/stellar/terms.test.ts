@@ -59,20 +59,20 @@ describe('the bytes that are signed', () => {
 describe('better terms', () => {
   const first = termsIn(sign(pay(suggestedAt(NOW))), passphrase)
 
-  test('go around bytes that are good for a while, for ten times the fee, and leave the payment inside as it was signed', () => {
+  test('go around bytes that are good for a while, for ten times the fee of each operation, and leave the payment inside as it was signed', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 90n), MOST)
     const outer = bump(pay(raised))
     expect(Buffer.from(pay(raised)).readUInt32BE()).toBe(5)
-    expect(outer).toMatchObject({ fee: '10000', feeSource: hot.publicKey(), signatures: [] })
+    expect(outer).toMatchObject({ fee: '20000', feeSource: hot.publicKey(), signatures: [] })
     expect(outer.innerTransaction.toXdr()).toBe(first.envelope)
     expect(outer.innerTransaction.signatures).toHaveLength(2)
   })
 
   test('are raised once more around the same bytes', () => {
     const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
-    expect(second).toMatchObject({ fee: 10_000n, maxTime: NOW + 120n, wraps: first.envelope })
+    expect(second).toMatchObject({ fee: 20_000n, maxTime: NOW + 120n, wraps: first.envelope })
     const third = bump(pay(raiseTerms(second, suggestedAt(NOW + 20n), MOST)))
-    expect(third.fee).toBe('100000')
+    expect(third.fee).toBe('200000')
     expect(third.innerTransaction.toXdr()).toBe(first.envelope)
   })
 
@@ -82,7 +82,7 @@ describe('better terms', () => {
     const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
     expect(read(pay(raiseTerms(second, suggestedAt(NOW + 500n), MOST)))).toMatchObject({
       sequence: '42',
-      fee: '11250',
+      fee: '22500',
     })
   })
 
@@ -95,13 +95,14 @@ describe('better terms', () => {
     const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
     const raised = raiseTerms(dear, suggestedAt(NOW + 10n), MOST)
     expect(raised).toEqual({ fee: MOST, minTime: 0n, maxTime: NOW + 130n })
-    expect(raiseTerms(first, suggestedAt(NOW + 10n, 4_000_000n), MOST).fee).toBe(4_000_000n)
+    expect(raiseTerms(first, suggestedAt(NOW + 10n, 4_000_000n), MOST).fee).toBe(8_000_000n)
+    expect(raiseTerms(first, suggestedAt(NOW + 10n, 6_000_000n), MOST).fee).toBe(MOST)
   })
 
   test('of a payment make a cancel of their own, and of a cancel a dearer one', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
     const bytes = cancel(raised)
-    expect(read(bytes)).toMatchObject({ fee: '10000', operations: [{ type: 'bumpSequence' }] })
+    expect(read(bytes)).toMatchObject({ fee: '20000', operations: [{ type: 'bumpSequence' }] })
     expect(read(bytes)).toBeInstanceOf(Transaction)
     const again = bump(cancel(raiseTerms(termsIn(sign(bytes), passphrase), suggestedAt(NOW + 20n), MOST)))
     expect(again.innerTransaction.operations).toMatchObject([{ type: 'bumpSequence' }])

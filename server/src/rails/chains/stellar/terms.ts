@@ -16,8 +16,10 @@ export type StellarTerms = Readonly<{
 export const GOOD_FOR_SECONDS = 120n
 // With less time than this a fee bump might come too late itself.
 const WORTH_RAISING_SECONDS = 30n
-// Nodes put one transaction in the place of another of the same sequence for no less.
+// Nodes put one transaction in the place of another of the same sequence for no less, for each operation.
 const OUTBIDS = 10n
+// A fee bump counts as an operation too, beside the one inside.
+const BUMPED = 2n
 
 export function toTerms({ fee, minTime, maxTime, wraps, envelope }: StellarTerms): Terms {
   return {
@@ -55,7 +57,8 @@ export function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): Stel
 export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFee: bigint): StellarTerms {
   const wraps = before.wraps ?? before.envelope
   const now = suggested.maxTime - GOOD_FOR_SECONDS
-  const outbidding = atMost(larger(before.fee * OUTBIDS, suggested.fee), mostFee)
+  const beforeBumped = before.wraps === undefined ? BUMPED * before.fee : before.fee
+  const outbidding = atMost(larger(OUTBIDS * beforeBumped, BUMPED * suggested.fee), mostFee)
   const { minTime, maxTime } = suggested
   if (wraps !== undefined && before.maxTime - now >= WORTH_RAISING_SECONDS && outbidding > before.fee)
     return { fee: outbidding, minTime, maxTime, wraps }
