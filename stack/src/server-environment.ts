@@ -4,6 +4,8 @@ import {
   FACTORY_ADDRESS,
   SWEEPER_ADDRESS,
   simulatedNetworks,
+  simulatedSolana,
+  simulatedStellar,
   TOKEN_ADDRESS,
   TREASURY_ADDRESS,
 } from './simulated-networks.ts'
@@ -62,6 +64,8 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
     ...chains(places.chainUrls ?? {}),
+    ...solana(places.chainUrls?.Solana),
+    ...stellar(places.chainUrls?.Stellar),
     ...(places.sweepAfterSeconds !== undefined && sweeps(places.sweepAfterSeconds)),
     ...(places.signer && { SIGNER_URL: places.signer.url, SIGNER_TOKEN: places.signer.token }),
     ...(places.payer && {
@@ -93,6 +97,38 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
           ]
     }),
   )
+}
+
+/** Here a deposit address is made of the sweeper, so that there are none where nobody sweeps. */
+function solana(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  return prefixed('CHAIN_TEST_SOLANA', {
+    URL: url,
+    MINT: simulatedSolana.mint,
+    DECIMALS: `${simulatedSolana.decimals}`,
+    MARKER_SECRET: simulatedSolana.markerSecret,
+    TREASURY: simulatedSolana.lane,
+    SWEEPER: simulatedSolana.sweeper,
+    FROM_BLOCK: `${simulatedSolana.firstBlock}`,
+  })
+}
+
+function stellar(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  const { lane, channels } = simulatedStellar
+  return prefixed('CHAIN_TEST_STELLAR', {
+    URL: url,
+    ASSET: simulatedStellar.asset,
+    PASSPHRASE: simulatedStellar.passphrase,
+    CHANNELS: `${lane}=${channels.map(({ address, base }) => `${address}:${base}`).join('+')}`,
+    TREASURY: lane,
+    SWEEPER: simulatedStellar.sweeper,
+    FROM_BLOCK: `${simulatedStellar.firstLedger}`,
+  })
+}
+
+function prefixed(prefix: string, settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]))
 }
 
 function sweeps(afterSeconds: number): Record<string, string> {

@@ -7,13 +7,21 @@ export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
 export const seedBalance = money('NGNC', 1_000_000_00n)
 
 /**
- * Wallets on chains of this machine, the second and third that anvil makes: their keys are in its manual, and what
- * they hold is worth nothing.
+ * Wallets on chains of this machine. On EVM networks they are the second and third that anvil makes; all their keys are there for anybody to
+ * read, and what they hold is worth nothing.
  */
-export const seedLanes = (['Polygon', 'Avalanche'] as const).flatMap((network) => [
-  { network, number: 1, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
-  { network, number: 2, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
-])
+export const seedLanes = [
+  ...(['Polygon', 'Avalanche'] as const).flatMap((network) => [
+    { network, number: 1, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+    { network, number: 2, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
+  ]),
+  { network: 'Solana', number: 1, address: 'HTdbYStpgvA8VuSMR3JMgJq4wZu1QJwENnYCPy2bKoHm' },
+  {
+    network: 'Stellar',
+    number: 1,
+    address: 'GBA7YY5WJQTVAAETSI64JP7FEPVK23H6WDWK4VCDR3FV4SWRVDXVJMGO',
+  },
+] as const
 
 /** Of each lane. */
 export const seedFloat = money('NGNC', 1_000_000_000_00n)
@@ -22,6 +30,8 @@ export const seedFloat = money('NGNC', 1_000_000_000_00n)
 export const seedGas = {
   Polygon: money('POL', 10_000n * 10n ** 18n),
   Avalanche: money('AVAX', 10_000n * 10n ** 18n),
+  Solana: money('SOL', 10_000n * 10n ** 9n),
+  Stellar: money('XLM', 10_000n * 10n ** 7n),
 } as const
 
 /** Accounts that pay, at the simulated bank. Their ids are fixed: the payer's policy names them before there is a database. */
