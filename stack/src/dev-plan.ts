@@ -17,6 +17,8 @@ const PREFERRED_PORTS = {
   postgres: 5433,
   polygon: 8545,
   avalanche: 8546,
+  solana: 8899,
+  stellar: 8094,
   rates: 8090,
   bank: 8091,
   signer: 8092,
@@ -68,6 +70,8 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     chainUrls: {
       Polygon: `http://127.0.0.1:${ports.polygon}`,
       Avalanche: `http://127.0.0.1:${ports.avalanche}`,
+      Solana: `http://127.0.0.1:${ports.solana}`,
+      Stellar: `http://127.0.0.1:${ports.stellar}`,
     },
     sweepAfterSeconds: 20,
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },

@@ -5,6 +5,9 @@ import { startBankSimulator } from './bank-simulator.ts'
 import type { DevPlan } from './dev-plan.ts'
 import { forgetNudges } from './forget-nudges.ts'
 import { fundLanes } from './fund-lanes.ts'
+import { fundSolana } from './fund-solana.ts'
+import { fundStellar } from './fund-stellar.ts'
+import { startHorizon } from './horizon-simulator.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
 import type { Part } from './part.ts'
@@ -20,6 +23,7 @@ import { simulatedAccounts } from './simulated-accounts.ts'
 import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
 import { simulatedPayoutAccounts } from './simulated-payout-accounts.ts'
 import { startSimulator } from './simulator-process.ts'
+import { startSolana } from './solana-chain.ts'
 
 /** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
 export function listDevServices(plan: DevPlan, say: (line: string) => void): Service[] {
@@ -30,7 +34,13 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'restate', after: [], start: () => raiseRestate(plan) },
     { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon') },
     { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche') },
-    { name: 'tokens', after: ['seed', 'polygon', 'avalanche'], start: () => fundChains(plan) },
+    { name: 'solana', after: [], start: () => raiseSolana(plan) },
+    { name: 'stellar', after: [], start: () => raiseStellar(plan) },
+    {
+      name: 'tokens',
+      after: ['seed', 'polygon', 'avalanche', 'solana', 'stellar'],
+      start: () => fundChains(plan),
+    },
     { name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) },
     { name: 'payer', after: ['migrations'], start: () => raisePayer(plan, say) },
     { name: 'rates', after: [], start: () => raiseRates(plan) },
@@ -97,10 +107,26 @@ async function raiseChain(plan: DevPlan, name: 'polygon' | 'avalanche'): Promise
   return { part, url: part.url, ...noted(noteOn(name)) }
 }
 
+async function raiseSolana({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startSolana({ directory: join(directory, 'chains'), port: ports.solana, onSpawn })
+  return { part, url: part.url, ...noted(noteOn('solana')) }
+}
+
+async function raiseStellar({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startHorizon({ directory: join(directory, 'chains'), port: ports.stellar, onSpawn })
+  return { part, url: part.url, ...noted(noteOn('stellar')) }
+}
+
 /** Chains live in memory: whatever they were before, they begin as the books say. */
 async function fundChains({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
-  for (const name of ['polygon', 'avalanche'] as const)
-    await fundLanes(databaseUrl('afara_owner'), simulatedNetworks[name], `http://127.0.0.1:${ports[name]}`)
+  const owner = databaseUrl('afara_owner')
+  const at = (port: number) => `http://127.0.0.1:${port}`
+  await Promise.all([
+    fundLanes(owner, simulatedNetworks.polygon, at(ports.polygon)),
+    fundLanes(owner, simulatedNetworks.avalanche, at(ports.avalanche)),
+    fundSolana(owner, at(ports.solana)),
+    fundStellar(owner, at(ports.stellar)),
+  ])
   return { note: TOKEN_ADDRESS }
 }
 
