@@ -12,9 +12,9 @@ type Deps = Readonly<{
   address: string
   addressOf: (id: bigint) => string
   asset: StellarAsset
+  pageSize: number
 }>
 
-const PAGE = 200
 const MOST_PAGES = 5
 
 /** Everything that moved our asset to or from the account, ledger by ledger, for as far as some pages reach. */
@@ -37,7 +37,7 @@ export async function readPayments(
       if (payment !== undefined) read.push(payment)
     }
     const last = records.at(-1)
-    if (last === undefined || records.length < PAGE || within.length < records.length) break
+    if (last === undefined || records.length < deps.pageSize || within.length < records.length) break
     // The rest of its ledger may be on the next page: it is told when all of it was read.
     const done = (places.at(-1) ?? 0n) - 1n
     if (page >= MOST_PAGES && done >= from) {
@@ -55,11 +55,11 @@ export async function readPayments(
 }
 
 async function readPage(
-  { horizon, address }: Deps,
+  { horizon, address, pageSize }: Deps,
   cursor: string,
   signal: AbortSignal,
 ): Promise<readonly Answer[]> {
-  const path = `/accounts/${address}/payments?order=asc&limit=${PAGE}&join=transactions&cursor=${encodeURIComponent(cursor)}`
+  const path = `/accounts/${address}/payments?order=asc&limit=${pageSize}&join=transactions&cursor=${encodeURIComponent(cursor)}`
   return recordsIn(await horizon.get(path, signal)).map((item) => readObject(item, 'payment'))
 }
 

@@ -153,24 +153,26 @@ describe('ledgers', () => {
     let id = 0n
     for (let ledger = 0; ledger < 5; ledger += 1) {
       for (const sender of senders) {
-        const many = Array.from({ length: 100 }, () => payment(addressOf((id += 1n)), '0.0000001'))
+        const many = Array.from({ length: 10 }, () => payment(addressOf((id += 1n)), '0.0000001'))
         await world.submit(sender, many)
       }
       await world.mine(1)
     }
     const { block: to } = await head()
+    const sweeper = world.deposit.publicKey()
+    const paged = createStellarDeposits({ ...world.settings, sweeper, treasury: world.lane, pageSize: 7 })
     const logs: TokenLog[] = []
     let reads = 0
     for (let through = from; through < to; reads += 1) {
-      const read = await deposits.logs(through + 1n, to, watched, signal())
+      const read = await paged.logs(through + 1n, to, watched, signal())
       expect(read.through).toBeGreaterThan(through)
       logs.push(...read.logs)
       through = read.through
     }
     expect(reads).toBeGreaterThan(1)
     const ids = logs.map(({ address }) => readMuxedAddress(address)?.id)
-    expect(new Set(ids).size).toBe(1_500)
-    expect(ids).toHaveLength(1_500)
+    expect(new Set(ids).size).toBe(150)
+    expect(ids).toHaveLength(150)
   })
 
   test('that a Horizon has not got are no ledgers without payments', async () => {

@@ -16,6 +16,8 @@ type Settings = StellarSettings &
   Readonly<{
     /** The account that all sells share, and where what it holds is brought. */ sweeper: string
     treasury: string
+    /** How many payments are asked for at once; Horizon gives no more than 200. */
+    pageSize?: number
   }>
 
 type Deps = Readonly<{
@@ -23,17 +25,25 @@ type Deps = Readonly<{
   asset: StellarAsset
   address: string
   addressOf: (id: bigint) => string
+  pageSize: number
 }>
 
 // A ledger is closed every few seconds, and reading takes less than one.
 const MOST_SNAPSHOTS = 3
+const PAGE = 200
 
 /** The deposits on Stellar: payments to one account, each with the number of its sell. What is in a ledger is final. */
 export function createStellarDeposits(settings: Settings): DepositChain {
   const { mode, passphrase, sweeper } = settings
   const horizon = createHorizon({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
   const asset = readAsset(settings.asset)
-  const deps: Deps = { horizon, asset, address: sweeper, addressOf: createMuxedIds(sweeper) }
+  const deps: Deps = {
+    horizon,
+    asset,
+    address: sweeper,
+    addressOf: createMuxedIds(sweeper),
+    pageSize: settings.pageSize ?? PAGE,
+  }
   return {
     mode,
     network: 'Stellar',
