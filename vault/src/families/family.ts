@@ -18,6 +18,11 @@ export type Family = Readonly<{
   readLane(line: LaneLine, reader: SettingReader): LaneChain
   sweeperSettings: readonly string[]
   readSweeper(line: SweeperLine, reader: SettingReader): SweeperChain
+  /** The same of the token whose deposits the payer believes, and what it needs besides where a node is to show them. */
+  tokenSettings: readonly string[]
+  askedSettings: readonly string[]
+  /** With the token's decimals where a node is to be asked. */
+  readToken(reader: SettingReader, decimals: number | undefined): TokenChain
 }>
 
 /** A key by its name in the file of keys, and the address that it must have. */
@@ -92,3 +97,28 @@ export type BuildOpening = Readonly<{ salts: readonly string[]; terms: Terms }>
 
 /** With what it may cost at most, in the network's smallest units. */
 export type Built = Signable & Readonly<{ cost: bigint }>
+
+/** What of a sell an address follows from. */
+export type SellNames = Readonly<{
+  transactionId: string
+  businessId: string
+  mode: string
+  reference: string
+}>
+
+/** How deposits of one token are known. */
+export type TokenChain = Readonly<{
+  /** As a deposit's row has it. */
+  token: string
+  /** The one spelling of what the network calls a transaction. */
+  spellHash(hash: string): string
+  /** The addresses that are a sell's own, worked out. */
+  depositAddresses(sell: SellNames): readonly string[]
+  createWitness: ((url: string) => Witness) | undefined
+}>
+
+/** Tokens that came for a sell, as a chain would show them. */
+export type Arrived = Readonly<{ txHash: string; logIndex: number; address: string; minor: bigint }>
+
+/** Has a node of our own show at finality that all of these came. Throws NotShown, and whatever the way to the node throws. */
+export type Witness = (arrived: readonly Arrived[], signal: AbortSignal) => Promise<void>

@@ -1,13 +1,6 @@
-import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-
-/** What of a sell an address follows from. */
-export type SellNames = Readonly<{
-  transactionId: string
-  businessId: string
-  mode: string
-  reference: string
-}>
+import type { SellNames } from '../family.ts'
+import { sellSalt } from '../sell-salt.ts'
 
 // EIP-1167: the code of a clone, before and after the address of what it delegates to.
 const BEFORE = '3d602d80600a3d3981f3363d3d373d3d3d363d73'
@@ -25,9 +18,8 @@ export function depositAddresses(factory: string, sell: SellNames): readonly str
   return saltsOf(sell).map((salt) => `0x${keccak(`ff${maker}${salt}${codeHash}`).slice(24)}`)
 }
 
-function saltsOf({ transactionId, businessId, mode, reference }: SellNames): readonly string[] {
-  const ofNames = createHash('sha256').update(`deposit/${businessId}/${mode}/${reference}`, 'utf8')
-  return [ofNames.digest('hex'), transactionId.replaceAll('-', '').padStart(64, '0')]
+function saltsOf(sell: SellNames): readonly string[] {
+  return [sellSalt(sell).slice(2), sell.transactionId.replaceAll('-', '').padStart(64, '0')]
 }
 
 function keccak(hex: string): string {

@@ -1,10 +1,13 @@
 import { toBase58 } from '../../bytes/base58.ts'
 import type { SettingReader } from '../../policy/setting-reader.ts'
-import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine } from '../family.ts'
+import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
+import { sellSalt } from '../sell-salt.ts'
 import { buildOpening, buildSweep } from './build-sweep.ts'
+import { depositAccount } from './deposit-account.ts'
 import { NOBODYS } from './programs.ts'
 import { readCancel, readPayment } from './read-order.ts'
 import { associatedAddress, isOddPoint, isSolanaAddress } from './solana-address.ts'
+import { createSolanaWitness } from './solana-witness.ts'
 
 /** Payments in messages of version 0, each of which opens the account of its lock first. Addresses have one spelling. */
 export const solana: Family = {
@@ -16,10 +19,13 @@ export const solana: Family = {
   readLane,
   sweeperSettings: ['mint', 'token_program', 'decimals', 'treasury', 'openings_per_hour'],
   readSweeper,
+  tokenSettings: ['mint', 'token_program', 'sweeper'],
+  askedSettings: [],
+  readToken,
 }
 
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
-  const token = readToken(reader)
+  const token = mintIn(reader)
   requireAddress(address, 'address', reader)
   if (decimals > 18) reader.wrong('decimals are 2 to 18: an amount has eight bytes')
   const lane = {
@@ -41,7 +47,7 @@ function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): 
 }
 
 function readSweeper({ key, address }: SweeperLine, reader: SettingReader): SweeperChain {
-  const token = readToken(reader)
+  const token = mintIn(reader)
   requireAddress(address, 'address', reader)
   const treasury = addressIn('treasury', reader)
   const treasuryAccount = associatedAddress(treasury, token)
@@ -60,7 +66,20 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
   }
 }
 
-function readToken(reader: SettingReader): { mint: string; tokenProgram: string } {
+/** Of the names alone: of what sells had before, the first half says nothing, and all would have one account. */
+function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
+  const token = mintIn(reader)
+  const sweeper = addressIn('sweeper', reader)
+  const asked = decimals === undefined ? undefined : { ...token, sweeper, decimals }
+  return {
+    token: token.mint,
+    spellHash: (hash) => hash,
+    depositAddresses: (sell) => [depositAccount({ ...token, address: sweeper }, sellSalt(sell))],
+    createWitness: asked && ((url) => createSolanaWitness(url, asked)),
+  }
+}
+
+function mintIn(reader: SettingReader): { mint: string; tokenProgram: string } {
   return { mint: addressIn('mint', reader), tokenProgram: addressIn('token_program', reader) }
 }
 

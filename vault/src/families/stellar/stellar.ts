@@ -1,8 +1,11 @@
 import { createSettingReader, type SettingReader } from '../../policy/setting-reader.ts'
-import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine } from '../family.ts'
+import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
+import { sellSalt } from '../sell-salt.ts'
 import { buildSweep } from './build-sweep.ts'
+import { depositAddress } from './deposit-address.ts'
 import { type Channel, readCancel, readPayment } from './read-order.ts'
 import { readAsset, type StellarAsset } from './stellar-asset.ts'
+import { createStellarWitness } from './stellar-witness.ts'
 import { readAddress, writeAddress } from './strkey.ts'
 
 const CHANNEL = new Set(['address', 'base', 'key'])
@@ -21,6 +24,9 @@ export const stellar: Family = {
   readLane,
   sweeperSettings: ['passphrase', 'asset', 'treasury'],
   readSweeper,
+  tokenSettings: ['asset', 'sweeper'],
+  askedSettings: ['passphrase'],
+  readToken,
 }
 
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
@@ -52,6 +58,22 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
     ours: [address, treasury, asset.issuer],
     buildSweep: (order) => buildSweep(sweeper, order),
     opening: undefined,
+  }
+}
+
+/** Of the names alone: of what sells had before, the first half says nothing, and all would have one number. */
+function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
+  const { text } = reader
+  assetIn(reader)
+  const [asset, sweeper] = [text('asset', /./), requireAccount(text('sweeper', /./), 'sweeper', reader)]
+  if (decimals !== undefined && decimals !== DECIMALS)
+    reader.wrong(`decimals are ${DECIMALS} on this network`)
+  const asked = decimals === undefined ? undefined : { asset, sweeper, passphrase: text('passphrase', /./) }
+  return {
+    token: asset,
+    spellHash: (hash) => hash,
+    depositAddresses: (sell) => [depositAddress(sweeper, sellSalt(sell))],
+    createWitness: asked && ((url) => createStellarWitness(url, asked)),
   }
 }
 

@@ -3,18 +3,25 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ArrivedTokens } from '../money/judge-deposit.ts'
 import type { TokenPolicy } from '../policy/payer-policy.ts'
+import { readPayerPolicy } from '../policy/read-payer-policy.ts'
 import { createNodes, type Nodes } from './create-nodes.ts'
 import { requireArrived } from './require-arrived.ts'
 
 const word = (hex: string) => `0x${hex.padStart(64, '0')}`
-const policy: TokenPolicy = {
+const line = {
   mode: 'test',
   network: 'Polygon',
   token: `0x${'5f'.repeat(20)}`,
   factory: `0x${'e7'.repeat(20)}`,
   treasury: `0x${'70'.repeat(20)}`,
-  asked: { aboveMinor: 1_000n, chainId: 80_002n, decimals: 6 },
 }
+const asking = { ask_above_minor: '1000', chain_id: 80_002, decimals: 6 }
+const policyOf = (token: object): TokenPolicy => {
+  const [policy] = readPayerPolicy(JSON.stringify({ accounts: [], tokens: [token] })).tokens
+  if (policy === undefined) throw new Error('there is no token')
+  return policy
+}
+const policy = policyOf({ ...line, ...asking })
 const arrived: ArrivedTokens = {
   token: policy,
   txHash: word('ab'),
@@ -23,7 +30,7 @@ const arrived: ArrivedTokens = {
   minor: 5_000n,
 }
 const log = {
-  address: policy.token,
+  address: line.token,
   logIndex: '0x3',
   topics: [
     '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
@@ -125,5 +132,5 @@ test.each<[string, Record<string, unknown>]>([
 
 test('a policy that wants a node to be asked does not do without one', () => {
   expect(() => createNodes([policy], {})).toThrow(/PAYER_NODE_TEST_POLYGON_URL/)
-  expect(createNodes([{ ...policy, asked: undefined }], {}).size).toBe(0)
+  expect(createNodes([policyOf(line)], {}).size).toBe(0)
 })

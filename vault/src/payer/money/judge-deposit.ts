@@ -1,4 +1,4 @@
-import { depositAddresses } from '../../families/evm/deposit-addresses.ts'
+import type { Arrived } from '../../families/family.ts'
 import { isEntry } from '../../money/is-entry.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy, TokenPolicy } from '../policy/payer-policy.ts'
@@ -6,13 +6,7 @@ import { refusePayoutUnless } from '../refused-payout.ts'
 import type { DepositFacts, PayoutFacts } from './payout-facts.ts'
 
 /** A transfer that the record says to have come for a sell, as a chain would show it. */
-export type ArrivedTokens = Readonly<{
-  token: TokenPolicy
-  txHash: string
-  logIndex: number
-  address: string
-  minor: bigint
-}>
+export type ArrivedTokens = Arrived & Readonly<{ token: TokenPolicy }>
 
 /**
  * Tokens that came for a sell, by the record's word and by ours: the address is worked out here, so that nobody can have it say that tokens
@@ -33,14 +27,15 @@ export function judgeDeposit(
   )
   const token = policy.tokenOf(mode, network)
   refusePayoutUnless(
-    token !== undefined && token.token === deposit.token.toLowerCase(),
+    token !== undefined && token.chain.token === token.family.spell(deposit.token),
     'not_funded',
     'another token came than the one that the policy names',
   )
+  const address = token.family.spell(deposit.address)
   refusePayoutUnless(
-    ownAddresses(facts, token).includes(deposit.address.toLowerCase()),
+    ownAddresses(facts, token).includes(address),
     'not_funded',
-    'tokens came to an address that is not the one that the factory has for the sell',
+    'tokens came to an address that is not the one that follows from the sell',
   )
   const rest = BigInt(minor) - BigInt(held_minor)
   const isBooked = isEntry(deposit.entry, { mode, transactionId }, [
@@ -52,26 +47,17 @@ export function judgeDeposit(
     'not_funded',
     'the ledger does not have the tokens that came',
   )
-  const txHash = deposit.tx_hash.toLowerCase()
+  const txHash = token.chain.spellHash(deposit.tx_hash)
   const name = `${mode}|${network}|${txHash}#${deposit.log_index}`
   return {
     share: { name, amount_minor: held_minor, gross_minor: minor },
-    arrived: {
-      token,
-      txHash,
-      logIndex: deposit.log_index,
-      address: deposit.address.toLowerCase(),
-      minor: BigInt(minor),
-    },
+    arrived: { token, txHash, logIndex: deposit.log_index, address, minor: BigInt(minor) },
   }
 }
 
-function ownAddresses(
-  { mode, right, transaction }: PayoutFacts,
-  { factory }: TokenPolicy,
-): readonly string[] {
+function ownAddresses({ mode, right, transaction }: PayoutFacts, { chain }: TokenPolicy): readonly string[] {
   if (right === null || transaction === null) return []
-  return depositAddresses(factory, {
+  return chain.depositAddresses({
     transactionId: right.transaction_id,
     businessId: transaction.business_id,
     mode,

@@ -1,3 +1,5 @@
+import type { Family, TokenChain } from '../../families/family.ts'
+
 /** What one payout account may be made to pay. What no line of the policy allows is refused. */
 export type AccountPolicy = Readonly<{
   account: string
@@ -20,16 +22,13 @@ export type PayerPolicy = Readonly<{
   tokenOf(mode: string, network: string): TokenPolicy | undefined
 }>
 
-/** Addresses are in lower case. */
 export type TokenPolicy = Readonly<{
   mode: string
   network: string
-  token: string
-  /** What every deposit address follows from, and the only wallet that they send to. */
-  factory: string
-  treasury: string
+  family: Family
+  chain: TokenChain
   /** For sells of more than this a node of our own is asked whether the tokens came. */
-  asked: Readonly<{ aboveMinor: bigint; chainId: bigint; decimals: number }> | undefined
+  askAboveMinor: bigint | undefined
 }>
 
 export function createPayerPolicy(

@@ -26,9 +26,8 @@ test('an account is found by its id, a token by its network, and nothing else is
   expect(policy.find(account.account)).toMatchObject({ perDayMinor: 300n, repeatAfterMs: 1_800_000 })
   expect(policy.find('another')).toBeUndefined()
   expect(policy.tokenOf('test', 'Polygon')).toMatchObject({
-    token: token.token.toLowerCase(),
-    factory: token.factory.toLowerCase(),
-    asked: undefined,
+    chain: { token: token.token.toLowerCase(), createWitness: undefined },
+    askAboveMinor: undefined,
   })
   expect(policy.tokenOf('live', 'Polygon')).toBeUndefined()
 })

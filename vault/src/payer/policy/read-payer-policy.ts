@@ -1,3 +1,4 @@
+import { familyOf } from '../../families/families.ts'
 import { createSettingReader, isFields, type SettingReader } from '../../policy/setting-reader.ts'
 import { type AccountPolicy, createPayerPolicy, type PayerPolicy, type TokenPolicy } from './payer-policy.ts'
 
@@ -6,8 +7,7 @@ const ACCOUNT = new Set(
     ' ',
   ),
 )
-const TOKEN = new Set('mode network token factory treasury ask_above_minor chain_id decimals'.split(' '))
-const ADDRESS = /^0x[0-9a-f]{40}$/i
+const TOKEN = 'family mode network'.split(' ')
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const MODE = /^(?:live|test)$/
 const HALF_AN_HOUR_S = 1_800
@@ -45,23 +45,22 @@ function readAccount(given: unknown, place: number): AccountPolicy {
 }
 
 function readToken(given: unknown, place: number): TokenPolicy {
-  const reader = createSettingReader(given, TOKEN, `token ${place + 1} of the policy`)
-  const address = (name: string): string => reader.text(name, ADDRESS).toLowerCase()
+  const family = familyOf(isFields(given) ? given.family : undefined)
+  const asked = ['ask_above_minor', 'decimals', ...family.askedSettings]
+  const names = new Set([...TOKEN, ...family.tokenSettings, ...asked])
+  const reader = createSettingReader(given, names, `token ${place + 1} of the policy`)
+  const isAsked = asked.some((name) => reader.fields[name] !== undefined)
   return {
     mode: reader.text('mode', MODE),
     network: reader.text('network', /^[A-Z][A-Za-z]*$/),
-    token: address('token'),
-    factory: address('factory'),
-    treasury: address('treasury'),
-    asked: readAsked(reader),
+    family,
+    chain: family.readToken(reader, isAsked ? readDecimals(reader) : undefined),
+    askAboveMinor: isAsked ? reader.whole('ask_above_minor') : undefined,
   }
 }
 
-/** All three, or none: a node that is asked about another chain, or in other units, would say no to everything. */
-function readAsked({ fields, whole, wrong }: SettingReader): TokenPolicy['asked'] {
-  const given = ['ask_above_minor', 'chain_id', 'decimals'].filter((name) => fields[name] !== undefined)
-  if (given.length === 0) return undefined
+/** A node that is asked in other units would say no to everything. */
+function readDecimals({ whole, wrong }: SettingReader): number {
   const decimals = Number(whole('decimals'))
-  if (decimals < 2 || decimals > 36) wrong('decimals is between 2 and 36')
-  return { aboveMinor: whole('ask_above_minor'), chainId: whole('chain_id'), decimals }
+  return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals is between 2 and 36')
 }

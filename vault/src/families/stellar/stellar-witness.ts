@@ -1,0 +1,75 @@
+import type { Arrived, Witness } from '../family.ts'
+import { readFields, readList, readText } from '../node-values.ts'
+import { denyUnless, waitUnless } from '../not-shown.ts'
+import { askHorizon } from './ask-horizon.ts'
+import { readAddress, writeAddress } from './strkey.ts'
+
+type StellarToken = Readonly<{ asset: string; sweeper: string; passphrase: string }>
+
+type Fields = Readonly<Record<string, unknown>>
+
+const KINDS: ReadonlySet<unknown> = new Set([
+  'payment',
+  'path_payment_strict_receive',
+  'path_payment_strict_send',
+])
+// An operation's number has its place in the transaction, from 1, in the lowest bits.
+const PLACE_BITS = 12n
+const UNITS_PER_KOBO = 100_000n
+const AMOUNT = /^([0-9]+)\.([0-9]{7})$/
+
+/** Shows the payments in closed ledgers, each of which is final, with the number that says whose they are. */
+export function createStellarWitness(url: string, token: StellarToken): Witness {
+  return async (arrived, signal) => {
+    const root = await askHorizon(url, '/', signal)
+    waitUnless(root?.['network_passphrase'] === token.passphrase, 'the node is of another network')
+    for (const one of arrived) {
+      const transaction = await askHorizon(url, `/transactions/${one.txHash}`, signal)
+      waitUnless(transaction !== undefined, 'the node does not have a payment yet')
+      const list = await askHorizon(url, `/transactions/${one.txHash}/operations?limit=200`, signal)
+      waitUnless(list !== undefined, 'the node does not have a payment yet')
+      const operations = readList(readFields(list['_embedded'])['records']).map(readFields)
+      requirePayment(transaction, operations, one, token)
+    }
+  }
+}
+
+function requirePayment(
+  transaction: Fields,
+  operations: readonly Fields[],
+  { txHash, logIndex, address, minor }: Arrived,
+  { asset, sweeper }: StellarToken,
+): void {
+  const payment = operations.find(({ id }) => placeOf(id) === BigInt(logIndex))
+  const isIt =
+    transaction['successful'] === true &&
+    payment !== undefined &&
+    payment['transaction_hash'] === txHash &&
+    KINDS.has(payment['type']) &&
+    payment['to'] === sweeper &&
+    `${String(payment['asset_code'])}:${String(payment['asset_issuer'])}` === asset &&
+    unitsOf(payment['amount']) / UNITS_PER_KOBO === minor &&
+    addressesOf(payment, transaction, sweeper).every((one) => one === address)
+  denyUnless(isIt, `${txHash} does not bring what the record says`)
+}
+
+/** What the payment itself and its memo say; where neither says anything, nothing that is a sell's. */
+function addressesOf(payment: Fields, transaction: Fields, sweeper: string): readonly string[] {
+  const key = readAddress(sweeper)?.key ?? new Uint8Array(32)
+  const { to_muxed: muxed } = payment
+  const { memo_type: kind, memo } = transaction
+  const said = [
+    ...(muxed === undefined ? [] : [readText(muxed)]),
+    ...(kind === 'id' ? [writeAddress({ key, id: BigInt(readText(memo, /^[0-9]{1,20}$/)) })] : []),
+  ]
+  return said.length === 0 ? [''] : said
+}
+
+function placeOf(id: unknown): bigint {
+  return (BigInt(readText(id, /^[0-9]{1,19}$/)) & ((1n << PLACE_BITS) - 1n)) - 1n
+}
+
+function unitsOf(amount: unknown): bigint {
+  const [, whole = '', places = ''] = AMOUNT.exec(readText(amount, AMOUNT)) ?? []
+  return BigInt(`${whole}${places}`)
+}
