@@ -1,5 +1,6 @@
 import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
+import { openAccounts } from '../../flows/sweeps/open-accounts.ts'
 import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
@@ -14,6 +15,7 @@ import { type Repeating, repeat } from './repeat.ts'
 import { sweepDue } from './sweep-due.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
+const HALF_A_SECOND_MS = 500
 const EVERY_SECOND_MS = 1_000
 const FEED_EVERY_MS = 200
 const EVERY_FIVE_SECONDS_MS = 5_000
@@ -82,5 +84,11 @@ function startSweeps(
   const onNotice = (network: string, words: string): void =>
     logger.warn({ network, words }, 'something about sweeps may need people; see docs/reference/treasury.md')
   const deps = { ...sweeps, pool, clock, onNotice }
-  return [repeat(async () => sweepNetworks(deps), EVERY_FIVE_SECONDS_MS, onError)]
+  return [
+    repeat(async () => sweepNetworks(deps), EVERY_FIVE_SECONDS_MS, onError),
+    // Whoever sells sends as soon as they are told where to.
+    ...(sweeps.chains.some(({ opening }) => opening !== undefined)
+      ? [repeat(async () => openAccounts(deps), HALF_A_SECOND_MS, onError)]
+      : []),
+  ]
 }

@@ -1,8 +1,10 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import type { BlockMark, DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
 import { type SellNames, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
 import {
+  FOR_NO_SELL,
   findOwnAddresses,
   leaveOutKnown,
   listWatchedAddresses,
@@ -30,7 +32,7 @@ export type OwnLogs = Readonly<{
  * given out for a sell and is not the sell's own is not ours, whatever the record says: what came there is set aside.
  */
 export async function readOwnLogs(
-  deps: Readonly<{ pool: Pool; chain: DepositChain }>,
+  deps: Readonly<{ pool: Pool; clock: Clock; chain: DepositChain }>,
   after: ChainCursor,
   finalized: BlockMark,
   signal: AbortSignal,
@@ -38,15 +40,18 @@ export async function readOwnLogs(
   const logs: TokenLog[] = []
   const odd: OddLog[] = []
   const addresses = new Set<string>()
-  const watched = async () => listWatchedAddresses(deps.pool, after)
+  const watched = async () => listWatchedAddresses(deps.pool, after, deps.clock.now())
   const readOn = async (from: bigint, to: bigint): Promise<bigint> => {
     const read = await deps.chain.logs(from, to, watched, signal)
     const given = await findOwnAddresses(deps.pool, after.mode, read.logs)
     const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)
     const ours = read.logs.filter(({ address, sender }) => own.has(address) || own.has(sender))
-    logs.push(...(await leaveOutKnown(deps.pool, after, ours)))
-    const astray = read.logs.filter(({ address }) => given.has(address) && !own.has(address)).map(toAstray)
+    logs.push(...(await leaveOutKnown(deps.pool, after, ours, { forgets: FOR_NO_SELL })))
+    const astray = read.logs.flatMap((log) => {
+      if (given.has(log.address) && !own.has(log.address)) return [toAstray(log)]
+      return deps.chain.isShared && !own.has(log.address) && !own.has(log.sender) ? [toStray(log)] : []
+    })
     odd.push(...(await leaveOutKnown(deps.pool, after, [...read.odd, ...astray])))
     return read.through
   }
@@ -73,6 +78,12 @@ async function rereadWith(
 
 function isOwn(chain: DepositChain, address: string, sell: SellNames | undefined): boolean {
   return sell !== undefined && saltOfAddress(chain.addressOf, sell, address) !== undefined
+}
+
+/** Somebody wrote a number beside the address that is no sell's. */
+function toStray(log: TokenLog): OddLog {
+  const { txHash, logIndex, block, units } = log
+  return { txHash, logIndex, problem: FOR_NO_SELL, raw: log, arrived: { block, units } }
 }
 
 function toAstray(log: TokenLog): OddLog {

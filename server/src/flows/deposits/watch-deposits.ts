@@ -37,7 +37,7 @@ export async function watchDeposits(
     return true
   }
 
-  const read = await readOwnLogs({ pool, chain }, cursor, finalized, signal)
+  const read = await readOwnLogs({ pool, clock, chain }, cursor, finalized, signal)
   const { through, logs, asides } = await confirmLogs({ pool, watched }, cursor, read, signal)
   if (through <= cursor.block) {
     deps.onNotice(cursor.network, `block ${through + 1n} waits for the witness to show what is in it`)

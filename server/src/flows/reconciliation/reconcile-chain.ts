@@ -10,6 +10,7 @@ import {
   type ReconciledLane,
   readDepositBooks,
   readExpectedHoldings,
+  readExpectedShared,
   readGasBooks,
   readLaneBooks,
 } from '../../movements/reconciliation/chain-books-store.ts'
@@ -44,17 +45,19 @@ export async function lookAtChain(
   const addresses = await listNextAddresses(pool, mode, network, settings.mostAddresses)
   const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)
   if (snapshot === undefined || !(await isRead(deps, cursor, snapshot.block))) return []
-  const { block, wallets, holdings } = snapshot
-  const expected = await readExpectedHoldings(pool, { mode, network, block }, addresses)
+  const { block, wallets, holdings, shared } = snapshot
+  const where = { mode, network, block }
+  const expected = shared === undefined ? await readExpectedHoldings(pool, where, addresses) : []
   await noteHoldings(
     pool,
-    { mode, network },
+    where,
     addresses.map((address, place) => ({
       address,
       offUnits: (holdings[place] ?? 0n) - (expected[place] ?? 0n),
     })),
     clock.now(),
   )
+  const sharedOff = shared === undefined ? 0n : shared - (await readExpectedShared(pool, where))
   const books = await readLaneBooks(
     pool,
     block,
@@ -68,7 +71,7 @@ export async function lookAtChain(
   const of = { mode, network, chain }
   return [
     ...lanes.flatMap((lane, place) => lookAtLane(of, lane, wallets[place], books[place])),
-    await lookAtDeposits(deps, of, addresses.length),
+    await lookAtDeposits(deps, of, { asked: addresses.length, sharedOff }),
     ...(lanes.length === 0 ? [] : [await lookAtGas(deps, of, wallets, books)]),
   ]
 }
@@ -131,12 +134,12 @@ function lookAtLane(
 async function lookAtDeposits(
   { pool }: ReconcileDeps,
   { mode, network, chain }: Of,
-  asked: number,
+  { asked, sharedOff }: Readonly<{ asked: number; sharedOff: bigint }>,
 ): Promise<Look> {
   const { oursMinor, addresses, off } = await readDepositBooks(pool, mode, network)
   // Rounded away from nothing, so that less than a kobo is not overlooked.
   const differenceMinor = sum(
-    off.map(({ units }) =>
+    [...off.map(({ units }) => units), sharedOff].map((units) =>
       units < 0n ? floorDivide(units, chain.unitsPerMinor) : -floorDivide(-units, chain.unitsPerMinor),
     ),
   )
@@ -149,6 +152,7 @@ async function lookAtDeposits(
     differenceMinor,
     items: [
       { addresses, asked },
+      ...(sharedOff === 0n ? [] : [{ off_units: String(sharedOff) }]),
       ...off.slice(0, 100).map(({ address, units }) => ({ address, off_units: String(units) })),
     ],
   }

@@ -1,22 +1,14 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import { saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
-import type { SweepChain, SweeperReading } from '../../movements/treasury/sweep-chain.ts'
+import type { SweepItem } from '../../movements/treasury/sweep-chain.ts'
 import { listUnswept, openSweep, putOffSweep } from '../../movements/treasury/sweep-store.ts'
-import type { SweepDeps } from './sweep-deps.ts'
-
-export type SweepLook = Readonly<{
-  chain: SweepChain
-  reading: SweeperReading
-  fence: string
-  signal: AbortSignal
-}>
+import { listSpare } from './list-spare.ts'
+import type { SweepDeps, SweepLook } from './sweep-deps.ts'
 
 /** Sends the next call, if enough waits for one. Its bytes are kept before they are sent. */
-export async function beginSweep(
-  deps: SweepDeps,
-  { chain, reading, fence, signal }: SweepLook,
-): Promise<void> {
-  const { pool, clock, settings, signer, onNotice } = deps
+export async function beginSweep(deps: SweepDeps, look: SweepLook): Promise<void> {
+  const { pool, clock, settings } = deps
+  const { chain } = look
   const at = clock.now()
   const listed = await listUnswept(pool, chain, {
     most: chain.mostTogether,
@@ -29,7 +21,15 @@ export async function beginSweep(
     const salt = saltOfAddress(chain.addressOf, sell, address)
     return salt === undefined ? [] : [{ address, salt, units }]
   })
-  if (items.length === 0) return
+  const wanted = items.length > 0 ? items : await listSpare(deps, look)
+  if (wanted.length > 0) await sendSweep(deps, look, wanted)
+}
+
+async function sendSweep(
+  { pool, clock, signer, onNotice }: SweepDeps,
+  { chain, reading, fence, signal }: SweepLook,
+  items: readonly SweepItem[],
+): Promise<void> {
   const addresses = items.map(({ address }) => address)
   const putOff = async (wouldFail: boolean, words: string): Promise<void> => {
     await putOffSweep(pool, chain, { fence, addresses, wouldFail, at: clock.now() })
@@ -50,15 +50,6 @@ export async function beginSweep(
   if (answer.outcome === 'refused')
     return putOff(false, `the signer does not sweep: ${answer.code}: ${answer.message}`)
   const { raw, hash } = answer
-  await openSweep(pool, chain, {
-    id: newId(),
-    nonce,
-    items,
-    raw,
-    hash,
-    terms,
-    fence,
-    at: clock.now(),
-  })
+  await openSweep(pool, chain, { id: newId(), nonce, items, raw, hash, terms, fence, at: clock.now() })
   await chain.broadcast(raw, signal)
 }

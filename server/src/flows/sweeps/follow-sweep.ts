@@ -1,6 +1,5 @@
 import { addSweepAttempt, endSweep, type OutSweep } from '../../movements/treasury/sweep-store.ts'
-import type { SweepLook } from './begin-sweep.ts'
-import { type SweepDeps, sweepTimes } from './sweep-deps.ts'
+import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
 /** Looks what became of the call that is out: it ends when nothing about it can be undone, and until then is sent again. */
 export async function followSweep(deps: SweepDeps, look: SweepLook, out: OutSweep): Promise<void> {

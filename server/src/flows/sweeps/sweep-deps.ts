@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
+import type { SweepChain, SweeperReading } from '../../movements/treasury/sweep-chain.ts'
 import type { SweepSigner } from '../../movements/treasury/sweep-signer.ts'
 
 export type SweepSettings = Readonly<{
@@ -19,10 +19,23 @@ export type SweepDeps = Readonly<{
   onNotice: (network: string, words: string) => void
 }>
 
+/** What a look at one network goes by. */
+export type SweepLook = Readonly<{
+  chain: SweepChain
+  reading: SweeperReading
+  fence: string
+  signal: AbortSignal
+}>
+
 export const sweepTimes = {
   leaseMs: 30_000,
   /** What chain and signer may take together. */
   askMs: 20_000,
   /** A call that no block took for so long is sent with higher fees. */
   stuckMs: 45_000,
+  /** An account that does not stand by then is opened by another call. */
+  openAgainMs: 4_000,
+  /** After a sell's window has closed and a day besides, nobody is expected to send any more. */
+  spareAfterMs: 48 * 60 * 60_000,
+  spareAgainMs: 6 * 60 * 60_000,
 } as const

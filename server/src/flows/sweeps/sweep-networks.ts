@@ -7,6 +7,7 @@ import {
   takeSweeper,
 } from '../../movements/treasury/sweep-store.ts'
 import { beginSweep } from './begin-sweep.ts'
+import { followOpenings } from './follow-openings.ts'
 import { followSweep } from './follow-sweep.ts'
 import { type SweepDeps, sweepTimes } from './sweep-deps.ts'
 
@@ -40,6 +41,7 @@ async function sweepNetwork(deps: SweepDeps, chain: SweepChain): Promise<void> {
     const out = await findOutSweep(pool, chain)
     const around = { chain, reading, fence, signal }
     await (out === undefined ? beginSweep(deps, around) : followSweep(deps, around, out))
+    await followOpenings(deps, around)
   } finally {
     await releaseSweeper(pool, chain, fence)
   }

@@ -61,6 +61,8 @@ export type DepositChain = Readonly<{
   network: NetworkName
   /** Of the chain's smallest units, those that make a kobo. */
   unitsPerMinor: bigint
+  /** Deposit addresses are one account on the chain: whatever comes there is ours, and what is for no sell is set aside. */
+  isShared?: true
   /** The address that a salt has. Computed: whoever gave it out is not asked. */
   addressOf(salt: DepositSalt): string
   /** Refuses to serve when what comes to deposit addresses could not be brought to the wallet of the settings. */

@@ -27,11 +27,15 @@ export async function findOwnAddresses(
   )
 }
 
+/** What is set aside for this alone is recorded all the same, if its sell comes to be known: a restored database is told of it anew. */
+export const FOR_NO_SELL = 'it is for no sell that we know'
+
 /** Of these logs, those that are neither recorded nor set aside yet. */
 export async function leaveOutKnown<T extends Pick<TokenLog, 'txHash' | 'logIndex'>>(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
   logs: readonly T[],
+  { forgets }: Readonly<{ /** Why something was set aside that counts as new. */ forgets?: string }> = {},
 ): Promise<readonly T[]> {
   if (logs.length === 0) return logs
   const { rows } = await sql.query<{ tx_hash: string; log_index: number }>({
@@ -41,22 +45,24 @@ export async function leaveOutKnown<T extends Pick<TokenLog, 'txHash' | 'logInde
         (table) =>
           `select tx_hash, log_index from ${table} where mode = $1 and network = $2 and tx_hash = any ($3)`,
       )
-      .join(' union all '),
-    values: [mode, network, [...new Set(logs.map(({ txHash }) => txHash))]],
+      .join(' union all ')
+      .concat(' and problem is distinct from $4'),
+    values: [mode, network, [...new Set(logs.map(({ txHash }) => txHash))], forgets],
   })
   const known = new Set(rows.map((row) => `${row.tx_hash}/${row.log_index}`))
   return logs.filter(({ txHash, logIndex }) => !known.has(`${txHash}/${logIndex}`))
 }
 
-/** Of the addresses on a network, those that may still receive, or have something that is not swept. */
+/** Of the addresses on a network whose accounts are opened, those that may still receive; and of all, those that have something. */
 export async function listWatchedAddresses(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
+  at: Date,
 ): Promise<readonly string[]> {
   const { rows } = await sql.query<{ address: string }>({
     name: 'watched_deposit_addresses',
-    text: 'select address from unswept_deposit where network = $2 and mode = $1',
-    values: [mode, network],
+    text: 'select list_watched as address from list_watched($1, $2, $3)',
+    values: [mode, network, at],
   })
   return rows.map(({ address }) => address)
 }
@@ -148,6 +154,6 @@ function toRow(log: TokenLog) {
   }
 }
 
-function toAside({ txHash, logIndex, problem, raw }: OddLog) {
-  return { tx_hash: txHash, log_index: logIndex, problem, raw }
+function toAside({ txHash, logIndex, problem, raw, arrived }: OddLog) {
+  return { tx_hash: txHash, log_index: logIndex, problem, raw, block: arrived?.block, units: arrived?.units }
 }

@@ -176,6 +176,26 @@ export async function readExpectedHoldings(
   return rows.map(({ units }) => BigInt(units))
 }
 
+/** What the record says that is in the account of all deposit addresses after a block, with what is there for no sell. */
+export async function readExpectedShared(
+  sql: Sql,
+  where: Readonly<{ mode: Mode; network: string; block: bigint }>,
+): Promise<bigint> {
+  // What is recorded since that block is of the last moments, and ids are made of the time.
+  const later = (table: string) => `coalesce((select sum(r.units) from ${table} r
+    where r.id > uuidv7(interval '-1 hour') and r.network = $2 and r.mode = $1 and r.block > $3), 0)`
+  const { rows } = await sql.query<{ units: string }>(
+    `select (coalesce((select sum(u.units) from unswept_deposit u where u.network = $2 and u.mode = $1), 0)
+       - ${later('deposit')} + ${later('deposit_sweep')}
+       + coalesce((select sum(a.units) from deposit_aside a
+         where a.network = $2 and a.mode = $1 and a.units is not null and a.block <= $3 and not exists (
+           select from deposit d where d.mode = $1 and d.network = $2 and d.tx_hash = a.tx_hash and d.log_index = a.log_index)), 0)
+     )::text as units`,
+    [where.mode, where.network, where.block.toString()],
+  )
+  return BigInt(rows[0]?.units ?? '0')
+}
+
 export async function noteHoldings(
   sql: Sql,
   where: Readonly<{ mode: Mode; network: string }>,

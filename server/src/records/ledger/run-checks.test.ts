@@ -174,6 +174,7 @@ const damages: Readonly<Record<string, string>> = {
   check_unswept: `insert into unswept_deposit values ('test', 'Polygon', 'a', gen_random_uuid(), 5, 5, now())`,
   check_moves: `insert into entry select gen_random_uuid(), mode, null, 'lane_moved', null, now(), xid from entry limit 1`,
   check_sweeps: `insert into entry select gen_random_uuid(), mode, null, 'sweep_gas', null, now(), xid from entry limit 1`,
+  check_deposit_accounts: `insert into deposit_account values ('test', 'Solana', 'a', gen_random_uuid(), 'wanted', now(), null)`,
   check_watching: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'deposits', now())`,
   check_abandoned: `insert into lane (id, mode, network, number, address, state, halted_because, first_lock, next_lock, abandoned_at)
     values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 'halted', 'alone', 0, 0, now())`,

@@ -1,0 +1,90 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import { type DepositSalt, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
+import { claimWantedAccounts, keepOpening, noteOpenAccounts } from '../../movements/treasury/opening-store.ts'
+import type { OpeningAccounts, SweepChain } from '../../movements/treasury/sweep-chain.ts'
+import { type SweepDeps, sweepTimes } from './sweep-deps.ts'
+
+// So many calls go out in one look.
+const MOST_CALLS = 10
+
+/**
+ * One look at each network where deposit addresses must be opened: what sells wait for is opened at once. Safe beside itself: each account is
+ * claimed by one. True when there is more to do at once.
+ */
+export async function openAccounts(deps: SweepDeps): Promise<boolean> {
+  let isMore = false
+  for (const chain of deps.chains) {
+    if (chain.opening === undefined) continue
+    try {
+      isMore = (await openOn(deps, chain, chain.opening)) || isMore
+    } catch (error) {
+      deps.onNotice(
+        chain.network,
+        `deposit accounts could not be opened, and are tried again: ${(error as Error).message}`,
+      )
+    }
+  }
+  return isMore
+}
+
+async function openOn(deps: SweepDeps, chain: SweepChain, opening: OpeningAccounts): Promise<boolean> {
+  const { pool, clock } = deps
+  const at = clock.now()
+  const most = opening.mostTogether * MOST_CALLS
+  const again = new Date(at.getTime() + sweepTimes.openAgainMs)
+  const claimed = await claimWantedAccounts(pool, chain, { most, again, at })
+  if (claimed.length === 0) return false
+  const signal = AbortSignal.timeout(sweepTimes.askMs)
+  const missing = new Set(
+    await opening.missing(
+      claimed.map(({ address }) => address),
+      signal,
+    ),
+  )
+  const standing = claimed.filter(({ address }) => !missing.has(address)).map(({ address }) => address)
+  if (standing.length > 0)
+    await noteOpenAccounts(pool, chain, standing, new Date(at.getTime() + sweepTimes.spareAfterMs))
+  // What is at an address that is not the sell's own could not be brought home: it stays closed, and what is sent there bounces.
+  const wanted = claimed.flatMap(({ address, sell }) => {
+    const salt = missing.has(address) ? saltOfAddress(chain.addressOf, sell, address) : undefined
+    return salt === undefined ? [] : [{ address, salt }]
+  })
+  if (wanted.length > 0) await open(deps, { chain, opening, signal }, wanted)
+  return claimed.length === most
+}
+
+async function open(
+  deps: SweepDeps,
+  { chain, opening, signal }: Readonly<{ chain: SweepChain; opening: OpeningAccounts; signal: AbortSignal }>,
+  wanted: ReadonlyArray<Readonly<{ address: string; salt: DepositSalt }>>,
+): Promise<void> {
+  const { pool, clock, signer, onNotice } = deps
+  const { mode, network, sweeper } = chain
+  const [{ gasUnits, nonceLatest: nonce }, terms] = await Promise.all([
+    chain.read(signal),
+    opening.suggestTerms(signal),
+  ])
+  let left = gasUnits
+  for (let from = 0; from < wanted.length; from += opening.mostTogether) {
+    const some = wanted.slice(from, from + opening.mostTogether)
+    left -= chain.mostCost(terms)
+    if (left < 0n) return onNotice(network, `${sweeper} has not enough gas to open deposit accounts`)
+    const salts = some.map(({ salt }) => salt)
+    const answer = await signer.signOpening({ mode, network, salts, terms }, signal)
+    if (answer.outcome === 'refused')
+      return onNotice(network, `the signer opens no deposit accounts: ${answer.code}: ${answer.message}`)
+    const addresses = some.map(({ address }) => address)
+    const { raw, hash } = answer
+    await keepOpening(pool, chain, {
+      id: newId(),
+      sweeper,
+      nonce,
+      addresses,
+      raw,
+      hash,
+      terms,
+      at: clock.now(),
+    })
+    await chain.broadcast(raw, signal)
+  }
+}
