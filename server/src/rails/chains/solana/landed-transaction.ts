@@ -60,7 +60,11 @@ export function readTransaction(
     feePayer,
     cost: (before[0] ?? 0n) - (after[0] ?? 0n),
     opened: new Set(keys.filter((_, place) => before[place] === 0n && (after[place] ?? 0n) > 0n)),
-    changes: readChanges(meta, keys, mint),
+    changes: readChanges(
+      meta,
+      keys.map((address, place) => ({ address, isClosed: after[place] === 0n })),
+      mint,
+    ),
   }
 }
 
@@ -81,7 +85,7 @@ type TokenBalance = Readonly<{ place: number; owner: string | undefined; units: 
 
 function readChanges(
   meta: Readonly<Record<string, unknown>>,
-  keys: readonly string[],
+  keys: ReadonlyArray<Readonly<{ address: string; isClosed: boolean }>>,
   mint: string,
 ): readonly BalanceChange[] {
   const before = readTokenBalances(meta['preTokenBalances'], mint)
@@ -89,11 +93,11 @@ function readChanges(
   const places = [...new Set([...before.keys(), ...after.keys()])].toSorted((one, other) => one - other)
   return places.flatMap((place) => {
     const [was, is] = [before.get(place), after.get(place)]
-    const address = keys[place]
-    if (address === undefined) throw new OddAnswer(`there is no account ${place}`)
-    // An account that is closed or not yet open is not listed: it has nothing.
-    const units = (is?.units ?? 0n) - (was?.units ?? 0n)
-    return units === 0n ? [] : [{ address, place, owner: was?.owner ?? is?.owner, units }]
+    const key = keys[place]
+    if (key === undefined) throw new OddAnswer(`there is no account ${place}`)
+    // An account that is closed or not yet open has nothing. It is not listed, or else with what it had.
+    const units = (key.isClosed ? 0n : (is?.units ?? 0n)) - (was?.units ?? 0n)
+    return units === 0n ? [] : [{ address: key.address, place, owner: was?.owner ?? is?.owner, units }]
   })
 }
 

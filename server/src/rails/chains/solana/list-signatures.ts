@@ -3,13 +3,18 @@ import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { toSlotNumber } from './read-blocks.ts'
 import { readListed } from './rpc-values.ts'
 
-type Range = Readonly<{ from: bigint; through: bigint }>
+type Range = Readonly<{
+  from: bigint
+  through: bigint
+  /** A node that has not come so far is not asked. */
+  horizon: bigint
+}>
 
 const MOST_LISTED = 1_000
 
 /**
- * The transactions that name one of these accounts in these slots and did not fail, each once. A node that has not come so far refuses, where it
- * would else leave some out without a word.
+ * The transactions that name one of these accounts in these slots and did not fail, each once. A node that is far behind refuses, where it would
+ * else leave some out without a word.
  */
 export async function listSignatures(
   rpc: JsonRpc,
@@ -39,11 +44,11 @@ export async function listSignatures(
   return [...found]
 }
 
-function call(address: string, before: string | undefined, { through }: Range): RpcCall {
+function call(address: string, before: string | undefined, { horizon }: Range): RpcCall {
   const options = {
     commitment: 'finalized',
     limit: MOST_LISTED,
-    minContextSlot: toSlotNumber(through),
+    minContextSlot: toSlotNumber(horizon),
     ...(before === undefined ? {} : { before }),
   }
   return ['getSignaturesForAddress', address, options]

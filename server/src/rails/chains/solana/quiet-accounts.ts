@@ -1,14 +1,24 @@
 import type { Account } from './rpc-values.ts'
 import { readTokenAccount } from './token-account.ts'
 
-type Quiet = Readonly<{ state: string; since: bigint; seen: bigint }>
+type Quiet = Readonly<{ state: string; since: bigint; seen: bigint; asked: bigint }>
 
 // What came is brought home after it is final at the earliest, and that takes longer than this.
 const LONGEST_GAP = 30n
+// What has just changed is asked about with each look; later only now and then, for as long as a list may lag.
+const EACH_TIME_FOR = 40n
+const THEN_EVERY = 16n
+
+export type Look = Readonly<{
+  /** Accounts whose transactions are to be asked for. */
+  stirred: readonly string[]
+  /** They were asked for, and all of it was read. */
+  keep(): void
+}>
 
 export type QuietAccounts = Readonly<{
-  /** Of accounts as they are after a slot, those that may have changed since `from`. Others need not be asked about. */
-  stirred(seen: ReadonlyMap<string, Account | undefined>, at: bigint, from: bigint): readonly string[]
+  /** At accounts as they are after a slot. One that has had the same since before `from` need not be asked about. */
+  look(accounts: ReadonlyMap<string, Account | undefined>, at: bigint, from: bigint): Look
 }>
 
 /**
@@ -17,22 +27,37 @@ export type QuietAccounts = Readonly<{
  */
 export function createQuietAccounts(tokenProgram: string): QuietAccounts {
   let known: ReadonlyMap<string, Quiet> = new Map()
+
+  const next = (address: string, account: Account | undefined, at: bigint): Quiet => {
+    const before = known.get(address)
+    const state = readTokenAccount(account, tokenProgram)?.units.toString() ?? 'closed'
+    // A node that is behind the one that was asked before says nothing new.
+    const isSame =
+      before !== undefined && before.state === state && at >= before.seen && at - before.seen <= LONGEST_GAP
+    return isSame ? { ...before, seen: at } : { state, since: at, seen: at, asked: at - THEN_EVERY }
+  }
+
   return {
-    stirred: (accounts, at, from) => {
-      const next = new Map<string, Quiet>()
-      for (const [address, account] of accounts) {
-        const before = known.get(address)
-        const state = readTokenAccount(account, tokenProgram)?.units.toString() ?? 'closed'
-        // A node that is behind another, and was asked after it, says nothing new.
-        const isSame =
-          before !== undefined &&
-          before.state === state &&
-          at >= before.seen &&
-          at - before.seen <= LONGEST_GAP
-        next.set(address, { state, since: isSame ? before.since : at, seen: at })
+    look: (accounts, at, from) => {
+      const looked = [...accounts].map(([address, account]) => [address, next(address, account, at)] as const)
+      const stirred = looked
+        .filter(
+          ([, { since, asked }]) =>
+            since >= from && (at - since <= EACH_TIME_FOR || at - asked >= THEN_EVERY),
+        )
+        .map(([address]) => address)
+      return {
+        stirred,
+        keep: () => {
+          const askedNow = new Set(stirred)
+          known = new Map(
+            looked.map(([address, quiet]) => [
+              address,
+              askedNow.has(address) ? { ...quiet, asked: at } : quiet,
+            ]),
+          )
+        },
       }
-      known = next
-      return [...next].filter(([, { since }]) => since >= from).map(([address]) => address)
     },
   }
 }

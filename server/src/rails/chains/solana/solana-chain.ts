@@ -5,6 +5,7 @@ import { createBlockhashBook, haveExpired } from './blockhash-book.ts'
 import { broadcast } from './broadcast.ts'
 import { cancelMessage, payMessage, type Token, tokenAccountFor } from './lane-message.ts'
 import { createMarkers, MARKER_RENT } from './marker.ts'
+import { createOwnMarkers } from './own-markers.ts'
 import { TOKEN_PROGRAM } from './programs.ts'
 import { readAccounts } from './read-accounts.ts'
 import { type LockDeps, readLocks } from './read-locks.ts'
@@ -32,6 +33,7 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
   const rpc = createSolanaRpc(settings)
   const token: Token = { mint, decimals, tokenProgram }
   const markers = createMarkers(settings.markerSecret)
+  const ownMarkers = createOwnMarkers(markers)
   const blockhashes = createBlockhashBook()
   const deps: LockDeps = { rpc, token, markers, unitsPerMinor: unitsPerMinor(decimals) }
   return {
@@ -44,8 +46,10 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
         requireMint(accounts[0], token)
         await requireRent(rpc, signal)
       }),
-    readLane: async (lane, signal) =>
-      orUnavailable(async () => readLane(deps, lane, settings.mostOut ?? MOST_OUT, signal)),
+    readLane: async (lane, signal) => {
+      ownMarkers.note(lane)
+      return orUnavailable(async () => readLane(deps, lane, settings.mostOut ?? MOST_OUT, signal))
+    },
     suggestTerms: async (signal) =>
       orUnavailable(async () => blockhashes.note(await suggestTerms(rpc, CU_LIMIT, signal))),
     raiseTerms,
@@ -58,7 +62,7 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
     broadcast: async (raws, signal) => broadcast(rpc, raws, signal),
     status: async (from, out, signal) => orUnavailable(async () => readLocks(deps, from, out, signal)),
     preflight: async (to, _tokensMinor, signal) =>
-      orUnavailable(async () => readPreflight({ rpc, token, own: new Set(own) }, to, signal)),
+      orUnavailable(async () => readPreflight({ rpc, token, own: new Set(own), ownMarkers }, to, signal)),
   }
 }
 

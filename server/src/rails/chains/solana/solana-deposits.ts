@@ -23,8 +23,10 @@ type Deps = Readonly<{ rpc: JsonRpc; token: Token; treasury: string; quiet: Quie
 
 // Accounts that are read by several questions must be so after the same slot; that is tried so often.
 const TRIES = 4
-// A node keeps its lists of transactions beside its accounts, and may be behind with them: two minutes before what is asked for is read too.
-const LISTED_LATE = 300n
+// A node keeps its lists of transactions beside its accounts, and may be behind with them by some time: so much before what is asked for is
+// read too, by a node that has come at least so far. Between two looks are fewer slots than the second of them.
+const LISTED_LATE = 100n
+const LONGEST_STEP = 64n
 // No lock says anything about another.
 const EVERY_LOCK = 2n ** 63n - 1n
 
@@ -79,9 +81,15 @@ async function readLogs(
   if (watched.length > 0 && oldest < range.through)
     throw new OddAnswer(`it shows accounts of slot ${oldest}, and block ${range.through} is final`)
   const seen = new Map(watched.map((address, place) => [address, accounts[place]]))
-  const late = { ...range, from: range.from > LISTED_LATE ? range.from - LISTED_LATE : 0n }
-  const stirred = deps.quiet.stirred(seen, oldest, late.from)
-  const signatures = await listSignatures(deps.rpc, stirred, late, signal)
+  const horizon = before(range.from, LISTED_LATE)
+  const from = before(horizon, LONGEST_STEP)
+  const { stirred, keep } = deps.quiet.look(seen, oldest, from)
+  const signatures = await listSignatures(
+    deps.rpc,
+    stirred,
+    { from, through: range.through, horizon },
+    signal,
+  )
   const landed = await readLanded(deps, signatures, signal)
   const missing = signatures.find((signature) => !landed.has(signature))
   if (missing !== undefined) throw new OddAnswer(`it lists ${missing} and does not show it`)
@@ -89,7 +97,13 @@ async function readLogs(
   const logs = [...landed.values()]
     .toSorted((one, other) => (one.slot < other.slot ? -1 : 1))
     .flatMap((one) => depositLogs(one, (address) => seen.has(address), words))
-  return { through: range.through, logs: await withHashes(deps, logs, signal), odd: [] }
+  const told = await withHashes(deps, logs, signal)
+  keep()
+  return { through: range.through, logs: told, odd: [] }
+}
+
+function before(slot: bigint, slots: bigint): bigint {
+  return slot > slots ? slot - slots : 0n
 }
 
 async function withHashes(

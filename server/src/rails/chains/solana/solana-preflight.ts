@@ -1,19 +1,20 @@
 import type { Preflight, WalletBlock } from '../../../movements/transfers/chain.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { type Token, tokenAccountFor } from './lane-message.ts'
+import type { OwnMarkers } from './own-markers.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
 import { readAccounts } from './read-accounts.ts'
 import type { Account } from './rpc-values.ts'
 import { readTokenAccount, type TokenAccount } from './token-account.ts'
 
-type Deps = Readonly<{ rpc: JsonRpc; token: Token; own: ReadonlySet<string> }>
+type Deps = Readonly<{ rpc: JsonRpc; token: Token; own: ReadonlySet<string>; ownMarkers: OwnMarkers }>
 
 /**
  * Whether an address can receive. A wallet need not exist: its account for the token is opened with the payment. What is not a wallet must be a
  * token account of our mint, because nobody could sign for anything else that is opened there.
  */
 export async function readPreflight(
-  { rpc, token, own }: Deps,
+  { rpc, token, own, ownMarkers }: Deps,
   to: string,
   signal: AbortSignal,
 ): Promise<Preflight> {
@@ -23,12 +24,14 @@ export async function readPreflight(
   const [wallet, account] = accounts
   const tokens = readTokenAccount(account, token.tokenProgram)
   if (destination === to) return judgeTokenAccount({ token, own }, wallet, tokens)
+  if (wallet !== undefined && tokens === undefined && (await ownMarkers.has(to, wallet)))
+    return blocked('not_a_wallet', OURS)
   return judgeWallet(token, { to, wallet, account, tokens })
 }
 
 /** An address that no key can be of. */
 function judgeTokenAccount(
-  { token, own }: Omit<Deps, 'rpc'>,
+  { token, own }: Pick<Deps, 'token' | 'own'>,
   account: Account | undefined,
   tokens: TokenAccount | undefined,
 ): Preflight {
