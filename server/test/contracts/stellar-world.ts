@@ -1,19 +1,17 @@
-import {
-  Account,
-  Asset,
-  FeeBumpTransaction,
-  Keypair,
-  Networks,
-  Operation,
-  TransactionBuilder,
-} from '@stellar/stellar-sdk/base'
+import { Asset, FeeBumpTransaction, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { placeOfLock } from '../../src/rails/chains/stellar/lane-locks.ts'
 import { createStellarChain } from '../../src/rails/chains/stellar/stellar-chain.ts'
 import type { StellarSettings } from '../../src/rails/chains/stellar/stellar-settings.ts'
 import { createWitnessedChain } from '../../src/rails/chains/witnessed-chain.ts'
 import type { ChainWays, ChainWorld } from './chain-world.ts'
 import { type HorizonProxy, startHorizonProxy } from './horizon-proxy.ts'
-import { raiseSimulatedStellar, type StellarGround } from './stellar-ground.ts'
+import {
+  openStellarAccounts,
+  type StellarMemo,
+  type StellarOperation,
+  signTransaction,
+} from './open-stellar-accounts.ts'
+import { raiseSimulatedStellar, type SimulatedStellar, type StellarGround } from './stellar-ground.ts'
 
 export const stellarWays: ChainWays = {
   isOrdered: false,
@@ -32,12 +30,9 @@ export const stellarWays: ChainWays = {
   ],
 }
 
-export type StellarOperation = Parameters<TransactionBuilder['addOperation']>[0]
-export type StellarMemo = Parameters<TransactionBuilder['addMemo']>[0]
-
-export type StellarWorld = ChainWorld &
+export type StellarWorld<G extends StellarGround = SimulatedStellar> = ChainWorld &
   Readonly<{
-    ground: StellarGround
+    ground: G
     proxy: HorizonProxy
     settings: StellarSettings
     asset: Asset
@@ -46,88 +41,73 @@ export type StellarWorld = ChainWorld &
     channels: readonly Keypair[]
     /** The account that sells share. */
     deposit: Keypair
-    /** A wallet whose key is known, with lumens, a trustline and 1,000 tokens. */
+    /** A wallet whose key is known, with 1,000 tokens. */
     customer: Keypair
-    /** Signs and sends operations of these accounts; what Horizon said at once, and the hash. */
+    /** Signs and sends operations of an account; the hash of the transaction. */
     submit(by: Keypair, operations: readonly StellarOperation[], memo?: StellarMemo): Promise<string>
     /** In the smallest units. */
     unitsOf(address: string): Promise<bigint>
   }>
 
+type Options = Readonly<{ witness?: { patienceMs: number } }>
+
 const CHANNELS = 4
 const WALLETS = 40
 
 /** A network of its own behind a proxy. No ledger is closed unless one is asked for. */
-export async function raiseStellarWorld(
-  options: Readonly<{ witness?: { patienceMs: number }; mostFee?: bigint }> = {},
-): Promise<StellarWorld> {
-  const passphrase = Networks.TESTNET
-  const ground = await raiseSimulatedStellar(passphrase)
-  const [issuer, hot, deposit, customer] = [
-    Keypair.random(),
-    Keypair.random(),
-    Keypair.random(),
-    Keypair.random(),
-  ]
-  const channels = Array.from({ length: CHANNELS }, () => Keypair.random())
-  const wallets = Array.from({ length: WALLETS }, () => Keypair.random().publicKey())
-  const asset = new Asset('NGNC', issuer.publicKey())
-  await ground.open(issuer.publicKey())
-  for (const key of channels) await ground.open(key.publicKey())
-  for (const key of [hot, deposit, customer]) await ground.open(key.publicKey(), asset)
-  for (const wallet of wallets) await ground.open(wallet, asset)
-  await ground.give(hot.publicKey(), asset, '1000000.0000000')
-  await ground.give(customer.publicKey(), asset, '1000.0000000')
+export async function raiseStellarWorld(options: Options = {}): Promise<StellarWorld> {
+  return raiseStellarWorldOn(await raiseSimulatedStellar(), options)
+}
 
-  const proxy = await startHorizonProxy(ground.url)
-  const witnessProxy = await startHorizonProxy(ground.url)
+export async function raiseStellarWorldOn<G extends StellarGround>(
+  ground: G,
+  options: Options = {},
+): Promise<StellarWorld<G>> {
+  const [root, issuer, hot, deposit, customer] = [newKey(), newKey(), newKey(), newKey(), newKey()]
+  const channels = Array.from({ length: CHANNELS }, newKey)
+  const wallets = Array.from({ length: WALLETS }, newKey)
+  const asset = new Asset('NGNC', issuer.publicKey())
+  await openStellarAccounts(ground, {
+    root,
+    issuer,
+    asset,
+    bare: channels,
+    trusting: [
+      { key: hot, tokens: '1000000' },
+      { key: customer, tokens: '1000' },
+      ...[deposit, ...wallets].map((key) => ({ key })),
+    ],
+  })
+
+  const [proxy, witnessProxy] = [await startHorizonProxy(ground.url), await startHorizonProxy(ground.url)]
   const bases = await Promise.all(channels.map(async (key) => ground.sequenceOf(key.publicKey())))
   const lane = hot.publicKey()
-  const lanes = new Map([
-    [lane, channels.map((key, place) => ({ address: key.publicKey(), base: bases[place] ?? 0n }))],
-  ])
+  const places = channels.map((key, place) => ({ address: key.publicKey(), base: bases[place] ?? 0n }))
   const settings: StellarSettings = {
     mode: 'test',
     url: proxy.url,
-    passphrase,
+    passphrase: ground.passphrase,
     asset: `NGNC:${issuer.publicKey()}`,
-    lanes,
+    lanes: new Map([[lane, places]]),
     ours: [deposit.publicKey()],
-    deadlineMs: 1_000,
-    ...(options.mostFee === undefined ? {} : { mostFee: options.mostFee }),
+    deadlineMs: ground.deadlineMs,
   }
   const one = createStellarChain(settings)
+  const other = createStellarChain({ ...settings, url: witnessProxy.url })
   const chain =
     options.witness === undefined
       ? one
-      : createWitnessedChain(one, createStellarChain({ ...settings, url: witnessProxy.url }), {
-          nowMs: () => performance.now(),
-          ...options.witness,
-        })
+      : createWitnessedChain(one, other, { nowMs: () => performance.now(), ...options.witness })
 
-  const keys = new Map([hot, ...channels].map((key) => [key.publicKey(), key]))
   const keyOf = (address: string): Keypair => {
-    const key = keys.get(address)
+    const key = [hot, ...channels].find((known) => known.publicKey() === address)
     if (key === undefined) throw new Error(`${address} has no key here`)
     return key
   }
-  const sendSigned = async (
-    source: Keypair,
-    sequence: bigint,
-    operations: readonly StellarOperation[],
-    memo?: StellarMemo,
-  ): Promise<string> => {
-    const builder = new TransactionBuilder(new Account(source.publicKey(), (sequence - 1n).toString()), {
-      fee: '1000',
-      networkPassphrase: passphrase,
-      timebounds: { minTime: 0, maxTime: 0 },
-      ...(memo === undefined ? {} : { memo }),
-    })
-    for (const operation of operations) builder.addOperation(operation)
-    const transaction = builder.build()
-    transaction.sign(source)
-    await ground.submit(transaction.toXdr())
-    return Buffer.from(transaction.hash()).toString('hex')
+  const send = async (transaction: Parameters<typeof signTransaction>[1]): Promise<string> => {
+    const { envelope, hash } = signTransaction(ground, transaction)
+    await ground.submit(envelope)
+    return hash
   }
   let taken = 0
   return {
@@ -148,10 +128,11 @@ export async function raiseStellarWorld(
       const wallet = wallets[taken]
       taken += 1
       if (wallet === undefined) throw new Error('there are no more wallets in this world')
-      return wallet
+      return wallet.publicKey()
     },
     sign: async (unsigned) => {
-      const transaction = TransactionBuilder.fromXdr(Buffer.from(unsigned).toString('base64'), passphrase)
+      const envelope = Buffer.from(unsigned).toString('base64')
+      const transaction = TransactionBuilder.fromXdr(envelope, ground.passphrase)
       if (transaction instanceof FeeBumpTransaction) transaction.sign(keyOf(transaction.feeSource))
       else {
         const signers = [transaction.source, ...transaction.operations.flatMap(({ source }) => source ?? [])]
@@ -165,16 +146,22 @@ export async function raiseStellarWorld(
     tokensOf: async (address) => (await ground.unitsOf(address, asset)) / 100_000n,
     unitsOf: async (address) => ground.unitsOf(address, asset),
     strangerUses: async (lock) => {
-      const { channel, sequence } = placeOfLock(lanes.get(lane) ?? [], lock)
-      const operation = Operation.payment({ destination: lane, asset: Asset.native(), amount: '1' })
-      return sendSigned(keyOf(channel), sequence, [operation])
+      const { channel, sequence } = placeOfLock(places, lock)
+      const operations = [Operation.payment({ destination: lane, asset: Asset.native(), amount: '1' })]
+      return send({ source: keyOf(channel), sequence, operations })
     },
-    submit: async (by, operations, memo) =>
-      sendSigned(by, (await ground.sequenceOf(by.publicKey())) + 1n, operations, memo),
+    submit: async (by, operations, memo) => {
+      const sequence = (await ground.sequenceOf(by.publicKey())) + 1n
+      return send({ source: by, sequence, operations, memo })
+    },
     setFault: proxy.setFault,
     stop: async () => {
       await Promise.all([proxy.stop(), witnessProxy.stop()])
       await ground.stop()
     },
   }
+}
+
+function newKey(): Keypair {
+  return Keypair.random()
 }

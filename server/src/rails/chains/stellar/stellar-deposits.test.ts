@@ -1,10 +1,7 @@
 import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk/base'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  raiseStellarWorld,
-  type StellarMemo,
-  type StellarWorld,
-} from '../../../../test/contracts/stellar-world.ts'
+import type { StellarMemo } from '../../../../test/contracts/open-stellar-accounts.ts'
+import { raiseStellarWorld, type StellarWorld } from '../../../../test/contracts/stellar-world.ts'
 import type { DepositChain, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
 import { depositSalt } from '../../../movements/deposits/deposit-salt.ts'
 import { createMuxedIds, readMuxedAddress } from './muxed-address.ts'
