@@ -5,7 +5,7 @@ import { createRpcFaults } from './solana/rpc-fault.ts'
 import { createRpcProxy } from './solana/rpc-proxy.ts'
 import { createSolanaAdmin } from './solana/solana-admin.ts'
 
-type Surfnet = Readonly<{ rpcUrl: string; stop(): void }>
+type Surfnet = Readonly<{ rpcUrl: string; stop(): void; drainEvents(): unknown }>
 type Runtime = Readonly<{ Surfnet: { startWithConfig(config: object): Surfnet } }>
 
 // Only its native half is a package of its own; there are no types to it.
@@ -15,6 +15,9 @@ const node = Surfnet.startWithConfig({
   blockProductionMode: 'clock',
   slotTimeMs: Number(process.env.SOLANA_SLOT_MS ?? '100'),
 })
+
+// What happened is kept for whoever asks; when nobody does and there is no more room, the node stands still.
+setInterval(() => node.drainEvents(), 200).unref()
 
 const faults = createRpcFaults()
 const proxy = createRpcProxy(node.rpcUrl, faults)
