@@ -63,15 +63,18 @@ begin
         cross join lateral (values (r.payer_name), (p.payer_name)) as n (name)
         where a.transaction_id = u.id and n.name is not null),
       b.network, t.amount_minor::numeric - b.fee_minor::numeric, f.tokens_minor::numeric,
-      case f.outcome when 'fine' then f.asked_at end, f.paid_at, is_own_wallet(t.mode, b.network, b.wallet_address),
+      case f.outcome when 'fine' then f.asked_at end, f.paid_at, is_own_wallet(b.wallet_address),
       exists (select from wallet_block k where k.transaction_id = u.id and k.ended_at is null)
     from unnest(p_transactions) as u (id)
     join transaction t on t.id = u.id join buy b on b.transaction_id = u.id left join wake w on w.subject_id = u.id
     left join wallet_preflight f on f.mode = t.mode and f.network = b.network and f.address = b.wallet_address;
 end $$;
 
-create function is_own_wallet(p_mode mode, p_network text, p_address text) returns boolean language sql stable as $$
-  select exists (select from lane l where l.mode = p_mode and l.network = p_network and lower(l.address) = lower(p_address))
+-- Whether a lane has this wallet, on whatever network and in whatever mode: it is nobody else's anywhere. An address of Stellar with a number
+-- inside (M…) pays the account whose key it has in the same characters as that account's own address (G…).
+create function is_own_wallet(p_address text) returns boolean language sql stable as $$
+  select exists (select from lane l where lower(l.address) = lower(p_address)
+    or (l.network = 'Stellar' and length(p_address) = 69 and substr(l.address, 2, 51) = substr(p_address, 2, 51)))
 $$;
 
 -- The same of a withdrawal, whose tokens are all that it is about.
@@ -83,7 +86,7 @@ returns table (
 ) language sql stable security definer set search_path = afara, pg_temp as $$
   select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count, d.wallet_address, d.network,
     t.amount_minor::numeric, f.tokens_minor::numeric, case f.outcome when 'fine' then f.asked_at end, f.paid_at,
-    is_own_wallet(t.mode, d.network, d.wallet_address),
+    is_own_wallet(d.wallet_address),
     exists (select from wallet_block k where k.transaction_id = t.id and k.ended_at is null)
   from transaction t join withdrawal d on d.transaction_id = t.id left join wake w on w.subject_id = t.id
   left join wallet_preflight f on f.mode = t.mode and f.network = d.network and f.address = d.wallet_address

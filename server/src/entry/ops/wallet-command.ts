@@ -27,7 +27,7 @@ export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHos
           {
             rules: await host.readWalletRules(),
             chain: chains.get(`${mode}:${network}`),
-            isOurs: async (...wallet) => isOwnWallet(deps.pool, ...wallet),
+            isOurs: async (address) => isOwnWallet(deps.pool, address),
           },
           question,
         )

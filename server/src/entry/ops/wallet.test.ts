@@ -4,7 +4,6 @@ import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import type { Chain, ChainKey, Preflight } from '../../movements/transfers/chain.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
 import { wireWalletRules } from '../../wire.ts'
 import { runOps } from './run-ops.ts'
 
@@ -50,7 +49,7 @@ async function ask(network: string, address: string, ...more: string[]) {
 }
 
 test('a wallet is shown with what is in its way, and what waits for it goes on when that is mended', async () => {
-  world.wallets.set(wallet, elsewhere as WalletAnswer)
+  world.wallets.set(wallet, elsewhere)
   const { buy } = await world.receive(20_000, { wallet: { network: 'Polygon', address: wallet } })
   await world.advance(buy)
   says = elsewhere

@@ -1,4 +1,3 @@
-import type { Mode } from '../../kernel/mode.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { NetworkName, WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
@@ -6,7 +5,6 @@ import type { WalletStop } from '../../records/transactions/wallet-stop.ts'
 import { ownWallet } from './own-wallet.ts'
 
 export type WalletQuestion = Readonly<{
-  mode: Mode
   network: NetworkName
   /** As somebody typed it. */
   text: string
@@ -28,7 +26,7 @@ export type CheckWalletDeps = Readonly<{
   rules: WalletAddressRules
   /** The network, if a node of it is set up. */
   chain: Chain | undefined
-  isOurs: (mode: Mode, network: NetworkName, address: string) => Promise<boolean>
+  isOurs: (address: string) => Promise<boolean>
   askMs?: number
 }>
 
@@ -37,7 +35,7 @@ const ASK_MS = 8_000
 /** Every check of a wallet with no effect: how it is spelt, whose it is, and what its network says. Never repeats the text that it was given. */
 export async function checkWallet(
   { rules, chain, isOurs, askMs = ASK_MS }: CheckWalletDeps,
-  { mode, network, text, tokensMinor }: WalletQuestion,
+  { network, text, tokensMinor }: WalletQuestion,
 ): Promise<WalletCheck> {
   const verdict = rules.judge(network, text)
   if (verdict.outcome === 'refused') {
@@ -45,7 +43,7 @@ export async function checkWallet(
     return { address: undefined, blockers: [{ code, message }], warnings: [], answer: undefined }
   }
   const { address } = verdict
-  if (await isOurs(mode, network, address)) {
+  if (await isOurs(address)) {
     return { address, blockers: [ownWallet], warnings: [], answer: { outcome: 'blocked', ...ownWallet } }
   }
   const answer = await ask(chain, network, address, tokensMinor, askMs)
@@ -68,19 +66,11 @@ async function ask(
 }
 
 function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'blockers' | 'warnings'> {
-  switch (answer.outcome) {
-    case 'blocked':
-      return { blockers: [{ code: answer.code, message: answer.message }], warnings: [] }
-    case 'unasked':
-      return {
-        blockers: [],
-        warnings: [
-          `${network} could not be asked, so that nothing is known but the spelling: ${answer.why}.`,
-        ],
-      }
-    case 'fine':
-      return { blockers: [], warnings: answer.warning === undefined ? [] : [answer.warning] }
-    case 'known':
-      return { blockers: [], warnings: [] }
+  if (answer.outcome === 'blocked') {
+    return { blockers: [{ code: answer.code, message: answer.message }], warnings: [] }
   }
+  const unasked = `${network} could not be asked, so that nothing is known but the spelling`
+  if (answer.outcome === 'unasked') return { blockers: [], warnings: [`${unasked}: ${answer.why}.`] }
+  const warning = answer.outcome === 'fine' ? answer.warning : undefined
+  return { blockers: [], warnings: warning === undefined ? [] : [warning] }
 }

@@ -1,4 +1,3 @@
-import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Transaction } from './transaction-store.ts'
 import { toWalletItem, type WalletAnswer, type WalletTarget } from './wallet-answer.ts'
@@ -22,12 +21,8 @@ export async function lookAtBlockedBuy(
 }
 
 /** Whether a lane of ours has this wallet. */
-export async function isOwnWallet(sql: Sql, mode: Mode, network: string, address: string): Promise<boolean> {
-  const { rows } = await sql.query<{ is_own: boolean }>('select is_own_wallet($1, $2, $3) as is_own', [
-    mode,
-    network,
-    address,
-  ])
+export async function isOwnWallet(sql: Sql, address: string): Promise<boolean> {
+  const { rows } = await sql.query<{ is_own: boolean }>('select is_own_wallet($1) as is_own', [address])
   return rows[0]?.is_own === true
 }
 
