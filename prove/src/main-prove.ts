@@ -27,7 +27,14 @@ function explain(): number {
 async function prove(proof: Proof): Promise<number> {
   const progress = createProgress(process.stdout)
   const outcome = await attempt(proof, async () =>
-    proof.run({ ...parseProofArgs(proof, args), progress, readStatementFormats, watchChains }),
+    proof.run({
+      ...parseProofArgs(proof, args),
+      progress,
+      readStatementFormats,
+      watchChains,
+      readWalletRules,
+      readChains,
+    }),
   )
   progress.done()
   for (const shortfall of outcome.shortfalls) console.log(`✗ ${shortfall}`)
@@ -43,6 +50,16 @@ async function readStatementFormats() {
 async function watchChains(environment: Readonly<Record<string, string>>) {
   const { readOutsideConfig } = await import('@afara/server/config.ts')
   return (await import('@afara/server/wire.ts')).wireWatching(readOutsideConfig(environment).chains)
+}
+
+async function readWalletRules(environment: Readonly<Record<string, string>>) {
+  const { readPlacesConfig } = await import('@afara/server/chains-config.ts')
+  return (await import('@afara/server/wire.ts')).wireWalletRules(readPlacesConfig(environment))
+}
+
+async function readChains(environment: Readonly<Record<string, string>>) {
+  const { readOutsideConfig } = await import('@afara/server/config.ts')
+  return (await import('@afara/server/wire.ts')).wireChains(readOutsideConfig(environment).chains)
 }
 
 async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {

@@ -1,6 +1,8 @@
 import type { DepositTargets } from '@afara/server/movements/deposits/deposit-target.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/watched-chain.ts'
 import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
+import type { Chains } from '@afara/server/movements/transfers/chain.ts'
+import type { WalletAddressRules } from '@afara/server/movements/transfers/wallet-address.ts'
 import type { Progress } from './progress.ts'
 
 /** One long test that prints its figures. A new proof is a file that exports one of these, and a line in `proofs.ts`. */
@@ -31,6 +33,10 @@ export type ProofInput = Readonly<{
   watchChains(
     environment: Readonly<Record<string, string>>,
   ): Promise<Readonly<{ watched: WatchedChains; targets: DepositTargets }>>
+  /** Which addresses are wallets, with what these settings name as ours. */
+  readWalletRules(environment: Readonly<Record<string, string>>): Promise<WalletAddressRules>
+  /** The chains that tokens are sent on. */
+  readChains(environment: Readonly<Record<string, string>>): Promise<Chains>
 }>
 
 export type Outcome = Readonly<{
