@@ -7,7 +7,7 @@ import {
   StrKey,
   TransactionBuilder,
   xdr,
-} from '@stellar/stellar-sdk'
+} from '@stellar/stellar-sdk/base'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHorizonUnderTest } from './horizon-under-test.ts'
 

@@ -9,7 +9,7 @@ import {
   Operation,
   type Transaction,
   TransactionBuilder,
-} from '@stellar/stellar-sdk'
+} from '@stellar/stellar-sdk/base'
 import { createHorizonSimulator } from './horizon-simulator.ts'
 
 type Order = Readonly<{

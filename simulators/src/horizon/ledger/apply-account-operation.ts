@@ -1,4 +1,4 @@
-import { Asset } from '@stellar/stellar-sdk'
+import { Asset } from '@stellar/stellar-sdk/base'
 import type { Applied, ApplyContext, Operation } from './apply-operation.ts'
 import { showAsset } from './asset.ts'
 import { newAccount } from './ledger-state.ts'

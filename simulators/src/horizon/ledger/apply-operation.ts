@@ -1,4 +1,4 @@
-import type { Transaction } from '@stellar/stellar-sdk'
+import type { Transaction } from '@stellar/stellar-sdk/base'
 import { applyAccountOperation } from './apply-account-operation.ts'
 import { applyClaimable } from './apply-claimable.ts'
 import { applyPathPayment } from './apply-path-payment.ts'

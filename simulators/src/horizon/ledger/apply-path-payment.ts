@@ -1,4 +1,4 @@
-import { type Asset, Keypair } from '@stellar/stellar-sdk'
+import { type Asset, Keypair } from '@stellar/stellar-sdk/base'
 import type { Applied, ApplyContext, Operation } from './apply-operation.ts'
 import { showAsset } from './asset.ts'
 import { giveAsset, refusalToTake, takeAsset } from './move-asset.ts'

@@ -1,4 +1,4 @@
-import { Asset } from '@stellar/stellar-sdk'
+import { Asset } from '@stellar/stellar-sdk/base'
 
 /** `native`, or `CODE:ISSUER`. */
 export function readAsset(text: string): Asset {

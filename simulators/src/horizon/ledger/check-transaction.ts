@@ -1,4 +1,4 @@
-import { Keypair } from '@stellar/stellar-sdk'
+import { Keypair } from '@stellar/stellar-sdk/base'
 import type { LedgerState } from './ledger-state.ts'
 import { partyOf } from './party.ts'
 import type { Outcome, TransactionResult } from './result.ts'

@@ -1,4 +1,4 @@
-import type { Asset } from '@stellar/stellar-sdk'
+import type { Asset } from '@stellar/stellar-sdk/base'
 import { issuerOf } from './asset.ts'
 import type { Draft } from './ledger-state.ts'
 import { MOST_STROOPS } from './stroops.ts'

@@ -1,4 +1,4 @@
-import { StrKey } from '@stellar/stellar-sdk'
+import { StrKey } from '@stellar/stellar-sdk/base'
 
 /** Who is named by an address: the account, and the number in it where the address is a muxed one. */
 export type Party = Readonly<{ account: string; muxed?: Readonly<{ address: string; id: string }> }>

@@ -1,4 +1,4 @@
-import { xdr } from '@stellar/stellar-sdk'
+import { xdr } from '@stellar/stellar-sdk/base'
 import { kindOf, operationCodes, type TransactionCode, transactionCodes } from './result-codes.ts'
 import type { Submitted } from './submitted.ts'
 

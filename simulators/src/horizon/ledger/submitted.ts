@@ -1,4 +1,4 @@
-import { FeeBumpTransaction, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
+import { FeeBumpTransaction, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type Party, partyOf } from './party.ts'
 
 /** A signed envelope, taken apart. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '@stellar/stellar-sdk'
+import type { Transaction } from '@stellar/stellar-sdk/base'
 import type { TransactionRecord } from '../ledger/history.ts'
 import { showParty } from '../ledger/party.ts'
 import { encodeOutcome } from '../ledger/result.ts'
