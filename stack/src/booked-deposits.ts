@@ -8,6 +8,10 @@ export type BookedDeposits = Readonly<{
   cursor: Mark | undefined
   /** What each address still holds. */
   held(): Promise<readonly BookedDeposit[]>
+  /** What came to an account that many sells share, and was for none of them. */
+  heldAside(): Promise<bigint>
+  /** Where addresses have to be opened: those that were, and hold nothing, are to be opened again. */
+  forgetOpened(): Promise<void>
   /** Has the watcher go on from there, on another chain than before. */
   moveCursor(to: Mark): Promise<void>
 }>
@@ -38,6 +42,21 @@ export async function withBookedDeposits(
       held: async () => {
         const found = await client.query<{ address: string; units: string }>(HELD, [network])
         return found.rows.map(({ address, units }) => ({ address, units: BigInt(units) }))
+      },
+      heldAside: async () => {
+        const found = await client.query<{ units: string }>(
+          `select coalesce(sum(units), 0)::text as units from deposit_aside where mode = 'test' and network = $1`,
+          [network],
+        )
+        return BigInt(found.rows[0]?.units ?? '0')
+      },
+      forgetOpened: async () => {
+        await client.query(
+          `update deposit_account a set state = 'wanted', due_at = now()
+           where a.mode = 'test' and a.network = $1 and a.state = 'open'
+             and a.address not in (select h.address from (${HELD}) h)`,
+          [network],
+        )
       },
       moveCursor: async ({ block, hash }) => {
         await client.query(

@@ -19,11 +19,11 @@ export async function deployToken(url: string, decimals: number): Promise<void> 
 }
 
 /** Deploys the deposit factory, as the second contract of the first account. Safe to repeat. */
-export async function deployFactory(url: string): Promise<void> {
+export async function deployFactory(url: string, treasury: string = TREASURY_ADDRESS): Promise<void> {
   if ((await askChain<string>(url, 'eth_getCode', FACTORY_ADDRESS, 'latest')) !== '0x') return
   const { abi, bytecode } = readArtifact('factory')
   const { contractAddress } = await sendAsFirst(url, {
-    data: encodeDeployData({ abi, bytecode, args: [TREASURY_ADDRESS] }),
+    data: encodeDeployData({ abi, bytecode, args: [treasury] }),
   })
   if (contractAddress?.toLowerCase() !== FACTORY_ADDRESS.toLowerCase())
     throw new Error(

@@ -3,7 +3,7 @@ import type { DevPlan } from './dev-plan.ts'
 import { sampleBuy, samplePayment } from './first-buy.ts'
 import { sampleSell } from './first-sell.ts'
 import type { StartedService } from './launch-services.ts'
-import { simulatedNetworks, TOKEN_ADDRESS } from './simulated-networks.ts'
+import { simulatedNetworks, simulatedSolana, simulatedStellar, TOKEN_ADDRESS } from './simulated-networks.ts'
 
 export function formatService(name: string, started: StartedService, tookMs: number): string {
   const what = [started.url, started.note && `(${started.note})`].filter(Boolean).join(' ')
@@ -27,6 +27,8 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   PostgreSQL        ${plan.databaseUrl('postgres')}
   Polygon           http://127.0.0.1:${ports.polygon} (chain ${polygon.chainId}, token ${TOKEN_ADDRESS})
   Avalanche         http://127.0.0.1:${ports.avalanche} (chain ${avalanche.chainId}, the same)
+  Solana            http://127.0.0.1:${ports.solana} (mint ${simulatedSolana.mint})
+  Stellar           http://127.0.0.1:${ports.stellar} (Horizon; ${simulatedStellar.asset})
   rate simulator    http://127.0.0.1:${ports.rates}/admin/state
   bank simulator    http://127.0.0.1:${ports.bank}/admin/state
   signer            http://127.0.0.1:${ports.signer}

@@ -5,6 +5,7 @@ import { askJson } from './ask-json.ts'
 import { withBookedDeposits } from './booked-deposits.ts'
 import { readBookedLanes, readBookedSweeper } from './booked-lanes.ts'
 import { simulatedSolana } from './simulated-networks.ts'
+import { noStandIns, type StandIns } from './stand-in-wallets.ts'
 
 const TOKEN_ACCOUNT_RENT = 2_039_280
 
@@ -13,8 +14,13 @@ const TOKEN_ACCOUNT_RENT = 2_039_280
  * what came to it. Markers of locks that ended are not put back, because nobody asks for them; what is still out is sent again. A chain that has
  * the mint was made ready before, and is left as it is. `databaseUrl` is the owner's.
  */
-export async function fundSolana(databaseUrl: string, url: string): Promise<void> {
-  const { mint, mintAuthority, decimals, sweeper, name } = simulatedSolana
+export async function fundSolana(
+  databaseUrl: string,
+  url: string,
+  { spell }: StandIns = noStandIns,
+): Promise<void> {
+  const { mint, mintAuthority, decimals, name } = simulatedSolana
+  const sweeper = spell(simulatedSolana.sweeper)
   const { value: found } = await askChain<{ value: unknown }>(url, 'getAccountInfo', mint, {
     encoding: 'base64',
   })
@@ -28,16 +34,20 @@ export async function fundSolana(databaseUrl: string, url: string): Promise<void
   const { gasUnits } = await readBookedSweeper(databaseUrl, simulatedSolana)
   await turn(url, 'sol', { address: sweeper, lamports: gasUnits.toString() })
   await turn(url, 'sol', { address: mintAuthority, lamports: '1000000000000' })
-  await withBookedDeposits(databaseUrl, name, async ({ cursor, held, moveCursor }) => {
+  await withBookedDeposits(databaseUrl, name, async ({ cursor, held, forgetOpened, moveCursor }) => {
+    await forgetOpened()
     if (cursor === undefined) return
-    for (const { address, units } of await held()) await fillDeposit(url, address, units)
+    for (const { address, units } of await held()) await fillDeposit(url, { address, units, sweeper })
     await moveCursor(await readFinal(url))
   })
 }
 
 /** As it was: a token account of the sweeper's, at the address that its sell was given. */
-async function fillDeposit(url: string, address: string, units: bigint): Promise<void> {
-  const { mint, sweeper, tokenProgram } = simulatedSolana
+async function fillDeposit(
+  url: string,
+  { address, units, sweeper }: Readonly<{ address: string; units: bigint; sweeper: string }>,
+): Promise<void> {
+  const { mint, tokenProgram } = simulatedSolana
   const data = getTokenEncoder().encode({
     mint: toAddress(mint),
     owner: toAddress(sweeper),

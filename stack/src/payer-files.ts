@@ -1,8 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
-import { FACTORY_ADDRESS, simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from './simulated-networks.ts'
+import {
+  FACTORY_ADDRESS,
+  simulatedNetworks,
+  simulatedSolana,
+  simulatedStellar,
+  TOKEN_ADDRESS,
+  TREASURY_ADDRESS,
+} from './simulated-networks.ts'
 import { payoutSecretsOf } from './simulated-payout-accounts.ts'
+import { noStandIns, type StandIns } from './stand-in-wallets.ts'
 
 export type PayerFiles = Readonly<{ policy: string; credentials: string; journal: string; kill: string }>
 
@@ -21,6 +29,7 @@ export function writePayerFiles(
   directory: string,
   bankUrl: string,
   repeatAfterSeconds = HALF_AN_HOUR_S,
+  wallets: StandIns = noStandIns,
 ): PayerFiles {
   mkdirSync(directory, { recursive: true })
   const accounts = seedPayoutAccounts.map(({ id, vendor }) => ({
@@ -30,13 +39,30 @@ export function writePayerFiles(
     repeat_after_seconds: repeatAfterSeconds,
     ...limits,
   }))
-  const tokens = Object.values(simulatedNetworks).map(({ name }) => ({
-    mode: 'test',
-    network: name,
-    token: TOKEN_ADDRESS,
-    factory: FACTORY_ADDRESS,
-    treasury: TREASURY_ADDRESS,
-  }))
+  const tokens = [
+    ...Object.values(simulatedNetworks).map(({ name }) => ({
+      mode: 'test',
+      network: name,
+      token: TOKEN_ADDRESS,
+      factory: FACTORY_ADDRESS,
+      treasury: TREASURY_ADDRESS,
+    })),
+    {
+      family: 'solana',
+      mode: 'test',
+      network: simulatedSolana.name,
+      mint: simulatedSolana.mint,
+      token_program: simulatedSolana.tokenProgram,
+      sweeper: simulatedSolana.sweeper,
+    },
+    {
+      family: 'stellar',
+      mode: 'test',
+      network: simulatedStellar.name,
+      asset: simulatedStellar.asset,
+      sweeper: simulatedStellar.sweeper,
+    },
+  ]
   const credentials = Object.fromEntries(
     seedPayoutAccounts.map((account) => [account.id, payoutSecretsOf(account, bankUrl)]),
   )
@@ -46,7 +72,7 @@ export function writePayerFiles(
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  writeFileSync(files.policy, `${JSON.stringify({ accounts, tokens }, undefined, 2)}\n`)
+  writeFileSync(files.policy, wallets.spell(`${JSON.stringify({ accounts, tokens }, undefined, 2)}\n`))
   writeFileSync(files.credentials, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 })
   return files
 }

@@ -6,7 +6,7 @@ import { listDevServices } from './dev-services.ts'
 import { runDrill } from './drill.ts'
 import { settleFirstBuy } from './first-buy.ts'
 import { settleFirstSell, settleWalletSell } from './first-sell.ts'
-import { settleFirstWithdrawal } from './first-withdrawal.ts'
+import { settleFirstWithdrawals } from './first-withdrawal.ts'
 import { waitForInterruption } from './interruption.ts'
 import { type Launch, launchServices } from './launch-services.ts'
 import { reapOrphans, recordPartsIn } from './orphans.ts'
@@ -52,7 +52,7 @@ async function develop(reset: boolean): Promise<number> {
   return code
 }
 
-/** Raises the stack in a fresh folder, sends a drill, a buy, two sells and a withdrawal through all of it, to the tokens and the naira, and takes it down again. */
+/** Raises the stack in a fresh folder, sends a drill, a buy, two sells and a withdrawal on each network through all of it, to the tokens and the naira, and takes it down again. */
 async function check(): Promise<number> {
   const run = await createTemporaryRun()
   const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
@@ -66,16 +66,17 @@ async function check(): Promise<number> {
       buy: await settleFirstBuy({ apiUrl, bankUrl }, facts),
       sell: await settleFirstSell(apiUrl, facts),
       walletSell: await settleWalletSell({ apiUrl, polygonUrl }, facts),
-      withdrawal: await settleFirstWithdrawal(apiUrl, facts),
+      withdrawals: await settleFirstWithdrawals(apiUrl, facts),
     })
     const outcome = await Promise.race([times(), launch.broken, interrupted])
     if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
     if (outcome instanceof Error) throw outcome
-    const { roundTrip, buy, sell, walletSell, withdrawal } = outcome
+    const { roundTrip, buy, sell, walletSell, withdrawals } = outcome
     say(`  the first buy was delivered by ${buy.hash}`)
     say(`  the first sell was paid out in session ${sell.sessionId}`)
     say(`  and one of tokens from a wallet in session ${walletSell.sessionId}`)
-    say(`  the first withdrawal was sent by ${withdrawal.hash}`)
+    for (const [network, hash] of withdrawals.hashes)
+      say(`  the first withdrawal on ${network} was sent by ${hash}`)
     figures = [
       `ready_ms=${Math.round(readyMs)}`,
       `round_trip_ms=${Math.round(roundTrip)}`,
@@ -83,7 +84,7 @@ async function check(): Promise<number> {
       `completed_ms=${Math.round(buy.completedMs)}`,
       `sold_ms=${Math.round(sell.paidOutMs)}`,
       `wallet_sold_ms=${Math.round(walletSell.paidOutMs)}`,
-      `withdrawn_ms=${Math.round(withdrawal.arrivedMs)}`,
+      `withdrawn_ms=${Math.round(withdrawals.arrivedMs)}`,
     ].join(' ')
   })
   if (code === 0) run.remove()

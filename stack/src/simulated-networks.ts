@@ -37,6 +37,8 @@ export const simulatedSolana = {
   markerSecret: '2d1a10d5979979a215b8df92820833448496e158b6645b06c9222e7f8ec50579',
   lane: 'HTdbYStpgvA8VuSMR3JMgJq4wZu1QJwENnYCPy2bKoHm',
   sweeper: 'Cs4b7ShVtAM5cKtDdrHhpaisWPtEhNdMEqMd8PHdmre8',
+  /** A wallet of somebody else's, to send to. */
+  customer: '4hc8Tr26DcgTdyTW6ao9pdhuAmhwZALxwLgTg4fLGFFR',
   /** The first slot of the node that has a block. */
   firstBlock: 31,
 } as const
@@ -70,6 +72,8 @@ export const simulatedStellar = {
     key: `test-stellar-channel-${place + 1}`,
   })),
   sweeper: 'GDWAZFKUB5KTQE5KUONDEO2BGHHDOASPNKK3OTBKZKC73XSCELFIYULW',
+  /** A wallet of somebody else's that trusts the asset, to send to. */
+  customer: 'GBSOON5KBBV55ESN2ZUD4AGSWT564ER62UGV3PBJ4FOVJ54VBRN6RKG6',
   /** The number after which the sweeper's own begin. */
   sweeperBase: 1_000_000n,
   firstLedger: 1,
@@ -101,4 +105,10 @@ export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
 export const issuerKeys = {
   solana: '0x3647663e5b8181709f5c5c6b8cd2bbd453984c97a81bec5aeebd0b3bbde453f4',
   stellar: '0xcc1e07e9848c38bae359b84b524869628dad126478770664be2ffd162dfe1ab8',
+} as const
+
+/** Of the wallets of somebody else's. */
+export const customerKeys = {
+  solana: '0x174348016ce7c91e1e8ca617ff6b4d231864d7aaafabc572195f1f50b48fea47',
+  stellar: '0x7bdd59a403b7d2e25cf5b0629ce6c73f3748ac477799e2312af7e575cbbb57bd',
 } as const
