@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { TOKEN_PROGRAM } from './programs.ts'
+import { createQuietAccounts } from './quiet-accounts.ts'
+import type { Account } from './rpc-values.ts'
+
+function holding(units: bigint): Account {
+  const data = Buffer.alloc(165)
+  data.writeBigUInt64LE(units, 64)
+  data[108] = 1
+  return { lamports: 2_039_280n, owner: TOKEN_PROGRAM, isExecutable: false, data }
+}
+
+/** Looks every few slots, and tells at which of them the account was asked about. */
+function watch(
+  states: (slot: bigint) => Account | undefined,
+  { every = 2n, through = 600n, behind = 130n } = {},
+) {
+  const quiet = createQuietAccounts(TOKEN_PROGRAM)
+  const asked: bigint[] = []
+  for (let slot = 1_000n; slot <= 1_000n + through; slot += every) {
+    const { stirred, keep } = quiet.look(new Map([['sell', states(slot)]]), slot, slot - behind)
+    if (stirred.length > 0) asked.push(slot)
+    keep()
+  }
+  return asked
+}
+
+test('an account in which nothing happens is asked about at first, and then no more', () => {
+  const asked = watch(() => holding(0n))
+  expect(asked[0]).toBe(1_000n)
+  expect(asked.at(-1)).toBeLessThanOrEqual(1_130n)
+  expect(asked.length).toBeLessThan(30)
+})
+
+test.each([
+  ['tokens come', (slot: bigint) => holding(slot < 1_300n ? 0n : 5n)],
+  ['more tokens come', (slot: bigint) => holding(slot < 1_300n ? 5n : 6n)],
+  ['it is opened', (slot: bigint) => (slot < 1_300n ? undefined : holding(0n))],
+  ['it is swept and closed', (slot: bigint) => (slot < 1_300n ? holding(5n) : undefined)],
+])('when %s it is asked about at once, and for as long as a list may be late', (_what, states) => {
+  const asked = watch(states).filter((slot) => slot > 1_200n)
+  expect(asked[0]).toBe(1_300n)
+  expect(asked.filter((slot) => slot < 1_340n)).toHaveLength(20)
+  expect(asked.at(-1)).toBeGreaterThan(1_410n)
+  expect(asked.at(-1)).toBeLessThanOrEqual(1_430n)
+})
+
+test('after a pause in which tokens could have come and gone, each is asked about', () => {
+  expect(watch(() => undefined, { every: 31n })).toHaveLength(20)
+})
+
+test('what could not be read is asked for again', () => {
+  const quiet = createQuietAccounts(TOKEN_PROGRAM)
+  const accounts = new Map([['sell', holding(1n)]])
+  quiet.look(accounts, 1_000n, 870n).keep()
+  for (let slot = 1_010n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, slot - 130n).keep()
+  const changed = new Map([['sell', holding(2n)]])
+  for (const slot of [1_300n, 1_310n, 1_320n])
+    expect(quiet.look(changed, slot, slot - 130n).stirred).toEqual(['sell'])
+})
+
+test('a past that somebody wants read once more is read', () => {
+  const quiet = createQuietAccounts(TOKEN_PROGRAM)
+  const accounts = new Map([['sell', holding(1n)]])
+  for (let slot = 1_000n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, slot - 130n).keep()
+  expect(quiet.look(accounts, 1_300n, 1_170n).stirred).toEqual([])
+  expect(quiet.look(accounts, 1_300n, 900n).stirred).toEqual(['sell'])
+})
