@@ -132,7 +132,7 @@ begin
     with claimed as (
       update deposit_account a set due_at = p_again
         where a.address = any (v_addresses) and a.network = p_network and a.mode = p_mode and a.state = 'wanted' returning a.*)
-    select c.address, t.id, t.business_id, t.reference from claimed c join transaction t on t.id = c.transaction_id;
+    select c.address, t.id, t.business_id, t.reference::text from claimed c join transaction t on t.id = c.transaction_id;
 end $$;
 
 -- These stand. They are asked about again when nobody can still be expected to send there.
@@ -158,7 +158,7 @@ begin
     ), claimed as (
       update deposit_account a set due_at = p_again from asked x
         where a.address = x.address and a.network = p_network and a.mode = p_mode returning a.*)
-    select c.address, t.id, t.business_id, t.reference from claimed c join transaction t on t.id = c.transaction_id
+    select c.address, t.id, t.business_id, t.reference::text from claimed c join transaction t on t.id = c.transaction_id
     where not waits_for_deposit(t.id)
       and not exists (select from unswept_deposit u where u.address = c.address and u.network = p_network and u.mode = p_mode);
 end $$;
