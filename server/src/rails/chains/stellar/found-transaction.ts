@@ -6,7 +6,14 @@ import { type ReadTransaction, readTransaction } from './read-transaction.ts'
 
 /** A transaction that is in a ledger, and so for ever. */
 export type FoundTransaction = ReadTransaction &
-  Readonly<{ ledger: bigint; succeeded: boolean; feeUnits: bigint; feeAccount: string }>
+  Readonly<{
+    ledger: bigint
+    succeeded: boolean
+    feeUnits: bigint
+    feeAccount: string
+    /** In base64. Nothing binds it to the rest. */
+    resultXdr: string
+  }>
 
 /** By its own hash or that of the transaction inside; undefined where Horizon knows of none. */
 export async function findTransaction(
@@ -33,5 +40,6 @@ export function readFoundTransaction(answer: Answer, passphrase: string): FoundT
     succeeded: successful,
     feeUnits: readDigits(readNumberOrText(answer['fee_charged'], 'fee_charged'), 'fee_charged'),
     feeAccount: readText(answer['fee_account'], 'fee_account'),
+    resultXdr: readText(answer['result_xdr'], 'result_xdr'),
   }
 }

@@ -82,10 +82,21 @@ async function withHashes(
   return { through, odd, logs: logs.map((log) => ({ ...log, blockHash: hashes.get(log.block) ?? '' })) }
 }
 
-/** Throws where it has no such ledger: a Horizon that is behind answers with fewer payments, and no word of it. */
-export async function readLedgerHash(horizon: Horizon, ledger: bigint, signal: AbortSignal): Promise<string> {
-  const { sequence, hash } = readLedger(await horizon.get(`/ledgers/${ledger}`, signal))
+export async function findLedgerHash(
+  horizon: Horizon,
+  ledger: bigint,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = await horizon.find(`/ledgers/${ledger}`, signal)
+  if (found === undefined) return undefined
+  const { sequence, hash } = readLedger(found)
   if (sequence !== ledger) throw new OddAnswer(`asked for ledger ${ledger}, it shows ${sequence}`)
+  return hash
+}
+
+async function readLedgerHash(horizon: Horizon, ledger: bigint, signal: AbortSignal): Promise<string> {
+  const hash = await findLedgerHash(horizon, ledger, signal)
+  if (hash === undefined) throw new OddAnswer(`it shows payments of ledger ${ledger}, and not the ledger`)
   return hash
 }
 

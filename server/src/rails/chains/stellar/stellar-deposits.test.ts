@@ -7,6 +7,15 @@ import { depositSalt } from '../../../movements/deposits/deposit-salt.ts'
 import { createMuxedIds, readMuxedAddress } from './muxed-address.ts'
 import { createStellarDeposits } from './stellar-deposits.ts'
 
+type Listed = Readonly<Record<string, unknown>>
+
+/** Every payment of a list told otherwise. */
+function relist(path: string, body: unknown, tell: (one: Listed) => Listed): unknown {
+  if (!path.includes('/payments')) return body
+  const { _embedded: embedded, ...rest } = body as { _embedded: { records: Listed[] } }
+  return { ...rest, _embedded: { records: embedded.records.map(tell) } }
+}
+
 let world: StellarWorld
 let deposits: DepositChain
 let addressOf: (id: bigint) => string
@@ -174,7 +183,8 @@ describe('ledgers', () => {
 
   test('that a Horizon has not got are no ledgers without payments', async () => {
     const { block } = await head()
-    await expect(deposits.logs(block, block + 1n, watched, signal())).rejects.toThrow(/it has no \/ledgers/)
+    expect((await deposits.logs(block, block + 9n, watched, signal())).through).toBe(block)
+    await expect(deposits.logs(block + 1n, block + 1n, watched, signal())).rejects.toThrow('has not come to')
     expect(await deposits.blockHash(block + 1n, signal())).toBeUndefined()
   })
 
@@ -192,6 +202,38 @@ describe('ledgers', () => {
       { ...log, block: log.block - 1n },
     ]
     expect(await deposits.shows([log, ...forged], signal())).toEqual([true, ...forged.map(() => false)])
+  })
+
+  test('are not what a list says: a payment is believed as it was signed', async () => {
+    const wallet = world.newWallet()
+    const honest = await readOf([
+      payment(addressOf(9n)),
+      payment(wallet, '5'),
+      payment(addressOf(8n), '1', Asset.native()),
+    ])
+    const lies: Record<string, unknown>[] = [
+      { amount: '99.0000000' },
+      { to_muxed: addressOf(10n), to_muxed_id: '10' },
+      { from: world.lane },
+    ]
+    for (const lie of lies) {
+      world.proxy.setLie((path, body) => relist(path, body, (one) => ({ ...one, ...lie })))
+      const { logs } = await deposits.logs(honest.block, honest.block, watched, signal())
+      expect(logs).toHaveLength(1)
+      expect(await deposits.shows(logs, signal())).toEqual([false])
+    }
+    // Lumens under the token's name, and somebody else's payment as ours.
+    const token = {
+      asset_type: 'credit_alphanum4',
+      asset_code: 'NGNC',
+      asset_issuer: world.issuer.publicKey(),
+    }
+    world.proxy.setLie((path, body) => relist(path, body, (one) => ({ ...one, ...token })))
+    const { logs: named } = await deposits.logs(honest.block, honest.block, watched, signal())
+    expect(await deposits.shows(named, signal())).toEqual([true, false])
+    const [log] = honest.logs
+    if (log === undefined) throw new Error('nothing was read')
+    expect(await deposits.shows([{ ...log, logIndex: 1, units: 50_000_000n }], signal())).toEqual([false])
   })
 
   test('of another network are refused', async () => {

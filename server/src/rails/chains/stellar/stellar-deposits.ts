@@ -6,10 +6,11 @@ import { unitsPerMinor } from '../units-per-minor.ts'
 import { DECIMALS } from './amount.ts'
 import { findTransaction } from './found-transaction.ts'
 import { askAll, createHorizon, type Horizon } from './horizon.ts'
-import { readHead, readLedger, readOwnAccount, requireNetwork } from './horizon-values.ts'
+import { readHead, readOwnAccount, requireNetwork } from './horizon-values.ts'
 import { createMuxedAddresses, createMuxedIds } from './muxed-address.ts'
 import { readLane } from './read-lane.ts'
-import { readLedgerHash, readPayments } from './read-payments.ts'
+import { findLedgerHash, readPayments } from './read-payments.ts'
+import { showsPayment } from './shows-payment.ts'
 import { DEADLINE_MS, readAsset, type StellarAsset, type StellarSettings } from './stellar-settings.ts'
 
 type Settings = StellarSettings &
@@ -48,6 +49,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     mode,
     network: 'Stellar',
     unitsPerMinor: unitsPerMinor(DECIMALS),
+    isShared: true,
     addressOf: createMuxedAddresses(sweeper),
     check: async (signal) => orUnavailable(async () => checkAccounts(deps, settings, signal)),
     head: async (signal) =>
@@ -58,15 +60,16 @@ export function createStellarDeposits(settings: Settings): DepositChain {
         ])
         return { finalized: { block: sequence, hash } }
       }),
-    blockHash: async (block, signal) =>
-      orUnavailable(async () => {
-        const found = await horizon.find(`/ledgers/${block}`, signal)
-        return found && readLedger(found).hash
-      }),
+    blockHash: async (block, signal) => orUnavailable(async () => findLedgerHash(horizon, block, signal)),
     logs: async (from, to, _watched, signal) =>
       orUnavailable(async () => {
-        await Promise.all([readLedgerHash(horizon, to, signal), requireNetwork(horizon, passphrase, signal)])
-        return readPayments(deps, from, to, signal)
+        // Before the payments: a Horizon that is behind shows fewer of them, and no word of it.
+        const [newest] = await Promise.all([
+          readHead(horizon, signal),
+          requireNetwork(horizon, passphrase, signal),
+        ])
+        if (newest.sequence < from) throw new OddAnswer(`it has not come to ledger ${from} yet`)
+        return readPayments(deps, from, newest.sequence < to ? newest.sequence : to, signal)
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, passphrase, logs, signal)),
     snapshot: async ({ wallets }, signal) =>
@@ -90,7 +93,7 @@ async function checkAccounts(
   }
 }
 
-/** The transaction must be there by its own hash, in the ledger that stands, and the ledger must show the same payment. */
+/** The transaction must be there by its own hash, in the ledger that stands, and say the same payment. */
 async function readShown(
   deps: Deps,
   passphrase: string,
@@ -106,28 +109,17 @@ async function readShown(
       async (hash) => [hash, await findTransaction(horizon, hash, passphrase, signal)] as const,
     ),
   )
-  const told = await askAll(ledgers, async (ledger) => {
-    // A Horizon that has not come so far shows nothing of it yet.
-    const standing = await horizon.find(`/ledgers/${ledger}`, signal)
-    return standing === undefined ? [] : (await readPayments(deps, ledger, ledger, signal)).logs
-  })
+  const standing = new Map(
+    await askAll(ledgers, async (ledger) => [ledger, await findLedgerHash(horizon, ledger, signal)] as const),
+  )
   return logs.map((log) => {
     const transaction = found.get(log.txHash)
-    if (transaction?.succeeded !== true || transaction.ledger !== log.block) return false
-    return told.flat().some((other) => isSame(other, log))
+    return (
+      transaction !== undefined &&
+      standing.get(log.block) === log.blockHash &&
+      showsPayment(transaction, log, deps)
+    )
   })
-}
-
-function isSame(one: TokenLog, other: TokenLog): boolean {
-  return (
-    one.txHash === other.txHash &&
-    one.logIndex === other.logIndex &&
-    one.block === other.block &&
-    one.blockHash === other.blockHash &&
-    one.sender === other.sender &&
-    one.address === other.address &&
-    one.units === other.units
-  )
 }
 
 /** All of it after one ledger: no other was closed while it was read. */

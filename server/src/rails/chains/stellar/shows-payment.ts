@@ -1,0 +1,60 @@
+import type { Asset } from '@stellar/stellar-sdk/base'
+import type { TokenLog } from '../../../movements/deposits/deposit-chain.ts'
+import { writeAmount } from './amount.ts'
+import { arrivedByStrictSend } from './arrived-by-strict-send.ts'
+import type { FoundTransaction } from './found-transaction.ts'
+import { accountOf, readMuxedAddress } from './muxed-address.ts'
+import type { StellarAsset } from './stellar-settings.ts'
+
+type Account = Readonly<{ address: string; addressOf: (id: bigint) => string; asset: StellarAsset }>
+type Operation = FoundTransaction['inner']['operations'][number]
+
+/**
+ * Whether what was signed says the same payment: from whom, to whom with which number, of which asset, how much. Its hash binds it, so
+ * that no list of payments is believed. Only what a path of offers came to is not in it, and is read from the transaction's result.
+ */
+export function showsPayment(found: FoundTransaction, log: TokenLog, account: Account): boolean {
+  const operation = found.inner.operations[log.logIndex]
+  if (!found.succeeded || found.hash !== log.txHash || found.ledger !== log.block || operation === undefined)
+    return false
+  const move = readMove(found, operation, log)
+  if (move === undefined || move.units !== log.units || !isOf(move.asset, account.asset)) return false
+  if ((operation.source ?? found.inner.source) !== log.sender) return false
+  if (accountOf(log.sender) === account.address) return accountOf(move.to) === log.address
+  const id = readNumber(found, move.to)
+  return accountOf(move.to) === account.address && id !== undefined && account.addressOf(id) === log.address
+}
+
+function readMove(
+  found: FoundTransaction,
+  operation: Operation,
+  { logIndex, units }: TokenLog,
+): Readonly<{ to: string; asset: Asset; units: bigint | undefined }> | undefined {
+  const equals = (amount: string): bigint | undefined => (amount === writeAmount(units) ? units : undefined)
+  switch (operation.type) {
+    case 'payment':
+      return { to: operation.destination, asset: operation.asset, units: equals(operation.amount) }
+    case 'pathPaymentStrictReceive':
+      return { to: operation.destination, asset: operation.destAsset, units: equals(operation.destAmount) }
+    case 'pathPaymentStrictSend':
+      return {
+        to: operation.destination,
+        asset: operation.destAsset,
+        units: arrivedByStrictSend(found.resultXdr, logIndex),
+      }
+    default:
+      return undefined
+  }
+}
+
+function isOf(asset: Asset, { code, issuer }: StellarAsset): boolean {
+  return asset.getCode() === code && asset.getIssuer() === issuer
+}
+
+/** In the address, or in the memo; undefined where there is none, or two that differ. */
+function readNumber({ inner }: FoundTransaction, to: string): bigint | undefined {
+  const inAddress = readMuxedAddress(to)?.id
+  const memo = inner.memo.type === 'id' ? BigInt(String(inner.memo.value)) : undefined
+  if (inAddress !== undefined && memo !== undefined && inAddress !== memo) return undefined
+  return inAddress ?? memo
+}
