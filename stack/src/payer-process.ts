@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { type Child, type OnSpawn, startChild } from './child-process.ts'
 import { acceptsConnections, claimPort } from './loopback-port.ts'
 import { writePayerFiles } from './payer-files.ts'
+import type { StandIns } from './stand-in-wallets.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 /** What opens the payer: for the worker everything, for the api only names and notifications. */
@@ -16,6 +17,8 @@ type PayerOptions = Readonly<{
   bankUrl: string
   /** How long a bank must have known of nothing before the same is sent again; half an hour, as in earnest, unless somebody is in a hurry. */
   repeatAfterSeconds?: number | undefined
+  /** Where sells are paid to, if not to the fixed ones. */
+  wallets?: StandIns | undefined
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -25,7 +28,12 @@ const MAIN = 'vault/src/main-payer.ts'
 /** Starts the process that asks banks to pay, with the test accounts at the simulated bank, and waits until it listens. */
 export async function startPayer(options: PayerOptions): Promise<Child> {
   const port = await claimPort(options.port)
-  const files = writePayerFiles(resolve(options.directory), options.bankUrl, options.repeatAfterSeconds)
+  const files = writePayerFiles(
+    resolve(options.directory),
+    options.bankUrl,
+    options.repeatAfterSeconds,
+    options.wallets,
+  )
   const child = await startChild({
     name: 'payer',
     command: process.execPath,

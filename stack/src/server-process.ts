@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { type Child, type OnSpawn, startChild } from './child-process.ts'
 import { acceptsConnections, claimPort } from './loopback-port.ts'
+import { noStandIns, type StandIns } from './stand-in-wallets.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 type ServerOptions = Readonly<{
@@ -42,8 +44,15 @@ export async function startServer(options: ServerOptions): Promise<Child> {
 export type Seed = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
 /** Fills a migrated database with what one needs to begin. Safe to repeat. */
-export async function runSeed(environment: Readonly<Record<string, string>>): Promise<Seed> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/main-admin.ts', 'seed'], {
+export async function runSeed(
+  environment: Readonly<Record<string, string>>,
+  wallets: StandIns = noStandIns,
+): Promise<Seed> {
+  const lanes = seedLanes.map(
+    ({ network, number, address }) => `${network}:${number}:${wallets.spell(address)}`,
+  )
+  const args = ['server/src/main-admin.ts', 'seed', '--lanes', ...lanes]
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
     env: withShell(environment),
     timeout: 120_000,

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import {
   FACTORY_ADDRESS,
-  laneKeys,
   SWEEPER_ADDRESS,
   simulatedNetworks,
   simulatedSolana,
   simulatedStellar,
   TOKEN_ADDRESS,
 } from './simulated-networks.ts'
+import { noStandIns, type StandIns } from './stand-in-wallets.ts'
 
 export type SignerFiles = Readonly<{ policy: string; keys: string; journal: string; kill: string }>
 
@@ -23,7 +23,7 @@ const limits = {
 const sweeps = { max_salts: 50, per_hour: 2000 }
 
 /** What the signer is to be told: which lanes and sweepers it signs for, up to how much, and with which keys. Safe to repeat. */
-export function writeSignerFiles(directory: string): SignerFiles {
+export function writeSignerFiles(directory: string, wallets: StandIns = noStandIns): SignerFiles {
   mkdirSync(directory, { recursive: true })
   const lanes = [...evmLanes(), solanaLane(), stellarLane()]
   const sweepers = [...evmSweepers(), solanaSweeper(), stellarSweeper()]
@@ -33,8 +33,8 @@ export function writeSignerFiles(directory: string): SignerFiles {
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  writeFileSync(files.policy, `${JSON.stringify({ lanes, sweepers }, undefined, 2)}\n`)
-  writeFileSync(files.keys, `${JSON.stringify(laneKeys, undefined, 2)}\n`, { mode: 0o600 })
+  writeFileSync(files.policy, wallets.spell(`${JSON.stringify({ lanes, sweepers }, undefined, 2)}\n`))
+  writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
   return files
 }
 

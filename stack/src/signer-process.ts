@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { type Child, type OnSpawn, startChild } from './child-process.ts'
 import { acceptsConnections, claimPort } from './loopback-port.ts'
 import { writeSignerFiles } from './signer-files.ts'
+import type { StandIns } from './stand-in-wallets.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 type SignerOptions = Readonly<{
@@ -11,6 +12,10 @@ type SignerOptions = Readonly<{
   /** Who does not know it is signed nothing. */
   token: string
   databaseUrl: string
+  /** What it signs for, if not for the fixed ones. */
+  wallets?: StandIns | undefined
+  /** Where keys are that are in no file. */
+  module?: Readonly<Record<string, string>> | undefined
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -20,12 +25,13 @@ const MAIN = 'vault/src/main-signer.ts'
 /** Starts the process that holds the keys, with the keys of test lanes, and waits until it listens. */
 export async function startSigner(options: SignerOptions): Promise<Child> {
   const port = await claimPort(options.port)
-  const files = writeSignerFiles(resolve(options.directory))
+  const files = writeSignerFiles(resolve(options.directory), options.wallets)
   const child = await startChild({
     name: 'signer',
     command: process.execPath,
     args: [MAIN],
     environment: {
+      ...options.module,
       SIGNER_HOST: '127.0.0.1',
       SIGNER_PORT: `${port}`,
       SIGNER_TOKEN: options.token,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { AdminSession } from './admin-session.ts'
+import { readSeedLane } from './read-seed-lane.ts'
 import { seed } from './seed.ts'
 
 export function addSeedCommand(program: Command, session: AdminSession): void {
@@ -8,9 +9,13 @@ export function addSeedCommand(program: Command, session: AdminSession): void {
     .description('fill a database on this machine for development; prints JSON as the last line')
     .option('--actor <email>', 'the operator who does this', 'system:seed')
     .option('--reason <text>', 'why, for whoever reads the audit later', 'a database for development')
-    .action(async (options: { actor: string; reason: string }) => {
+    .option(
+      '--lanes <network:number:address...>',
+      'its wallets, where they are not those that anybody can sign for',
+    )
+    .action(async ({ lanes, ...why }: { actor: string; reason: string; lanes?: string[] }) => {
       await session.run(async (deps) => {
-        const seeded = await seed(deps, options)
+        const seeded = await seed(deps, why, lanes?.map(readSeedLane))
         session.print(
           `Business ${seeded.linkTag} is ready in test mode, with a new key; the key of an earlier seed is revoked.`,
           'Next: send the key below with every request.',

@@ -23,6 +23,12 @@ export const seedLanes = [
   },
 ] as const
 
+export type SeedLane = Readonly<{
+  network: (typeof seedLanes)[number]['network']
+  number: number
+  address: string
+}>
+
 /** Of each lane. */
 export const seedFloat = money('NGNC', 1_000_000_000_00n)
 

@@ -6,13 +6,16 @@ import { capital, sweeperGas } from '../../records/ledger/account.ts'
 import { floatFunded } from '../../records/ledger/house-entries.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
 import { type Posting, posting } from '../../records/ledger/posting.ts'
-import { seedFloat, seedGas, seedLanes } from './seed-data.ts'
+import { type SeedLane, seedFloat, seedGas, seedLanes } from './seed-data.ts'
 
 /**
  * Opens the test lanes with their float and their gas in the books, and gas for whoever sweeps. Whoever raises the chains puts there what the books
  * say, so that both are equal whenever either begins anew. Safe to repeat.
  */
-export async function ensureLanes({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
+export async function ensureLanes(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  lanes: readonly SeedLane[] = seedLanes,
+): Promise<void> {
   await inTransaction(pool, async (sql) => {
     const post = async (step: string, postings: readonly Posting[]): Promise<void> =>
       postEntry(sql, { id: newId(), mode: 'test', transactionId: null, step, at: clock.now(), postings })
@@ -20,7 +23,7 @@ export async function ensureLanes({ pool, clock }: { pool: Pool; clock: Clock })
       `select network, number from lane where mode = 'test'`,
     )
     const known = new Set(rows.map(({ network, number }) => `${network}:${number}`))
-    const missing = seedLanes.filter(({ network, number }) => !known.has(`${network}:${number}`))
+    const missing = lanes.filter(({ network, number }) => !known.has(`${network}:${number}`))
     for (const { network, number, address } of missing) {
       await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
       await post('float_funded', floatFunded({ network, number }, seedFloat))

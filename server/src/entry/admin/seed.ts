@@ -19,7 +19,14 @@ import { business as businessAccount, capital } from '../../records/ledger/accou
 import { postEntry, readBalance } from '../../records/ledger/ledger-store.ts'
 import { posting } from '../../records/ledger/posting.ts'
 import type { AdminDeps } from './admin-session.ts'
-import { seedAccounts, seedBalance, seedBusiness, seedKeyLabel, seedOperators } from './seed-data.ts'
+import {
+  type SeedLane,
+  seedAccounts,
+  seedBalance,
+  seedBusiness,
+  seedKeyLabel,
+  seedOperators,
+} from './seed-data.ts'
 import { ensureLanes } from './seed-lanes.ts'
 import { ensurePayoutAccounts } from './seed-payout-accounts.ts'
 
@@ -32,7 +39,7 @@ type Why = Readonly<{ actor: string; reason: string }>
  * balance, operators, vendor accounts, lanes, accounts that pay. Safe to repeat: what is there stays, and
  * only the key is new each time, because nobody can read an old one back.
  */
-export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
+export async function seed(deps: AdminDeps, why: Why, lanes?: readonly SeedLane[]): Promise<Seeded> {
   await requireLocalDatabase(deps.pool)
   await ensureOperators(deps.pool, why)
   const business =
@@ -40,7 +47,7 @@ export async function seed(deps: AdminDeps, why: Why): Promise<Seeded> {
     (await createBusiness(deps.pool, { ...seedBusiness, ...why }))
   await ensureAccounts(deps.pool, why)
   await ensureTestBalance(deps, business)
-  await ensureLanes(deps)
+  await ensureLanes(deps, lanes)
   await ensurePayoutAccounts(deps)
   const testKey = await replaceKey(deps, business, why)
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }

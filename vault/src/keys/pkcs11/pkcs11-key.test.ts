@@ -138,6 +138,15 @@ test('a token that is taken away signs nothing, and signs again when it is back'
   expect(lost).toHaveLength(1)
 })
 
+test('a key that was not looked for before the token was away is found when it is back', async () => {
+  const token = await openIt()
+  soft.takeAway()
+  await expect(createPkcs11Key(token, 'hot', 'ed25519')).rejects.toThrow('the token afara-test does not open')
+  soft.bringBack()
+  await expect(createPkcs11Key(token, 'hot', 'ed25519')).resolves.toBeDefined()
+  expect(lost).toEqual(['the token has no key hot'])
+})
+
 test('a wrong PIN is tried once and never again: a few of them lock a token for good', async () => {
   const pinFile = join(folder, 'pin-that-changes')
   const pin = readFileSync(soft.pinFile)

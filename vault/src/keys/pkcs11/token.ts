@@ -22,7 +22,7 @@ export type Pkcs11Settings = Readonly<{
 }>
 
 export type Token = Readonly<{
-  /** Repeated once in a new session if the module fails: only for what may be done twice. */
+  /** Repeated once in a new session if it fails: only for what may be done twice. */
   use<T>(work: (session: TokenSession) => T | Promise<T>): Promise<T>
   useOnce<T>(work: (session: TokenSession) => T | Promise<T>): Promise<T>
   close(): Promise<void>
@@ -37,6 +37,8 @@ type TokenEvents = Readonly<{
 
 // CKR_PIN_INCORRECT to CKR_PIN_LOCKED.
 const isAboutPin = (code: number | undefined): boolean => code !== undefined && code >= 0xa0 && code <= 0xa4
+
+class NotOpen extends Error {}
 
 /**
  * A token of a module, one call at a time, because modules are not made for more. A session that is lost (a cable, a restart, a
@@ -53,12 +55,12 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
     if (session !== undefined) return session
     // A few wrong PINs lock a token for good, so a wrong one is not tried again.
     if (pinRefused)
-      throw new Error(`the token ${settings.token} refused the PIN; start again with the right one`)
+      throw new NotOpen(`the token ${settings.token} refused the PIN; start again with the right one`)
     try {
       session = openSession(cryptoki, settings, events.writes === true)
     } catch (error) {
       pinRefused = isAboutPin(codeOf(error))
-      throw new Error(`the token ${settings.token} does not open: ${(error as Error).message}`, {
+      throw new NotOpen(`the token ${settings.token} does not open: ${(error as Error).message}`, {
         cause: error,
       })
     }
@@ -78,7 +80,7 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
     try {
       return await work(current())
     } catch (error) {
-      if (codeOf(error) !== undefined) lostBy = (error as Error).message
+      if (!(error instanceof NotOpen)) lostBy = (error as Error).message
       drop()
       throw error
     }
@@ -95,7 +97,8 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
         try {
           return await attempt(work)
         } catch (error) {
-          if (codeOf(error) === undefined) throw error
+          // Whatever it says, a module that lost its token says something: that its keys are not there, for one.
+          if (error instanceof NotOpen) throw error
           return attempt(work)
         }
       }),
