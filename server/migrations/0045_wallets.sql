@@ -175,7 +175,7 @@ begin
   end if;
   outcome := 'waits';
   due_at := p_at + case
-    when p_stop ->> 'code' = 'network_unavailable' then interval '30 seconds'
+    when p_stop ->> 'code' = 'network_unavailable' then case when v_age < interval '2 minutes' then interval '5 seconds' else interval '30 seconds' end
     when v_age < interval '15 minutes' then interval '1 minute'
     when v_age < interval '6 hours' then interval '5 minutes'
     else interval '30 minutes' end;

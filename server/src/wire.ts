@@ -22,6 +22,7 @@ import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { createWithdrawalAcceptance } from './flows/withdrawals/accept-withdrawal.ts'
 import { systemClock } from './kernel/clock/clock.ts'
+import type { Mode } from './kernel/mode.ts'
 import { createPool } from './kernel/postgres/pool.ts'
 import type { WatchedChain, WatchedChains } from './movements/deposits/watched-chain.ts'
 import type { BankFeed } from './movements/feeds/bank-feed.ts'
@@ -35,7 +36,11 @@ import { createPayoutRoom } from './movements/payouts/payout-room.ts'
 import { absentSigner } from './movements/transfers/absent-signer.ts'
 import type { Chains } from './movements/transfers/chain.ts'
 import type { Signer } from './movements/transfers/signer.ts'
-import { networkNames, type WalletAddressRules } from './movements/transfers/wallet-address.ts'
+import {
+  type NetworkName,
+  networkNames,
+  type WalletAddressRules,
+} from './movements/transfers/wallet-address.ts'
 import type { SweepChain } from './movements/treasury/sweep-chain.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
@@ -307,11 +312,19 @@ function placesIn(config: ChainsConfig): ChainPlace[] {
   return (['live', 'test'] as const).flatMap((mode) =>
     networkNames.flatMap((name) => {
       const settings = config[mode][name]
-      return settings === undefined
-        ? []
-        : [{ family: settings.family, mode, network: networks[name], settings }]
+      if (settings === undefined) return []
+      const { family } = settings
+      return [{ family, mode, network: networks[name], settings, siblings: siblingsOf(config[mode], name) }]
     }),
   )
+}
+
+function siblingsOf(ofMode: ChainsConfig[Mode], name: NetworkName) {
+  return networkNames.flatMap((other) => {
+    const settings = ofMode[other]
+    const isSibling = other !== name && settings?.family === ofMode[name]?.family
+    return isSibling && settings !== undefined ? [{ network: networks[other], url: settings.url }] : []
+  })
 }
 
 /** The same place, asked of another node. */

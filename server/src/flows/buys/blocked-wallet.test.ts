@@ -146,7 +146,7 @@ test('a network that cannot be asked keeps a large buy, and a small one for two 
     return Promise.all([world.statusOf(small.buy), world.statusOf(large.buy)])
   }
   expect(await advance()).toEqual(['payment_received', 'payment_received'])
-  expect(await world.waitOf(large.buy)).toBe(30_000)
+  expect(await world.waitOf(large.buy)).toBe(5_000)
   expect((await told(large.shop, large.buy)).timeline?.sentence).toMatch(/Nothing has to be done/)
   clock.advance(2 * MINUTE)
   expect(await advance()).toEqual(['cleared', 'payment_received'])

@@ -14,7 +14,7 @@ type Limits = Readonly<{
   restMs: number
 }>
 
-const LIMITS: Limits = { atOnce: 20, askMs: 3_000, restMs: 5_000 }
+const LIMITS: Limits = { atOnce: 36, askMs: 3_000, restMs: 5_000 }
 
 /** Asks networks whether wallets can receive. Each wallet is asked about once at a time, whoever wants to know. Never fails. */
 export function createWalletAsks(

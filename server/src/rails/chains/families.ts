@@ -11,8 +11,8 @@ const asItIs = (address: string) => ({ shown: address, memo: null })
 /** How each family of networks is read, sent on and swept. A new one is a folder beside this file, and its lines here. */
 const families: { readonly [F in FamilyName]: Family<F> } = {
   evm: {
-    createChain: async ({ settings, ...of }) =>
-      (await import('./evm/evm-chain.ts')).createEvmChain({ ...settings, ...of }),
+    createChain: async ({ settings, siblings = [], ...of }) =>
+      (await import('./evm/evm-chain.ts')).createEvmChain({ ...settings, ...of, elsewhere: siblings }),
     createDeposits: async ({ settings, deposits: { factory = '', treasury }, ...of }) =>
       (await import('./evm/evm-deposits.ts')).createEvmDeposits({ ...settings, ...of, factory, treasury }),
     createSweeps: async ({ settings, deposits: { factory = '', sweeper }, ...of }) =>

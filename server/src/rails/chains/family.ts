@@ -38,6 +38,8 @@ export type Place<F extends FamilyName> = Readonly<{
   mode: Mode
   network: Extract<Network, { family: F }>
   settings: ChainSettings<F>
+  /** The other networks of the family in the same mode, with a node of each: an address is one on all of them. */
+  siblings?: ReadonlyArray<Readonly<{ network: Extract<Network, { family: F }>; url: string }>>
 }>
 
 export type DepositPlace<F extends FamilyName> = Place<F> & Readonly<{ deposits: DepositPlaces }>

@@ -9,8 +9,8 @@ export type EvmChainSettings = Readonly<{
   /** The contract of the naira token. */
   token: string
   decimals: number
-  /** A node of the other network with the same addresses: a wallet that is a contract there alone is not paid here. */
-  elsewhere?: Readonly<{ network: EvmNetwork; url: string }>
+  /** Nodes of other networks with the same addresses: a wallet that is a contract there and not here is not paid here. */
+  elsewhere?: ReadonlyArray<Readonly<{ network: EvmNetwork; url: string }>>
   deadlineMs?: number
   /** What one transfer may use at most. The signer has a cap of its own. */
   mostGas?: bigint

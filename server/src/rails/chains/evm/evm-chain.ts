@@ -2,23 +2,18 @@ import { bytesToHex } from 'viem/utils'
 import type { Chain, LaneReading } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { JsonRpc } from '../json-rpc.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { unitsPerMinor } from '../units-per-minor.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { createEvmPreflight, type Elsewhere } from './evm-preflight.ts'
 import { mostCost, raiseFees, toFees, toTerms } from './fees.ts'
 import { feesIn } from './fees-in.ts'
-import { createJsonRpc, type JsonRpc } from './json-rpc.ts'
-import { orUnavailable } from './or-unavailable.ts'
+import { createJsonRpc } from './json-rpc.ts'
 import { readLocks, requireChain } from './read-locks.ts'
 import { readBlockHead, readData, readQuantity } from './rpc-values.ts'
 import { createFeeSuggestions } from './suggest-fees.ts'
-import {
-  decodeBalance,
-  decodeDecimals,
-  encodeBalanceOf,
-  encodeDecimals,
-  encodeTransfer,
-  unitsPerMinor,
-} from './token.ts'
+import { decodeBalance, decodeDecimals, encodeBalanceOf, encodeDecimals, encodeTransfer } from './token.ts'
 import { encodeUnsigned } from './unsigned-transaction.ts'
 
 const DEADLINE_MS = 5_000
@@ -78,14 +73,12 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
   }
 }
 
-function elsewhereOf({ mode, elsewhere, deadlineMs }: EvmChainSettings): Elsewhere | undefined {
-  if (elsewhere === undefined) return undefined
-  const { network, url } = elsewhere
-  return {
+function elsewhereOf({ mode, elsewhere = [], deadlineMs }: EvmChainSettings): readonly Elsewhere[] {
+  return elsewhere.map(({ network, url }) => ({
     network,
     chainId: network.chainIds[mode],
     rpc: createJsonRpc({ url, deadlineMs: deadlineMs ?? DEADLINE_MS }),
-  }
+  }))
 }
 
 async function checkChain(

@@ -20,7 +20,7 @@ beforeAll(async () => {
     token: here.token,
     decimals: 6,
     deadlineMs: 1_000,
-    elsewhere: { network: avalanche, url: there.proxy.url },
+    elsewhere: [{ network: avalanche, url: there.proxy.url }],
   })
 })
 afterEach(async () => {
@@ -41,7 +41,10 @@ test('a wallet with a key is fine, and one that was never used is told apart', a
   const [used, fresh] = [here.newWallet(), here.newWallet()]
   await here.ask('anvil_setBalance', used, '0x1')
   expect(await ask(used)).toEqual({ outcome: 'fine' })
-  expect(await ask(fresh)).toEqual({ outcome: 'fine', warning: expect.stringMatching(/Nothing was ever sent.*Polygon/) })
+  expect(await ask(fresh)).toEqual({
+    outcome: 'fine',
+    warning: expect.stringMatching(/Nothing was ever sent.*Polygon/),
+  })
 })
 
 test('a contract on the other network only is blocked, and free once it is set up here', async () => {
@@ -87,6 +90,18 @@ test.each(['an error', 'a false'])('a token that says no to this wallet with %s 
   expect(await ask(wallet)).toMatchObject({ outcome: 'blocked', code: 'token_refuses' })
 })
 
+test('those who ask at the same time are each answered on their own', async () => {
+  const wallets = Array.from({ length: 25 }, () => here.newWallet())
+  const [elsewhere = '', used = ''] = [wallets[3], wallets[20]]
+  await there.ask('anvil_setCode', elsewhere, CODE)
+  await here.ask('anvil_setBalance', used, '0x1')
+  const answers = await Promise.all(wallets.map(ask))
+  expect(answers.filter(({ outcome }) => outcome === 'blocked')).toEqual([answers[3]])
+  expect(answers.filter((answer) => answer.outcome === 'fine' && answer.warning === undefined)).toEqual([
+    answers[20],
+  ])
+})
+
 test('a token that moves for nobody says nothing about a wallet', async () => {
   await here.ownerCalls('setFault', [1])
   await expect(ask(here.newWallet())).rejects.toThrow('for nobody')
@@ -107,7 +122,7 @@ test('where the other node is another network, nothing is known', async () => {
     url: here.proxy.url,
     token: here.token,
     decimals: 6,
-    elsewhere: { network: avalanche, url: here.proxy.url },
+    elsewhere: [{ network: avalanche, url: here.proxy.url }],
   })
   await expect(lost.preflight(here.newWallet(), AMOUNT, signal())).rejects.toThrow(/not 43113/)
 })

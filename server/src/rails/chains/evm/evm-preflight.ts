@@ -1,10 +1,11 @@
+import { createGroupCommits } from '../../../kernel/postgres/group-commits.ts'
 import type { Preflight } from '../../../movements/transfers/chain.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
 import type { EvmNetwork } from '../networks/network.ts'
-import type { JsonRpc, RpcAnswer, RpcCall } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readData, readQuantity } from './rpc-values.ts'
-import { encodeBalanceOf, encodeTransfer } from './token.ts'
+import { decodeBalance, encodeBalanceOf, encodeTransfer } from './token.ts'
 
 /** Another network with the same addresses, as far as we can read it. */
 export type Elsewhere = Readonly<{ network: EvmNetwork; chainId: number; rpc: JsonRpc }>
@@ -15,7 +16,7 @@ export type EvmPreflightDeps = Readonly<{
   token: string
   unitsPerMinor: bigint
   rpc: JsonRpc
-  elsewhere: Elsewhere | undefined
+  elsewhere: readonly Elsewhere[]
 }>
 
 export type EvmPreflight = Readonly<{
@@ -29,80 +30,105 @@ const NOBODY = '0x7d0f3b9c52a1e86d4c0b7a9158e2f6d3904c1ba7'
 // EIP-7702: a wallet with a key that lets code act for it, on this network only. It is a wallet all the same, here and elsewhere.
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
 const FALSE = `0x${'0'.repeat(64)}`
+// So many fit into one request together.
+const TOGETHER = { slots: 4, most: 9, queue: 10_000, isUndone: () => false }
+
+type Asked = Readonly<{ to: string; tokensMinor: bigint; signal: AbortSignal }>
 
 /**
- * Whether a wallet of an EVM network can receive. Every address can, except one that is a contract on the other network only (a smart
- * wallet that nobody has set up here), and one that the token itself refuses.
+ * Whether a wallet of an EVM network can receive. Every address can, except one that is a contract on another network only (a smart
+ * wallet that nobody has set up here), and one that the token itself refuses. Those who ask at the same time ask in one request.
  */
 export function createEvmPreflight(deps: EvmPreflightDeps): EvmPreflight {
   let lane: Readonly<{ wallet: string; tokensMinor: bigint }> | undefined
+  const askTogether = async (asked: readonly Asked[]): Promise<readonly Preflight[]> => {
+    const [first] = asked
+    if (first === undefined) return []
+    const most = asked.reduce((sum, { tokensMinor }) => (tokensMinor > sum ? tokensMinor : sum), 0n)
+    // What a lane has not got now it may have when it sends: then wallets are tried with nothing.
+    const from = lane !== undefined && lane.tokensMinor >= most ? lane.wallet : undefined
+    const wallets = asked.map(({ to }) => to)
+    const [here, ...there] = await Promise.all([
+      lookHere(deps, from, asked, first.signal),
+      ...deps.elsewhere.map(async (other) => areContracts(other, wallets, first.signal)),
+    ])
+    return here.map((seen, place) => {
+      const other = deps.elsewhere.find((_, number) => there[number]?.[place])
+      if (other !== undefined && !seen.isContract) return contractElsewhere(deps.network, other.network)
+      if (seen.isRefused) return refused
+      return seen.isNew ? neverUsed(deps.network) : { outcome: 'fine' }
+    })
+  }
+  const groups = createGroupCommits<Asked, Preflight>({ ...TOGETHER, commit: askTogether })
   return {
     remember: (wallet, tokensMinor) => {
       lane = { wallet, tokensMinor }
     },
-    ask: async (to, tokensMinor, signal) => {
-      // What a lane has not got now it may have when it sends: then the wallet is tried with nothing.
-      const sender = lane !== undefined && lane.tokensMinor >= tokensMinor ? lane.wallet : undefined
-      const units = sender === undefined ? 0n : tokensMinor * deps.unitsPerMinor
-      const [here, there] = await Promise.all([
-        lookHere(deps, { from: sender ?? NOBODY, to, units }, signal),
-        deps.elsewhere === undefined ? undefined : isContract(deps.elsewhere, to, signal),
-      ])
-      if (there === true && !here.isContract) return contractElsewhere(deps.network, deps.elsewhere?.network)
-      if (here.isRefused) return refused
-      return here.isNew ? neverUsed(deps.network) : { outcome: 'fine' }
-    },
+    ask: async (to, tokensMinor, signal) => groups.submit({ to, tokensMinor, signal }),
   }
 }
 
-type Try = Readonly<{ from: string; to: string; units: bigint }>
+type Seen = Readonly<{ isContract: boolean; isRefused: boolean; isNew: boolean }>
+
+const CALLS_EACH = 5
 
 async function lookHere(
-  { rpc, chainId, token }: EvmPreflightDeps,
-  { from, to, units }: Try,
+  { rpc, chainId, token, unitsPerMinor }: EvmPreflightDeps,
+  lane: string | undefined,
+  asked: readonly Asked[],
   signal: AbortSignal,
-): Promise<Readonly<{ isContract: boolean; isRefused: boolean; isNew: boolean }>> {
-  const attempt = (receiver: string): RpcCall => [
+): Promise<readonly Seen[]> {
+  const from = lane ?? NOBODY
+  const attempt = (to: string, tokensMinor: bigint): RpcCall => [
     'eth_call',
-    { from, to: token, data: encodeTransfer(receiver, units) },
+    { from, to: token, data: encodeTransfer(to, lane === undefined ? 0n : tokensMinor * unitsPerMinor) },
     'latest',
   ]
-  const [id, code, nonce, coins, tokens, tried, control] = await rpc.askEach(
+  const [id, control, ...answers] = await rpc.askEach(
     [
       ['eth_chainId'],
-      ['eth_getCode', to, 'latest'],
-      ['eth_getTransactionCount', to, 'latest'],
-      ['eth_getBalance', to, 'latest'],
-      ['eth_call', { to: token, data: encodeBalanceOf(to) }, 'latest'],
-      attempt(to),
-      // The same to the sender itself: only if that works has the token something against the wallet. How a node words a no is its own.
-      attempt(from),
+      // To the sender itself: only if that works has the token something against a wallet. How a node words a no is its own.
+      attempt(from, asked[0]?.tokensMinor ?? 0n),
+      ...asked.flatMap(({ to, tokensMinor }): RpcCall[] => [
+        ['eth_getCode', to, 'latest'],
+        ['eth_getTransactionCount', to, 'latest'],
+        ['eth_getBalance', to, 'latest'],
+        ['eth_call', { to: token, data: encodeBalanceOf(to) }, 'latest'],
+        attempt(to, tokensMinor),
+      ]),
     ],
     signal,
   )
   requireChain(resultOf(id), chainId)
   if (!isTaken(control)) throw new ChainUnavailable('the token moves for nobody now')
-  const contract = isCode(readData(resultOf(code), 'code'))
-  const used = [
+  return asked.map((_, place) => readSeen(answers.slice(place * CALLS_EACH, (place + 1) * CALLS_EACH)))
+}
+
+function readSeen([code, nonce, coins, tokens, tried]: readonly RpcAnswer[]): Seen {
+  const isContract = isCode(readData(resultOf(code), 'code'))
+  const held = [
     readQuantity(resultOf(nonce), 'nonce'),
     readQuantity(resultOf(coins), 'coins'),
-    BigInt(readData(resultOf(tokens), 'tokens')),
+    decodeBalance(readData(resultOf(tokens), 'tokens')),
   ]
   return {
-    isContract: contract,
+    isContract,
     isRefused: !isTaken(tried),
-    isNew: !contract && used.every((count) => count === 0n),
+    isNew: !isContract && held.every((count) => count === 0n),
   }
 }
 
-async function isContract(
+async function areContracts(
   { rpc, chainId }: Elsewhere,
-  address: string,
+  wallets: readonly string[],
   signal: AbortSignal,
-): Promise<boolean> {
-  const [id, code] = await rpc.ask([['eth_chainId'], ['eth_getCode', address, 'latest']], signal)
+): Promise<readonly boolean[]> {
+  const [id, ...codes] = await rpc.ask(
+    [['eth_chainId'], ...wallets.map((wallet): RpcCall => ['eth_getCode', wallet, 'latest'])],
+    signal,
+  )
   requireChain(id, chainId)
-  return isCode(readData(code, 'code'))
+  return codes.map((code) => isCode(readData(code, 'code')))
 }
 
 function isCode(code: string): boolean {
@@ -119,13 +145,12 @@ function resultOf(answer: RpcAnswer | undefined): unknown {
   throw new ChainUnavailable(`it refused to answer: ${answer?.message ?? 'it does not say why'}`)
 }
 
-function contractElsewhere(here: EvmNetwork, there: EvmNetwork | undefined): Preflight {
-  const other = there?.name ?? 'another network'
+function contractElsewhere(here: EvmNetwork, there: EvmNetwork): Preflight {
   return {
     outcome: 'blocked',
     code: 'contract_elsewhere',
     message:
-      `This wallet is a contract on ${other} and does not exist on ${here.name}, so tokens sent there could not be moved. ` +
+      `This wallet is a contract on ${there.name} and does not exist on ${here.name}, so tokens sent there could not be moved. ` +
       `Set the same wallet up on ${here.name} (its app calls this adding or activating a network), or use another wallet.`,
   }
 }
