@@ -7,15 +7,17 @@ import type {
 } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readList, readObject } from '../../vendor-json.ts'
+import type { JsonRpc, RpcCall } from '../json-rpc.ts'
+import { orUnavailable } from '../or-unavailable.ts'
+import { unitsPerMinor } from '../units-per-minor.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { decodeTreasury, encodeTreasury } from './factory.ts'
 import { createForwarderAddresses } from './forwarder-address.ts'
-import { createJsonRpc, type JsonRpc, type RpcCall } from './json-rpc.ts'
-import { orUnavailable } from './or-unavailable.ts'
+import { createJsonRpc } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
 import { readBlockHead, readData, readQuantity, readReceipt } from './rpc-values.ts'
-import { decodeBalance, encodeBalanceOf, unitsPerMinor } from './token.ts'
+import { decodeBalance, encodeBalanceOf } from './token.ts'
 
 const DEADLINE_MS = 5_000
 // Providers answer for some hundreds to some thousands of blocks at once; what is refused is halved.

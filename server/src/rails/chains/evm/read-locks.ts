@@ -1,7 +1,7 @@
 import type { LockStatus, OutTransfer } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
+import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { findUserOfLock } from './find-user-of-lock.ts'
-import type { JsonRpc, RpcCall } from './json-rpc.ts'
 import { judgeLock } from './judge-lock.ts'
 import { type Receipt, readBlockHead, readQuantity, readReceipt } from './rpc-values.ts'
 

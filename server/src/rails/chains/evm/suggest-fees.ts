@@ -1,7 +1,7 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
+import type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
 import type { EvmChainSettings } from './evm-chain-settings.ts'
 import { type Fees, feesFor, gasWithMargin } from './fees.ts'
-import type { JsonRpc, RpcAnswer, RpcCall } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readBlockHead, readQuantity } from './rpc-values.ts'
 import { encodeTransfer } from './token.ts'
