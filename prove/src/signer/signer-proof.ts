@@ -7,8 +7,11 @@ import { type ProofPostgres, startProofPostgres } from '../proof-postgres.ts'
 import { applyChange } from './change-rows.ts'
 import { countChanges, isHonest, type Tally } from './count-changes.ts'
 import { tryCaps, tryJournalFile, tryRestored, trySecondMeaning } from './journal-attacks.ts'
+import { type FamilyResult, proveFamily } from './prove-family.ts'
 import { type Attack, tryInsertions, tryRightWithoutMoney } from './row-attacks.ts'
 import { idleChanges } from './row-changes.ts'
+import { solanaLane } from './solana-lane.ts'
+import { stellarLane } from './stellar-lane.ts'
 import { askToPay } from './transfer-bytes.ts'
 import { startVault, type Vault } from './vault-process.ts'
 import { type Opened, setVaultStage, type VaultStage } from './vault-stage.ts'
@@ -21,18 +24,25 @@ export const signerProof: Proof = {
   name: 'signer',
   sentence:
     'The signer signs what the money is there for, and nothing else: one field or byte changed at a time, and every way around it that we know of.',
-  sizes: { changes: { full: 10_000, short: 600 } },
+  sizes: { changes: { full: 10_000, short: 600 }, family_changes: { full: 3_000, short: 300 } },
   async run(input) {
     const postgres = await startProofPostgres()
     try {
-      return await prove(postgres, input)
+      const families = []
+      for (const lane of [solanaLane, stellarLane])
+        families.push(await proveFamily(postgres, lane, input.size('family_changes'), input.progress))
+      return await prove(postgres, input, families)
     } finally {
       await postgres.stop()
     }
   },
 }
 
-async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): Promise<Outcome> {
+async function prove(
+  postgres: ProofPostgres,
+  { size, progress }: ProofInput,
+  families: readonly FamilyResult[],
+): Promise<Outcome> {
   const database = await postgres.createDatabase()
   const stage = await setVaultStage(database.url)
   const directory = join(postgres.directory, 'vault')
@@ -69,7 +79,10 @@ async function prove(postgres: ProofPostgres, { size, progress }: ProofInput): P
       ...file.attacks,
       ...(await tryRestored(postgres, directory, names, 1_000)),
     )
-    return judge(tally, attacks, honest, size('changes'))
+    return judge(tally, attacks, honest, families, {
+      changes: size('changes'),
+      ofFamily: size('family_changes'),
+    })
   } finally {
     await vault.child.kill()
     await stage.close()
@@ -111,31 +124,47 @@ function ticksOf(processId: number): number {
   return Number(fields[11]) + Number(fields[12])
 }
 
-function judge(tally: Tally, attacks: readonly Attack[], honest: Honest, wanted: number): Outcome {
-  const missed = attacks.filter(({ caught }) => !caught)
+type Wanted = Readonly<{ changes: number; ofFamily: number }>
+
+function judge(
+  tally: Tally,
+  attacks: readonly Attack[],
+  honest: Honest,
+  families: readonly FamilyResult[],
+  wanted: Wanted,
+): Outcome {
+  const all = [...attacks, ...families.flatMap((family) => family.attacks)]
+  const missed = all.filter(({ caught }) => !caught)
+  const wrong = [tally, ...families.map((family) => family.tally)].flatMap((one) => one.wrong)
+  const sum = (of: (family: FamilyResult) => number): number =>
+    families.reduce((total, family) => total + of(family), 0)
+  const [asked, signed] = [honest.asked + sum((one) => one.asked), honest.signed + sum((one) => one.signed)]
+  const isThin =
+    tally.changes < wanted.changes ||
+    tally.refused < wanted.changes / 2 ||
+    families.some((one) => one.tally.changes < wanted.ofFamily || one.tally.refused < wanted.ofFamily / 2)
   return {
     figures: {
       changes: tally.changes,
       refused: tally.refused,
       fees_only: tally.feesOnly,
-      signed_wrong: tally.wrong.length,
+      family_changes: sum((one) => one.tally.changes),
+      family_refused: sum((one) => one.tally.refused),
+      family_fees_only: sum((one) => one.tally.feesOnly),
+      signed_wrong: wrong.length,
       codes: tally.codes.size,
-      ways_around: attacks.length,
-      closed: attacks.length - missed.length,
-      honest_asked: honest.asked,
-      honest_signed: honest.signed,
+      ways_around: all.length,
+      closed: all.length - missed.length,
+      honest_asked: asked,
+      honest_signed: signed,
       signatures_per_s: honest.perSecond,
       signer_cpu_ms_each: honest.cpuMs,
     },
     shortfalls: [
-      ...tally.wrong.slice(0, 20).map((words) => `signed after a change of ${words}`),
+      ...wrong.slice(0, 20).map((words) => `signed after a change of ${words}`),
       ...missed.map(({ name, said }) => `${name}: ${said}`),
-      ...(honest.signed < honest.asked
-        ? [`${honest.asked - honest.signed} honest transfers were not signed`]
-        : []),
-      ...(tally.changes < wanted || tally.refused < wanted / 2
-        ? ['too little was refused to say anything']
-        : []),
+      ...(signed < asked ? [`${asked - signed} honest transfers were not signed`] : []),
+      ...(isThin ? ['too little was refused to say anything'] : []),
       ...(tally.codes.size < FEWEST_CODES ? [`only ${tally.codes.size} different reasons were met`] : []),
     ],
   }

@@ -30,6 +30,16 @@ const WIDE = {
   per_hour_minor: '1000000000000000',
   per_day_minor: '1000000000000000',
   first_seen_minor: '1000000000000',
+}
+const POLYGON = {
+  mode: 'test',
+  network: 'Polygon',
+  number: 1,
+  chain_id: CHAIN_ID,
+  token: TOKEN_ADDRESS,
+  decimals: 6,
+  address: LANE,
+  key: 'test-lane-1',
   max_fee_per_gas: '500000000000',
   max_gas: '200000',
 }
@@ -39,21 +49,11 @@ export async function startVault(
   directory: string,
   databaseUrl: string,
   limits: Readonly<Record<string, string>> = {},
+  lane: object = POLYGON,
 ): Promise<Vault> {
   mkdirSync(directory, { recursive: true })
   const place = (name: string): string => join(directory, name)
-  const lane = {
-    mode: 'test',
-    network: 'Polygon',
-    number: 1,
-    chain_id: CHAIN_ID,
-    token: TOKEN_ADDRESS,
-    decimals: 6,
-  }
-  writeFileSync(
-    place('policy.json'),
-    JSON.stringify({ lanes: [{ ...lane, address: LANE, key: 'test-lane-1', ...WIDE, ...limits }] }),
-  )
+  writeFileSync(place('policy.json'), JSON.stringify({ lanes: [{ ...lane, ...WIDE, ...limits }] }))
   writeFileSync(place('keys.json'), JSON.stringify(laneKeys))
   const port = await findFreePort()
   const child = await startChild({

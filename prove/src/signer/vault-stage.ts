@@ -13,6 +13,7 @@ import { clearBuy, clearWithdrawal } from '@afara/server/records/transactions/cl
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
 import { acceptWithdrawals, type NewWithdrawal } from '@afara/server/records/transactions/withdrawal-store.ts'
 import { Client } from 'pg'
+import type { FamilyLane } from './family-lane.ts'
 import { LANE } from './vault-process.ts'
 
 export type Opened = Readonly<{
@@ -29,8 +30,20 @@ export type VaultStage = Awaited<ReturnType<typeof setVaultStage>>
 const LAGOS_MS = 3_600_000
 const FEE = money('NGN', 50_00n)
 
+type StageLane = Pick<FamilyLane, 'network' | 'address' | 'drawWallet'>
+
+const POLYGON: StageLane = {
+  network: 'Polygon',
+  address: LANE,
+  drawWallet: () => `0x${randomBytes(20).toString('hex')}`,
+}
+
 /** One business, one account of ours, one lane, and buys that pass through the functions of the service until a lock is theirs. */
-export async function setVaultStage(url: (role: string) => string, firstLock = 0) {
+export async function setVaultStage(
+  url: (role: string) => string,
+  firstLock = 0,
+  { network, address, drawWallet }: StageLane = POLYGON,
+) {
   const open = (role: string, max: number): Pool =>
     createPool(url(role), { max, applicationName: 'prove', isPatient: true })
   const pools = {
@@ -58,11 +71,12 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
      values ($1, 'test', $2, 'TEST Afara', $3, 'test-bank', 'TEST BANK')`,
     [account.id, business, account.number],
   )
-  await pools.owner.query(`select open_lane($1, 'test', 'Polygon', 1, $2, $3, $4)`, [
+  await pools.owner.query(`select open_lane($1, 'test', $5, 1, $2, $3, $4)`, [
     lane,
-    LANE,
+    address,
     firstLock,
     clock.now(),
+    network,
   ])
   await postEntry(pools.owner, {
     id: newId(),
@@ -70,7 +84,7 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
     transactionId: null,
     step: 'float_funded',
     at: clock.now(),
-    postings: floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 10n ** 14n)),
+    postings: floatFunded({ network, number: 1 }, money('NGNC', 10n ** 14n)),
   })
   await postEntry(pools.owner, {
     id: newId(),
@@ -95,7 +109,7 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
       fee: FEE,
       vendorAccountId: account.id,
       payer: { accountNumber: '0123456789', bankCode: '000013', bankName: 'GTBank', accountName: 'ADA OBI' },
-      wallet: { network: 'Polygon', address: `0x${randomBytes(20).toString('hex')}` },
+      wallet: { network, address: drawWallet() },
       createdAt,
       expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
       dailyLimitMinor: null,
@@ -111,7 +125,7 @@ export async function setVaultStage(url: (role: string) => string, firstLock = 0
       reference: `ref-${id}`,
       idempotencyKey: null,
       amount: money('NGNC', BigInt(naira) * 100n),
-      wallet: { network: 'Polygon', address: `0x${randomBytes(20).toString('hex')}` },
+      wallet: { network, address: drawWallet() },
       createdAt: clock.now(),
       guardSince: undefined,
       dailyLimitMinor: null,

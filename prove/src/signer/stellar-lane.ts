@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto'
+import { simulatedStellar } from '@afara/stack/simulated-networks.ts'
+import {
+  Account,
+  Asset,
+  FeeBumpTransaction,
+  Keypair,
+  Memo,
+  MuxedAccount,
+  Operation,
+  Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk'
+import { type FamilyLane, type FamilyTerms, fromHex, toHex } from './family-lane.ts'
+
+const { passphrase, lane: hot, channels, issuer } = simulatedStellar
+const asset = new Asset('NGNC', issuer)
+const GOOD_FOR_SECONDS = 120
+const PLACES = 7
+
+export const stellarLane: FamilyLane = {
+  network: 'Stellar',
+  address: hot,
+  line: {
+    family: 'stellar',
+    mode: 'test',
+    network: 'Stellar',
+    number: 1,
+    decimals: PLACES,
+    address: hot,
+    key: 'test-stellar-lane-1',
+    passphrase,
+    asset: simulatedStellar.asset,
+    channels: channels.map(({ address, base, key }) => ({ address, base: String(base), key })),
+    max_fee: '10000000',
+  },
+  // Every other one shares its account with others.
+  drawWallet: () => {
+    const account = Keypair.random().publicKey()
+    return randomInt(2) === 0 ? account : numbered(account, String(randomInt(2 ** 40)))
+  },
+  pay: async (terms) => write(build(terms.lock, [payment(terms)])),
+  bump: async (_terms, signed) => bumpAround(new Transaction(base64(signed), passphrase), hot),
+  cancel: async (lock) => write(build(lock, [Operation.bumpSequence({ bumpTo: '0' })])),
+  wrong,
+  meaningOf,
+}
+
+async function wrong(terms: FamilyTerms): Promise<Array<{ what: string; unsigned: string }>> {
+  const stranger = Keypair.random().publicKey()
+  const other = (changes: Partial<FamilyTerms>): string =>
+    write(build(changes.lock ?? terms.lock, [payment({ ...terms, ...changes })]))
+  const changed = (options: Options): string => write(build(terms.lock, [payment(terms)], options))
+  const gift = Operation.payment({ source: hot, destination: stranger, asset: Asset.native(), amount: '1' })
+  const theirs = { destination: stranger, source: hot }
+  return [
+    { what: 'another wallet', unsigned: other({ address: stranger }) },
+    { what: 'another number', unsigned: other({ address: numbered(stranger, '7') }) },
+    { what: 'a kobo more', unsigned: other({ tokensMinor: terms.tokensMinor + 1n }) },
+    { what: 'the next lock', unsigned: other({ lock: terms.lock + 1 }) },
+    { what: 'the same channel’s next lock', unsigned: other({ lock: terms.lock + channels.length }) },
+    { what: 'a coin besides', unsigned: write(build(terms.lock, [payment(terms), gift])) },
+    { what: 'two payments', unsigned: write(build(terms.lock, [payment(terms), payment(terms)])) },
+    { what: 'the account itself', unsigned: write(build(terms.lock, [Operation.accountMerge(theirs)])) },
+    { what: 'another signer', unsigned: write(build(terms.lock, [rule(stranger)])) },
+    { what: 'a memo', unsigned: changed({ memo: Memo.text('x') }) },
+    { what: 'no end', unsigned: changed({ maxTime: 0 }) },
+    { what: 'an end that is far away', unsigned: changed({ maxTime: seconds() + 3_600 }) },
+    { what: 'a fee without bounds', unsigned: changed({ fee: '10000001' }) },
+    {
+      what: 'a higher fee around what was never signed',
+      unsigned: bumpAround(build(terms.lock, [payment(terms)]), hot),
+    },
+    {
+      what: 'a higher fee around another’s payment',
+      unsigned: bumpAround(build(terms.lock, [payment({ ...terms, address: stranger })]), hot),
+    },
+  ]
+}
+
+type Options = Partial<{ memo: Memo; maxTime: number; fee: string }>
+
+function build(lock: number, operations: readonly xdr.Operation[], options: Options = {}): Transaction {
+  const channel = channels[lock % channels.length]
+  if (channel === undefined) throw new Error('there is no channel')
+  // A source is told the number before the one that is used.
+  const before = channel.base + BigInt(Math.floor(lock / channels.length))
+  const builder = new TransactionBuilder(new Account(channel.address, before.toString()), {
+    fee: options.fee ?? '200',
+    networkPassphrase: passphrase,
+    timebounds: { minTime: 0, maxTime: options.maxTime ?? seconds() + GOOD_FOR_SECONDS },
+    ...(options.memo && { memo: options.memo }),
+  })
+  for (const operation of operations) builder.addOperation(operation)
+  return builder.build()
+}
+
+function payment({ address, tokensMinor }: FamilyTerms): xdr.Operation {
+  const kobo = tokensMinor.toString().padStart(3, '0')
+  const amount = `${kobo.slice(0, -2)}.${kobo.slice(-2).padEnd(PLACES, '0')}`
+  return Operation.payment({ source: hot, destination: address, asset, amount })
+}
+
+function rule(stranger: string): xdr.Operation {
+  return Operation.setOptions({ source: hot, signer: { ed25519PublicKey: stranger, weight: 1 } })
+}
+
+function bumpAround(inner: Transaction, feeSource: string): string {
+  return write(TransactionBuilder.buildFeeBumpTransaction(feeSource, '4000', inner, passphrase))
+}
+
+function meaningOf(text: string): string {
+  try {
+    const read = TransactionBuilder.fromXDR(base64(text), passphrase)
+    const inner = read instanceof FeeBumpTransaction ? read.innerTransaction : read
+    const { source, sequence, memo, operations } = inner
+    return JSON.stringify([source, sequence, memo.type, operations])
+  } catch {
+    return 'nothing'
+  }
+}
+
+function write(transaction: Transaction | FeeBumpTransaction): string {
+  return toHex(new Uint8Array(transaction.toEnvelope().toXdr()))
+}
+
+function numbered(account: string, id: string): string {
+  return new MuxedAccount(new Account(account, '0'), id).accountId()
+}
+
+function base64(text: string): string {
+  return Buffer.from(fromHex(text)).toString('base64')
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
