@@ -1,7 +1,5 @@
 import { createRpc, type JsonRpc } from '../json-rpc.ts'
 
-export type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
-
 // Providers take at least this many calls in one request.
 const MOST_CALLS = 50
 

@@ -10,15 +10,6 @@ const abi = parseAbi([
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
-// Our books end at the kobo.
-const BOOK_DECIMALS = 2
-
-/** A token with fewer decimals than a kobo has cannot be sent exactly. */
-export function unitsPerMinor(decimals: number): bigint {
-  if (decimals < BOOK_DECIMALS) throw new Error(`a token with ${decimals} decimals is too coarse for kobo`)
-  return 10n ** BigInt(decimals - BOOK_DECIMALS)
-}
-
 export function encodeTransfer(to: string, units: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })
 }

@@ -1,1 +1,0 @@
-export { orUnavailable } from '../or-unavailable.ts'
