@@ -149,6 +149,18 @@ describe('what is sent', () => {
     expect(after.lockAhead).toBe(sent.lock + 1n)
   })
 
+  test('from a channel that has no lumens left lands by a fee bump, which the lane pays', async () => {
+    const first = await pay()
+    const { channel } = placeOfLock(world.settings.lanes.get(world.lane) ?? [], first.lock)
+    await world.ground.turn('/accounts', { id: channel, xlm: '0.0000001' })
+    expect(await send(first.attempts[0])).toMatch(/^not taken: ERROR/)
+    const both = await bump(first)
+    expect(await send(both.attempts[1])).toBe('taken')
+    await world.mine(1)
+    expect(await statusOf(both)).toMatchObject({ state: 'final_ok', hash: both.attempts[1]?.hash })
+    await world.ground.turn('/accounts', { id: channel, xlm: '50' })
+  })
+
   test('in all channels at once lands in one ledger, and nothing more is given out until it has', async () => {
     const { lockAhead: first, lockLatest } = await read()
     expect(first).toBe(lockLatest)
