@@ -46,6 +46,7 @@ export async function lookAtChain(
   const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)
   if (snapshot === undefined || !(await isRead(deps, cursor, snapshot.block))) return []
   const { block, wallets, holdings, shared } = snapshot
+  if (wallets.length !== lanes.length) throw new Error(`${network} does not show each of our wallets`)
   const where = { mode, network, block }
   const expected = shared === undefined ? await readExpectedHoldings(pool, where, addresses) : []
   await noteHoldings(
@@ -61,11 +62,10 @@ export async function lookAtChain(
   const books = await readLaneBooks(
     pool,
     block,
-    lanes.map(({ id }, place) => ({
-      id,
-      lock: wallets[place]?.lock ?? 0n,
-      lockAhead: wallets[place]?.lockAhead ?? 0n,
-    })),
+    lanes.flatMap((lane, place) => {
+      const wallet = wallets[place]
+      return wallet === undefined ? [] : [{ ...lane, wallet }]
+    }),
     clock.now(),
   )
   const of = { mode, network, chain }

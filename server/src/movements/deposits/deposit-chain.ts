@@ -37,7 +37,12 @@ export type WalletAtBlock = Readonly<{
   /** Every lock below it is used there, and none from `lockAhead` on. What is between them may be either. */
   lock: bigint
   lockAhead: bigint
+  /** Of the locks that were asked about, those that are used, where a network can say so of each. */
+  used?: readonly bigint[]
 }>
+
+/** A wallet of ours, and the locks that are out in it. */
+export type WalletWanted = LanePlace & Readonly<{ out: readonly bigint[] }>
 
 export type Snapshot = Readonly<{
   /** After this block all of it is so. */
@@ -88,7 +93,7 @@ export type DepositChain = Readonly<{
    * the newest that cannot be undone, which may be a little later. Undefined when it cannot be told for one block now.
    */
   snapshot(
-    of: Readonly<{ wallets: readonly LanePlace[]; deposits: readonly string[]; block: bigint }>,
+    of: Readonly<{ wallets: readonly WalletWanted[]; deposits: readonly string[]; block: bigint }>,
     signal: AbortSignal,
   ): Promise<Snapshot | undefined>
 }>

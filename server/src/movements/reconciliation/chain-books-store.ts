@@ -1,8 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { LanePlace } from '../transfers/chain.ts'
+import type { WalletAtBlock, WalletWanted } from '../deposits/deposit-chain.ts'
 
-export type ReconciledLane = LanePlace & Readonly<{ id: string; number: number }>
+export type ReconciledLane = WalletWanted & Readonly<{ id: string; number: number }>
 
 /** The wallets of a network, unless their keys were given up; none while the database may be behind the world. */
 export async function listReconciledLanes(
@@ -15,20 +15,25 @@ export async function listReconciledLanes(
     number: number
     address: string
     next_lock: string
+    out: string[]
     is_behind: boolean
   }>(
-    `select l.id, l.number, l.address, l.next_lock, l.checked_start is distinct from pg_postmaster_start_time() and l.state <> 'halted'
+    `select l.id, l.number, l.address, l.next_lock, array(
+         select f.lock::text from transfer f where f.lane_id = l.id and f.state in ('reserved', 'signed', 'conflict')
+         union all select a.lock::text from adopted_lock a where a.lane_id = l.id and a.state = 'waiting' and a.end_state is null
+       ) as out, l.checked_start is distinct from pg_postmaster_start_time() and l.state <> 'halted'
        or exists (select from case_file c where c.kind = 'restored' and c.state <> 'resolved' and c.mode = l.mode
          and c.facts ->> 'subject' = l.id::text) as is_behind
      from lane l where l.mode = $1 and l.network = $2 and l.abandoned_at is null order by l.number`,
     [mode, network],
   )
   if (rows.some(({ is_behind }) => is_behind)) return undefined
-  return rows.map(({ id, number, address, next_lock }) => ({
+  return rows.map(({ id, number, address, next_lock, out }) => ({
     id,
     number,
     address,
     nextLock: BigInt(next_lock),
+    out: out.map(BigInt),
   }))
 }
 
@@ -66,19 +71,25 @@ type Row = Readonly<{
   unbooked_gas: string
 }>
 
-/** Of these lanes, in one snapshot; locks below `lock` are used at the block, from `lockAhead` on none is. */
+/** Of these lanes, in one snapshot, with what the chain showed of each at the block. */
 export async function readLaneBooks(
   sql: Sql,
   block: bigint,
-  lanes: ReadonlyArray<Readonly<{ id: string; lock: bigint; lockAhead: bigint }>>,
+  lanes: ReadonlyArray<ReconciledLane & Readonly<{ wallet: WalletAtBlock }>>,
   at: Date,
 ): Promise<readonly LaneBooks[]> {
+  const told = lanes.flatMap(({ id, out, wallet: { used } }) =>
+    used === undefined ? [] : out.map((lock) => ({ id, lock, isUsed: used.includes(lock) })),
+  )
   const { rows } = await sql.query<Row>(BOOKS, [
     block.toString(),
     lanes.map(({ id }) => id),
-    lanes.map(({ lock }) => lock.toString()),
-    lanes.map(({ lockAhead }) => lockAhead.toString()),
+    lanes.map(({ wallet }) => wallet.lock.toString()),
+    lanes.map(({ wallet }) => wallet.lockAhead.toString()),
     at,
+    told.map(({ id }) => id),
+    told.map(({ lock }) => lock.toString()),
+    told.map(({ isUsed }) => isUsed),
   ])
   return rows.map((row) => ({
     laneId: row.lane_id,
@@ -97,17 +108,19 @@ export async function readLaneBooks(
   }))
 }
 
-// What has ended is booked, and its block says whether it was so at the one that is looked at. What has not, and was signed, may have done
-// what it is for by then if its lock may be used there. Locks end about in their order: what ended of late is among the newest.
+// What has ended is booked, and its block says whether it was so at the one that is looked at. What has not may have done what it is for by
+// then if its lock is used there, or may be and it was signed. Locks end about in their order: what ended of late is among the newest.
 const BOOKS = `
   with wallet as (
     select w.*, greatest(w.lock, l.next_lock - 10000) as newest
     from unnest($2::uuid[], $3::numeric[], $4::numeric[]) as w (lane_id, lock, ahead) join lane l on l.id = w.lane_id
   ),
+  told as materialized (select * from unnest($6::uuid[], $7::numeric[], $8::boolean[]) as t (lane_id, lock, is_used)),
   out as materialized (
     select w.lane_id, 'trf_' || replace(f.id::text, '-', '') as name, f.lock, r.tokens_minor::text as tokens,
-      f.lock < w.lock or f.lock < w.ahead and f.state = 'signed' or f.state = 'conflict' as uncertain
+      coalesce(t.is_used, f.lock < w.lock or f.lock < w.ahead and f.state = 'signed') or f.state = 'conflict' as uncertain
     from wallet w join transfer f on f.lane_id = w.lane_id and f.state in ('reserved', 'signed', 'conflict')
+    left join told t on t.lane_id = f.lane_id and t.lock = f.lock
     join transfer_right r on r.id = f.right_id
     union all
     select w.lane_id, 'trf_' || replace(f.id::text, '-', ''), f.lock, r.tokens_minor::text, false
@@ -115,8 +128,9 @@ const BOOKS = `
       and (f.lock >= w.ahead or (f.evidence ->> 'block')::numeric > $1)
     join transfer_right r on r.id = f.right_id
     union all
-    select w.lane_id, 'adopted ' || a.lock, a.lock, a.tokens_minor::text, a.end_state is null and a.lock < w.ahead
+    select w.lane_id, 'adopted ' || a.lock, a.lock, a.tokens_minor::text, a.end_state is null and coalesce(t.is_used, a.lock < w.ahead)
     from wallet w join adopted_lock a on a.lane_id = w.lane_id and a.state = 'waiting' and a.tokens_minor > 0
+    left join told t on t.lane_id = a.lane_id and t.lock = a.lock
     where a.end_state is null or a.lock >= w.ahead or (a.evidence ->> 'block')::numeric > $1
     union all
     -- Between lanes of ours: not seen in both wallets yet, or booked and perhaps of a later block.

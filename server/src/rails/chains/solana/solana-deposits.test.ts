@@ -40,6 +40,7 @@ beforeAll(async () => {
     url: world.proxy.url,
     mint: world.mint,
     decimals: 6,
+    markerSecret: 'a secret of the test only',
     treasury: world.lane,
     sweeper: sweeper.address,
     deadlineMs: 3_000,
@@ -80,6 +81,7 @@ test('the settings are those of the chain, and others are not', async () => {
   await expect(deposits.check(signal())).resolves.toBeUndefined()
   const other = createSolanaDeposits({
     mode: 'test',
+    markerSecret: 'a secret of the test only',
     url: world.proxy.url,
     mint: world.mint,
     decimals: 6,
@@ -216,7 +218,7 @@ test('a snapshot is of one slot, and shows lanes and deposit accounts', async ()
   await world.finalize()
   const snapshot = await deposits.snapshot(
     {
-      wallets: [{ address: world.lane, nextLock: 0n }],
+      wallets: [{ address: world.lane, nextLock: 0n, out: [7n] }],
       deposits: [address, deposits.addressOf(newSalt())],
       block: 0n,
     },
@@ -225,7 +227,7 @@ test('a snapshot is of one slot, and shows lanes and deposit accounts', async ()
   expect(snapshot?.holdings).toEqual([6n * NAIRA, 0n])
   const lane = await world.chain.readLane({ address: world.lane, nextLock: 0n }, signal())
   expect(snapshot?.wallets).toMatchObject([
-    { units: lane.tokensMinor * 10_000n, gasUnits: lane.gasUnits, lock: 0n },
+    { units: lane.tokensMinor * 10_000n, gasUnits: lane.gasUnits, lock: 0n, used: [] },
   ])
 })
 

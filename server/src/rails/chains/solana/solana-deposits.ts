@@ -1,5 +1,10 @@
-import type { DepositChain, ReadLogs, Snapshot, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import type { LanePlace } from '../../../movements/transfers/chain.ts'
+import type {
+  DepositChain,
+  ReadLogs,
+  Snapshot,
+  TokenLog,
+  WalletWanted,
+} from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'
@@ -8,6 +13,7 @@ import { type DepositWords, depositLogs } from './deposit-logs.ts'
 import { type LandedTransaction, readTransaction, transactionCall } from './landed-transaction.ts'
 import { type Token, tokenAccountFor } from './lane-message.ts'
 import { listSignatures } from './list-signatures.ts'
+import { createMarkers, type Markers } from './marker.ts'
 import { TOKEN_PROGRAM } from './programs.ts'
 import { createQuietAccounts, type QuietAccounts } from './quiet-accounts.ts'
 import { readAccounts } from './read-accounts.ts'
@@ -16,10 +22,18 @@ import { requireMint } from './require-mint.ts'
 import { requireRent } from './require-rent.ts'
 import { createSeedAddresses } from './seed-address.ts'
 import { createSolanaRpc } from './solana-rpc.ts'
-import type { SolanaDepositSettings } from './solana-settings.ts'
+import type { SolanaDepositSettings, SolanaSettings } from './solana-settings.ts'
 import { readTokenAccount } from './token-account.ts'
 
-type Deps = Readonly<{ rpc: JsonRpc; token: Token; treasury: string; quiet: QuietAccounts }>
+type Deps = Readonly<{
+  rpc: JsonRpc
+  token: Token
+  treasury: string
+  quiet: QuietAccounts
+  markers: Markers
+}>
+
+type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'>
 
 // Accounts that are read by several questions must be so after the same slot; that is tried so often.
 const TRIES = 4
@@ -34,11 +48,12 @@ const EVERY_LOCK = 2n ** 63n - 1n
  * The deposits of Solana, read at finality: each sell has a token account of its own, and what came there is the difference between what the
  * account had before a transaction and after it.
  */
-export function createSolanaDeposits(settings: SolanaDepositSettings): DepositChain {
+export function createSolanaDeposits(settings: Settings): DepositChain {
   const { mode, mint, decimals, treasury, sweeper, tokenProgram = TOKEN_PROGRAM } = settings
   const rpc = createSolanaRpc(settings)
   const token: Token = { mint, decimals, tokenProgram }
-  const deps: Deps = { rpc, token, treasury, quiet: createQuietAccounts(tokenProgram) }
+  const markers = createMarkers(settings.markerSecret)
+  const deps: Deps = { rpc, token, treasury, quiet: createQuietAccounts(tokenProgram), markers }
   return {
     mode,
     network: 'Solana',
@@ -161,16 +176,19 @@ async function wordsOf({ token, treasury }: Deps): Promise<DepositWords> {
 }
 
 async function readSnapshot(
-  { rpc, token }: Deps,
-  { wallets, deposits }: Readonly<{ wallets: readonly LanePlace[]; deposits: readonly string[] }>,
+  { rpc, token, markers }: Deps,
+  { wallets, deposits }: Readonly<{ wallets: readonly WalletWanted[]; deposits: readonly string[] }>,
   signal: AbortSignal,
 ): Promise<Snapshot | undefined> {
   const addresses = wallets.map(({ address }) => address)
   const held = await Promise.all(addresses.map(async (address) => tokenAccountFor(token, address)))
+  const locks = wallets.flatMap(({ address, out }) =>
+    out.map((lock) => ({ address, lock, marker: markers.addressOf(address, lock) })),
+  )
   for (let turn = 0; turn < TRIES; turn += 1) {
     const { accounts, oldest, newest } = await readAccounts(
       rpc,
-      [...addresses, ...held, ...deposits],
+      [...addresses, ...held, ...deposits, ...locks.map(({ marker }) => marker)],
       'finalized',
       signal,
     )
@@ -179,11 +197,16 @@ async function readSnapshot(
       readTokenAccount(accounts[place], token.tokenProgram)?.units ?? 0n
     return {
       block: newest,
-      wallets: addresses.map((_, place) => ({
+      wallets: addresses.map((wallet, place) => ({
         units: unitsAt(addresses.length + place),
         gasUnits: accounts[place]?.lamports ?? 0n,
         lock: 0n,
         lockAhead: EVERY_LOCK,
+        used: locks.flatMap(({ address, lock }, at) =>
+          address === wallet && accounts[2 * addresses.length + deposits.length + at] !== undefined
+            ? [lock]
+            : [],
+        ),
       })),
       holdings: deposits.map((_, place) => unitsAt(2 * addresses.length + place)),
     }

@@ -11,6 +11,16 @@ export function placeOfLock(channels: readonly StellarChannel[], lock: bigint): 
   return { channel: channel.address, sequence: channel.base + 1n + lock / count }
 }
 
+/** Whether the channel of a lock has come so far. */
+export function isUsedLock(
+  channels: readonly StellarChannel[],
+  sequences: readonly bigint[],
+  lock: bigint,
+): boolean {
+  const sequence = sequences[Number(lock % BigInt(channels.length))]
+  return sequence !== undefined && sequence >= placeOfLock(channels, lock).sequence
+}
+
 export type UsedLocks = Readonly<{ lockLatest: bigint; lockAhead: bigint; room: number }>
 
 /** From the channels' own sequence numbers: the first lock that is free, one above the last that is used, and how many more may be out. */

@@ -3,7 +3,7 @@ import { unitsPerMinor } from '../units-per-minor.ts'
 import { DECIMALS } from './amount.ts'
 import { askAll, type Horizon } from './horizon.ts'
 import { type Account, readOwnAccount } from './horizon-values.ts'
-import { usedLocks } from './lane-locks.ts'
+import { isUsedLock, usedLocks } from './lane-locks.ts'
 import type { StellarAsset, StellarChannel } from './stellar-settings.ts'
 
 /** Tokens are the lane's own; lumens are those of the lane and of its channels, which pay what is not paid by a fee bump. */
@@ -15,7 +15,9 @@ export async function readLane(
   }: Readonly<{ horizon: Horizon; asset: StellarAsset; channels: readonly StellarChannel[] }>,
   { address, nextLock }: LanePlace,
   signal: AbortSignal,
-): Promise<LaneReading & Readonly<{ units: bigint; lastModifiedLedger: bigint }>> {
+): Promise<
+  LaneReading & Readonly<{ units: bigint; lastModifiedLedger: bigint; isUsed: (lock: bigint) => boolean }>
+> {
   const [hot, lenders] = await Promise.all([
     readOwnAccount(horizon, address, asset, signal),
     readChannels(horizon, channels, asset, signal),
@@ -31,6 +33,12 @@ export async function readLane(
       lenders.map(({ sequence }) => sequence),
       nextLock,
     ),
+    isUsed: (lock) =>
+      isUsedLock(
+        channels,
+        lenders.map(({ sequence }) => sequence),
+        lock,
+      ),
     lastModifiedLedger: [hot, ...lenders].reduce(
       (most, one) => (one.lastModifiedLedger > most ? one.lastModifiedLedger : most),
       0n,

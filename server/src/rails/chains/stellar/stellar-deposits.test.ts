@@ -254,7 +254,9 @@ describe('what is there', () => {
   test('is told after one ledger: of lanes their tokens, lumens and locks, of sells the one sum', async () => {
     const { lockAhead } = await world.chain.readLane({ address: world.lane, nextLock: 0n }, signal())
     const reading = await world.chain.readLane({ address: world.lane, nextLock: lockAhead }, signal())
-    const wallets = [{ address: world.lane, nextLock: lockAhead }]
+    // One that is used, and one that is not.
+    const out = lockAhead === 0n ? [0n] : [lockAhead - 1n, lockAhead + 100n]
+    const wallets = [{ address: world.lane, nextLock: lockAhead, out }]
     expect(await deposits.snapshot({ wallets, deposits: [addressOf(1n)], block: 0n }, signal())).toEqual({
       block: (await head()).block,
       wallets: [
@@ -263,6 +265,7 @@ describe('what is there', () => {
           gasUnits: reading.gasUnits,
           lock: reading.lockLatest,
           lockAhead: reading.lockAhead,
+          used: lockAhead === 0n ? [] : [lockAhead - 1n],
         },
       ],
       holdings: [],

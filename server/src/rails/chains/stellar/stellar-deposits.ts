@@ -1,5 +1,9 @@
-import type { DepositChain, Snapshot, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import type { LanePlace } from '../../../movements/transfers/chain.ts'
+import type {
+  DepositChain,
+  Snapshot,
+  TokenLog,
+  WalletWanted,
+} from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
@@ -126,7 +130,7 @@ async function readShown(
 async function readSnapshot(
   { horizon, asset, address }: Deps,
   { lanes }: Settings,
-  wallets: readonly LanePlace[],
+  wallets: readonly WalletWanted[],
   signal: AbortSignal,
 ): Promise<Snapshot | undefined> {
   for (let turn = 0; turn < MOST_SNAPSHOTS; turn += 1) {
@@ -140,8 +144,9 @@ async function readSnapshot(
     if (before.sequence !== after.sequence || !isOne) continue
     return {
       block: before.sequence,
-      wallets: read.map(({ units, gasUnits, lockLatest, lockAhead }) => {
-        return { units, gasUnits, lock: lockLatest, lockAhead }
+      wallets: read.map(({ units, gasUnits, lockLatest, lockAhead, isUsed }, place) => {
+        const used = wallets[place]?.out.filter(isUsed) ?? []
+        return { units, gasUnits, lock: lockLatest, lockAhead, used }
       }),
       holdings: [],
       shared: shared.trustline?.units ?? 0n,

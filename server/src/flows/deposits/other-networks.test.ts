@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOtherNetworkWorld } from '../../../test/other-network-world.ts'
+
+type World = Awaited<ReturnType<typeof createOtherNetworkWorld>>
+
+let opened: World
+let shared: World
+beforeAll(async () => {
+  opened = await createOtherNetworkWorld({ network: 'Solana' })
+  shared = await createOtherNetworkWorld({ network: 'Stellar', isShared: true })
+})
+afterAll(async () => {
+  await Promise.all([opened?.close(), shared?.close()])
+})
+
+const openSell = async (naira: number) => {
+  const sell = await opened.sell(naira)
+  await opened.openNow()
+  opened.script.land()
+  return sell
+}
+
+test('what comes while a look is under way is no lie, where a network shows only how things are by now', async () => {
+  const { id, address } = await openSell(100)
+  opened.script.send(address, 60_00n)
+  opened.script.mine()
+  opened.script.onSnapshot(() => {
+    opened.script.mine()
+    opened.script.send(address, 40_00n)
+  })
+  await opened.look()
+  opened.script.mine()
+  await opened.look()
+  expect(await opened.deposits()).toEqual(['funded 6000', 'funded 4000'])
+  expect(await opened.asides()).toEqual([])
+  expect(await opened.statusOf(id)).toBe('deposit_received')
+})
+
+test('an address that does not hold what its transfers say is believed nothing', async () => {
+  const { id, address } = await openSell(100)
+  opened.script.send(address, 100_00n)
+  opened.script.change(address, -1n)
+  opened.script.mine()
+  await opened.look()
+  expect(await opened.asides()).toMatchObject([{ problem: expect.stringContaining(address) }])
+  expect(await opened.statusOf(id)).toBe('pending_deposit')
+})
+
+test('only addresses that may receive are asked about', async () => {
+  opened.script.asked.length = 0
+  opened.script.mine()
+  await opened.look()
+  const { rows } = await opened.owner.query<{ address: string }>(
+    `select address from deposit_account where state <> 'closed'`,
+  )
+  expect(opened.script.asked[0]?.toSorted()).toEqual(rows.map(({ address }) => address).toSorted())
+})
+
+test('what comes to a shared account for no sell is set aside with what it brought, and asks people if it is worth a sell', async () => {
+  const { id, address } = await shared.sell(100)
+  shared.script.send(address, 100_00n)
+  shared.script.send('nobody’s number', 250_00n)
+  shared.script.send('another’s number', 1n)
+  shared.script.mine()
+  await shared.look()
+  expect(await shared.statusOf(id)).toBe('deposit_received')
+  expect((await shared.asides()).map(({ units }) => units).toSorted()).toEqual(['10000', '250000000'])
+  expect(await shared.casesOf('line_aside')).toBe(1)
+})
+
+test('a sell that a restored database has forgotten gets what came for it, when it is known again and the blocks are read once more', async () => {
+  const forgotten = await shared.sell(300, 'forgotten')
+  const client = await shared.superuser.connect()
+  await client.query('begin')
+  await client.query('set local session_replication_role = replica')
+  await client.query('delete from afara.deposit_address where transaction_id = $1', [forgotten.id])
+  await client.query('commit')
+  client.release()
+  shared.script.send(forgotten.address, 300_00n)
+  shared.script.mine()
+  await shared.look()
+  expect(await shared.statusOf(forgotten.id)).toBe('pending_deposit')
+  await shared.owner.query(`insert into deposit_address values ('test', 'Stellar', $1, $2, now())`, [
+    forgotten.address,
+    forgotten.id,
+  ])
+  shared.script.mine()
+  await shared.look()
+  expect(await shared.statusOf(forgotten.id)).toBe('deposit_received')
+})
