@@ -1,5 +1,5 @@
 import { Asset } from '@stellar/stellar-sdk/base'
-import type { Applied, ApplyContext, Operation } from './apply-operation.ts'
+import type { Applied, ApplyContext, Operation } from './applied.ts'
 import { showAsset } from './asset.ts'
 import { newAccount } from './ledger-state.ts'
 import { formatStroops, parseStroops } from './stroops.ts'

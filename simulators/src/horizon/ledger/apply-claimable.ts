@@ -1,4 +1,4 @@
-import type { Applied, ApplyContext, Operation } from './apply-operation.ts'
+import type { Applied, ApplyContext, Operation } from './applied.ts'
 import { readAsset } from './asset.ts'
 import { giveAsset, refusalToTake, takeAsset } from './move-asset.ts'
 import { formatStroops, parseStroops } from './stroops.ts'

@@ -1,36 +1,12 @@
 import type { Transaction } from '@stellar/stellar-sdk/base'
+import type { Applied, Operation } from './applied.ts'
 import { applyAccountOperation } from './apply-account-operation.ts'
 import { applyClaimable } from './apply-claimable.ts'
 import { applyPathPayment } from './apply-path-payment.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { Draft } from './ledger-state.ts'
-import { type Party, partyOf } from './party.ts'
+import { partyOf } from './party.ts'
 import { kindOf } from './result-codes.ts'
-
-export type Operation = Transaction['operations'][number]
-
-/** What one operation did, or why it did nothing. */
-export type Applied = Readonly<{
-  code: string
-  /** What its success carries in XDR. */
-  payload?: object
-  /** As Horizon shows it, beside what every operation has. */
-  details: object
-  /** Accounts in whose lists it stands, beside its source. */
-  others: readonly string[]
-  moved?: Moved
-}>
-
-/** Tokens that changed hands, as they arrived. */
-export type Moved = Readonly<{ from: Party; to: Party; asset: string; amount: bigint }>
-
-export type ApplyContext = Readonly<{
-  draft: Draft
-  transaction: Transaction
-  index: number
-  source: Party
-  ledger: number
-}>
 
 /** Each operation checks first and changes afterwards, so that one that fails has changed nothing. */
 export function applyOperation(

@@ -1,5 +1,5 @@
 import { type Asset, Keypair } from '@stellar/stellar-sdk/base'
-import type { Applied, ApplyContext, Operation } from './apply-operation.ts'
+import type { Applied, ApplyContext, Operation } from './applied.ts'
 import { showAsset } from './asset.ts'
 import { giveAsset, refusalToTake, takeAsset } from './move-asset.ts'
 import { type Party, partyOf, showParty } from './party.ts'

@@ -1,4 +1,4 @@
-import type { Applied, ApplyContext, Operation } from './apply-operation.ts'
+import type { Applied, ApplyContext, Operation } from './applied.ts'
 import { showAsset } from './asset.ts'
 import { giveAsset, refusalToTake, takeAsset } from './move-asset.ts'
 import { partyOf, showParty } from './party.ts'

@@ -1,4 +1,4 @@
-import type { Applied, Moved } from './apply-operation.ts'
+import type { Applied, Moved } from './applied.ts'
 import type { Party } from './party.ts'
 import type { Outcome } from './result.ts'
 import type { Submitted } from './submitted.ts'
