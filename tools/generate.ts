@@ -3,12 +3,14 @@ import { errorsDocument } from './errors-document.ts'
 import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
 import { openApiDocument } from './openapi-document.ts'
+import { walletsDocument } from './wallets-document.ts'
 
 /** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['server/migrations/generated/machines.sql', machinesSql()],
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
+  ['docs/reference/wallet-blocks.md', walletsDocument()],
   ['docs/reference/openapi.json', await openApiDocument()],
 ]
 
