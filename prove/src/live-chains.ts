@@ -1,8 +1,11 @@
 import type { OnSpawn } from '@afara/stack/child-process.ts'
+import type { StandIns } from '@afara/stack/stand-in-wallets.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { raiseEvm } from './chains/evm/raise-evm.ts'
 import type { LiveNetwork } from './chains/live-network.ts'
 import type { Sent } from './chains/sent.ts'
+import { raiseSolana } from './chains/solana/raise-solana.ts'
+import { raiseStellar } from './chains/stellar/raise-stellar.ts'
 
 /** The chains of a live stack, which outlive everything that is killed. */
 export type LiveChains = Readonly<{
@@ -17,11 +20,13 @@ export type LiveChains = Readonly<{
   stop(): Promise<void>
 }>
 
-type At = Readonly<{ directory: string; onSpawn: OnSpawn }>
+type At = Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>
 
 const families: Readonly<Record<LiveNetwork, (at: At) => Promise<ChainWitness>>> = {
   Polygon: async (at) => raiseEvm('Polygon', at),
   Avalanche: async (at) => raiseEvm('Avalanche', at),
+  Solana: raiseSolana,
+  Stellar: raiseStellar,
 }
 
 export async function raiseLiveChains(networks: readonly LiveNetwork[], at: At): Promise<LiveChains> {

@@ -15,6 +15,7 @@ import { runSeed, startServer } from '@afara/stack/server-process.ts'
 import { startSigner } from '@afara/stack/signer-process.ts'
 import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
 import { simulatedPayoutAccounts } from '@afara/stack/simulated-payout-accounts.ts'
+import { noStandIns, type StandIns } from '@afara/stack/stand-in-wallets.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { type LiveNetwork, usualNetworks } from './chains/live-network.ts'
@@ -75,6 +76,8 @@ export type LiveDelivery = Readonly<{
   networks?: readonly LiveNetwork[]
   /** What the worker is told instead of a chain's own address: something in between that loses and delays. */
   between?(chain: ChainWitness): Promise<string>
+  /** Wallets of ours in place of the fixed ones, and what the signer is told of the module that has their keys. */
+  custody?: Readonly<{ wallets: StandIns; module: Readonly<Record<string, string>> }>
 }>
 
 /**
@@ -111,13 +114,16 @@ export async function raiseLiveStack(
       hookUrls: hookUrlsAt(`http://127.0.0.1:${apiPort}`),
       ...withBank,
     }))
+  const wallets = delivery?.custody?.wallets ?? noStandIns
   const chains =
-    delivery && (await raiseLiveChains(delivery.networks ?? usualNetworks, { directory, onSpawn }))
+    delivery && (await raiseLiveChains(delivery.networks ?? usualNetworks, { directory, onSpawn, wallets }))
   const signerAt = delivery && {
     directory: join(directory, 'signer'),
     port: await findFreePort(),
     token: 'a-token-of-a-proof-0123456789abcdef',
     databaseUrl: databaseUrl('afara_signer'),
+    wallets,
+    module: delivery.custody?.module,
     onSpawn,
   }
   const payerAt = bank && {
@@ -127,6 +133,7 @@ export async function raiseLiveStack(
     databaseUrl: databaseUrl('afara_payer'),
     bankUrl: bank.url,
     repeatAfterSeconds: withBank?.repeatAfterSeconds,
+    wallets,
     onSpawn,
   }
   const chainUrls = chains && (await placesOf(chains, delivery?.between))
@@ -145,8 +152,9 @@ export async function raiseLiveStack(
     ...(signerPlace && { signer: signerPlace }),
     ...(payerAt && { payer: { url: `http://127.0.0.1:${payerAt.port}`, tokens: payerAt.tokens } }),
   }
-  const environment = { ...serverEnvironment(places), ...settings }
-  const seed = await runSeed(environment)
+  const told = Object.entries({ ...serverEnvironment(places), ...settings })
+  const environment = Object.fromEntries(told.map(([name, value]) => [name, wallets.spell(value)]))
+  const seed = await runSeed(environment, wallets)
   await chains?.fund(databaseUrl('afara_owner'))
   let signer = signerAt && (await startSigner(signerAt))
   let payer = payerAt && (await startPayer(payerAt))

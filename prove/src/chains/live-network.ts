@@ -1,5 +1,5 @@
 /** Networks on which a proof can raise a chain of its own. */
-export const liveNetworks = ['Polygon', 'Avalanche'] as const
+export const liveNetworks = ['Polygon', 'Avalanche', 'Solana', 'Stellar'] as const
 export type LiveNetwork = (typeof liveNetworks)[number]
 
 export type EvmNetwork = 'Polygon' | 'Avalanche'

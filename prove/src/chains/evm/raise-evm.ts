@@ -5,6 +5,7 @@ import type { OnSpawn } from '@afara/stack/child-process.ts'
 import { readTokens } from '@afara/stack/deploy-token.ts'
 import { fundLanes } from '@afara/stack/fund-lanes.ts'
 import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
+import { noStandIns, type StandIns } from '@afara/stack/stand-in-wallets.ts'
 import type { ChainWitness } from '../chain-witness.ts'
 import { startFaultyNode } from '../faulty-node.ts'
 import type { EvmNetwork } from '../live-network.ts'
@@ -16,7 +17,7 @@ import { undoBlocks } from './undo-blocks.ts'
 /** Blocks come every second until trouble begins; from then on they are made by it, and some are undone. */
 export async function raiseEvm(
   network: EvmNetwork,
-  at: { directory: string; onSpawn: OnSpawn },
+  { wallets = noStandIns, ...at }: Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>,
 ): Promise<ChainWitness> {
   const { polygon, avalanche } = simulatedNetworks
   const simulated = network === 'Polygon' ? polygon : avalanche
@@ -33,8 +34,10 @@ export async function raiseEvm(
     network,
     url,
     unit,
-    lanes: seedLanes.filter((lane) => lane.network === network).map(({ address }) => address.toLowerCase()),
-    fund: async (ownerUrl) => fundLanes(ownerUrl, simulated, url),
+    lanes: seedLanes
+      .filter((lane) => lane.network === network)
+      .map(({ address }) => wallets.spell(address).toLowerCase()),
+    fund: async (ownerUrl) => fundLanes(ownerUrl, simulated, url, wallets),
     drawWallet: (random) => `0x${random.bytes(20).toString('hex')}`,
     openWallets: async () => {},
     senderWallet: '0x52908400098527886E0F7030069857D2E4169EE7',

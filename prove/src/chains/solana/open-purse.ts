@@ -1,26 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askChain } from '@afara/stack/ask-chain.ts'
-import {
-  address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  createTransactionMessage,
-  generateKeyPairSigner,
-  getBase64EncodedWireTransaction,
-  getSignatureFromTransaction,
-  type Instruction,
-  type KeyPairSigner,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
+import { address, generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit'
 import { getTransferCheckedInstruction } from '@solana-program/token'
 import type { Purse } from '../chain-witness.ts'
+import { differing } from './differing.ts'
 import { knobOf } from './knob.ts'
-import { tokenAccountOf } from './read-transfers.ts'
+import { send, sign } from './sign.ts'
+import { tokenAccountOf } from './token-account.ts'
 
-type Latest = Readonly<{ value: Readonly<{ blockhash: string; lastValidBlockHeight: number }> }>
 type Statuses = Readonly<{
   value: ReadonlyArray<Readonly<{ confirmationStatus: string; err: unknown }> | null>
 }>
@@ -52,7 +39,7 @@ export async function openPurse(url: string, mint: string, decimals: number): Pr
       amount: units,
       decimals,
     })
-    while (!over.signal.aborted && !(await sendUntilEnded(url, giver, [only(own), pay], over.signal)));
+    while (!over.signal.aborted && !(await sendUntilEnded(url, giver, [differing(own), pay], over.signal)));
   }
   return {
     give: async (place, units) => {
@@ -81,38 +68,14 @@ async function sendUntilEnded(
   instructions: readonly Instruction[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { value: latest } = await askChain<Latest>(url, 'getLatestBlockhash', { commitment: 'confirmed' })
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayerSigner(payer, empty),
-    (paid) =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        {
-          blockhash: latest.blockhash as Blockhash,
-          lastValidBlockHeight: BigInt(latest.lastValidBlockHeight),
-        },
-        paid,
-      ),
-    (timed) => appendTransactionMessageInstructions(instructions, timed),
-  )
-  const signed = await signTransactionMessageWithSigners(message)
-  const [wire, signature] = [getBase64EncodedWireTransaction(signed), getSignatureFromTransaction(signed)]
+  const signed = await sign(url, payer, instructions)
   while (!signal.aborted) {
-    // What it has already it refuses.
-    await askChain(url, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true }).catch(() => {})
+    await send(url, signed)
     await sleep(LOOK_EVERY_MS)
     const height = await askChain<number>(url, 'getBlockHeight', { commitment: 'finalized' })
-    const [status] = (await askChain<Statuses>(url, 'getSignatureStatuses', [signature])).value
+    const [status] = (await askChain<Statuses>(url, 'getSignatureStatuses', [signed.signature])).value
     if (status?.confirmationStatus === 'finalized') return status.err === null
-    if (status == null && height > latest.lastValidBlockHeight) return false
+    if (status == null && height > signed.lastValidBlockHeight) return false
   }
   return false
-}
-
-/** Does nothing but tell one transaction from another that is alike. */
-function only(number: number): Instruction {
-  const data = Buffer.alloc(5)
-  data.writeUInt8(2)
-  data.writeUInt32LE(200_000 + number, 1)
-  return { programAddress: address('ComputeBudget111111111111111111111111111111'), data, accounts: [] }
 }

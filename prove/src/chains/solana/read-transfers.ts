@@ -1,6 +1,5 @@
 import { askChain } from '@afara/stack/ask-chain.ts'
-import { type Address, address } from '@solana/kit'
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { tokenAccountOf } from './token-account.ts'
 
 type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string }>
 type Listed = Readonly<{ signature: string; slot: number; err: unknown }>
@@ -93,14 +92,4 @@ async function spell(
   { owner, account }: Readonly<{ owner: string; account: string }>,
 ): Promise<string> {
   return (await tokenAccountOf(owner, mint)) === account ? owner : account
-}
-
-/** Where a wallet has its tokens. */
-export async function tokenAccountOf(owner: string, mint: string): Promise<Address> {
-  const [account] = await findAssociatedTokenPda({
-    owner: address(owner),
-    mint: address(mint),
-    tokenProgram: TOKEN_PROGRAM_ADDRESS,
-  })
-  return account
 }

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { OnSpawn } from '@afara/stack/child-process.ts'
+import { fundSolana } from '@afara/stack/fund-solana.ts'
+import { simulatedSolana } from '@afara/stack/simulated-networks.ts'
+import { startSolana } from '@afara/stack/solana-chain.ts'
+import { noStandIns, type StandIns } from '@afara/stack/stand-in-wallets.ts'
+import { getAddressDecoder } from '@solana/kit'
+import { Keypair } from '@stellar/stellar-sdk'
+import type { ChainWitness } from '../chain-witness.ts'
+import { startFaultyNode } from '../faulty-node.ts'
+import { haltClock } from './halt-clock.ts'
+import { solanaNodeFaults } from './node-faults.ts'
+import { openPurse } from './open-purse.ts'
+import { readHolding } from './read-holding.ts'
+import { readTransfers } from './read-transfers.ts'
+import { tokenAccountOf } from './token-account.ts'
+
+// What was sent is final after thirty slots, and dead after a hundred and fifty.
+const SLOT_MS = 50
+const STALE_AFTER_MS = 170 * SLOT_MS
+
+const { mint, decimals, lane } = simulatedSolana
+
+export async function raiseSolana({
+  wallets = noStandIns,
+  ...at
+}: Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>): Promise<ChainWitness> {
+  const chain = await startSolana({ ...at, directory: join(at.directory, 'chains'), slotMs: SLOT_MS })
+  const { url } = chain
+  const unit = 10n ** BigInt(decimals - 2)
+  const transfers = readTransfers(url, mint)
+  return {
+    network: 'Solana',
+    url,
+    unit,
+    lanes: [wallets.spell(lane)],
+    fund: async (ownerUrl) => fundSolana(ownerUrl, url, wallets),
+    // A point of the curve, as the address of every wallet is.
+    drawWallet: (random) =>
+      getAddressDecoder().decode(Keypair.fromRawEd25519Seed(random.bytes(32)).rawPublicKey()),
+    openWallets: async () => {},
+    senderWallet: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q',
+    placeOf: ({ address }) => address,
+    transfers: async () =>
+      (await transfers()).map((moved) => ({ ...moved, network: 'Solana' as const, unit })),
+    holding: async (address) => readHolding(url, await tokenAccountOf(address, mint)),
+    openPurse: async () => openPurse(url, mint, decimals),
+    startNode: async (random) => startFaultyNode(url, random, solanaNodeFaults(STALE_AFTER_MS)),
+    beginTrouble: async (random, everyMs) => haltClock(url, random, everyMs),
+    stop: chain.stop,
+  }
+}

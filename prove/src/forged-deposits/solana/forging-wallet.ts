@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askChain } from '@afara/stack/ask-chain.ts'
+import {
+  type Address,
+  address,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+  type ReadonlyUint8Array,
+} from '@solana/kit'
+import {
+  AccountState,
+  findAssociatedTokenPda,
+  getMintEncoder,
+  getTokenEncoder,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { differing } from '../../chains/solana/differing.ts'
+import { knobOf } from '../../chains/solana/knob.ts'
+import { type SignedTransaction, send, sign } from '../../chains/solana/sign.ts'
+
+/** A mint, and which program keeps it. */
+export type Coin = Readonly<{ mint: Address; program: Address }>
+
+/** A customer with plenty of every coin, and whoever may make and freeze them. */
+export type ForgingWallet = Readonly<{
+  customer: KeyPairSigner
+  authority: KeyPairSigner
+  /** Makes a coin of six decimals at this address, or at one of its own, and gives the customer plenty of it. */
+  makeCoin(program: Address, mint?: Address): Promise<Coin>
+  accountOf(owner: string, coin: Coin): Promise<Address>
+  /** Puts an account for a coin there, with so much of it. */
+  openAccount(at: string, owner: string, coin: Coin, units?: bigint): Promise<void>
+  transfer(coin: Coin, to: string, units: bigint): Promise<Instruction>
+  sign(...instructions: readonly Instruction[]): Promise<SignedTransaction>
+  /** Signs all of them into one transaction and sends it, whatever will become of it. */
+  send(...instructions: readonly Instruction[]): Promise<SignedTransaction>
+  /** Everything that was sent is final, or was refused. */
+  settle(): Promise<void>
+}>
+
+type Statuses = Readonly<{ value: ReadonlyArray<Readonly<{ confirmationStatus: string }> | null> }>
+
+const PLENTY = 10n ** 15n
+const RENT_LAMPORTS = '2039280'
+export const DECIMALS = 6
+const LOOK_EVERY_MS = 100
+const REFUSED_AFTER_LOOKS = 30
+
+export async function openForgingWallet(url: string): Promise<ForgingWallet> {
+  const knob = knobOf(url)
+  const [customer, authority] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
+  for (const { address: of } of [customer, authority])
+    await knob('sol', { address: of, lamports: '1000000000000' })
+  let [sent, number]: [string[], number] = [[], 0]
+  const put = async (at: string, owner: Address, data: ReadonlyUint8Array): Promise<unknown> =>
+    knob('accounts', {
+      address: at,
+      lamports: Number(RENT_LAMPORTS),
+      owner,
+      data: Buffer.from(data).toString('hex'),
+    })
+  const putTokens = async (at: string, owner: string, { mint, program }: Coin, amount: bigint) =>
+    put(at, program, encodeAccount(mint, owner, amount))
+  const accountOf: ForgingWallet['accountOf'] = async (owner, { mint, program }) => {
+    const [account] = await findAssociatedTokenPda({
+      owner: address(owner),
+      mint,
+      tokenProgram: program,
+    })
+    return account
+  }
+  const signAll: ForgingWallet['sign'] = async (...instructions) => {
+    number += 1
+    return sign(url, customer, [differing(number), ...instructions])
+  }
+  return {
+    customer,
+    authority,
+    makeCoin: async (program, wanted) => {
+      const mint = wanted ?? (await generateKeyPairSigner()).address
+      const holder = authority.address
+      const data = getMintEncoder().encode({
+        mintAuthority: holder,
+        supply: PLENTY * 10n,
+        decimals: DECIMALS,
+        isInitialized: true,
+        freezeAuthority: holder,
+      })
+      await put(mint, program, data)
+      const coin = { mint, program }
+      await putTokens(await accountOf(customer.address, coin), customer.address, coin, PLENTY)
+      return coin
+    },
+    accountOf,
+    openAccount: async (at, owner, coin, units = 0n) => {
+      await putTokens(at, owner, coin, units)
+    },
+    transfer: async (coin, to, amount) =>
+      getTransferCheckedInstruction(
+        {
+          source: await accountOf(customer.address, coin),
+          mint: coin.mint,
+          destination: address(to),
+          authority: customer,
+          amount,
+          decimals: DECIMALS,
+        },
+        { programAddress: coin.program },
+      ),
+    sign: signAll,
+    send: async (...instructions) => {
+      const signed = await signAll(...instructions)
+      await send(url, signed)
+      sent.push(signed.signature)
+      return signed
+    },
+    settle: async () => {
+      const until = await askChain<number>(url, 'getSlot', { commitment: 'processed' })
+      for (let looks = 0; ; looks += 1) {
+        if (sent.length > 0) {
+          const { value } = await askChain<Statuses>(url, 'getSignatureStatuses', sent)
+          sent = sent.filter((_, at) => {
+            const status = value[at]
+            return status == null ? looks < REFUSED_AFTER_LOOKS : status.confirmationStatus !== 'finalized'
+          })
+        }
+        const final = await askChain<number>(url, 'getSlot', { commitment: 'finalized' })
+        if (sent.length === 0 && final >= until) return
+        await sleep(LOOK_EVERY_MS)
+      }
+    },
+  }
+}
+
+function encodeAccount(mint: Address, owner: string, amount: bigint): ReadonlyUint8Array {
+  return getTokenEncoder().encode({
+    mint,
+    owner: address(owner),
+    amount,
+    delegate: null,
+    state: AccountState.Initialized,
+    isNative: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+  })
+}

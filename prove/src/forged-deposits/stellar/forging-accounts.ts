@@ -1,0 +1,83 @@
+import {
+  Account,
+  Asset,
+  Keypair,
+  type Memo,
+  type Operation,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk'
+import { askHorizon, submit } from '../../chains/stellar/ask-horizon.ts'
+
+export type Part = xdr.Operation | ReturnType<typeof Operation.payment>
+
+/** What a transaction is to be, beside what it does. */
+export type More = Readonly<{
+  memo?: Memo
+  timebounds?: Readonly<{ minTime: number; maxTime: number }>
+  /** Added to the sequence that would be right. */
+  skips?: bigint
+  /** Who signs, instead of whose account it is; null: nobody. */
+  signer?: Keypair | null
+  passphrase?: string
+  /** Somebody else pays, in an envelope around it. */
+  isBumped?: true
+}>
+
+/** Customers, each with an account of their own, plenty of every asset, and one transaction to send. */
+export type ForgingAccounts = Readonly<{
+  /** A fresh one for every transaction: the network takes one of an account at a time. */
+  newCustomer(): Promise<Keypair>
+  /** Puts an account there that can hold these. */
+  open(id: string, assets: readonly Asset[]): Promise<void>
+  send(customer: Keypair, parts: readonly Part[], more?: More): Promise<void>
+}>
+
+const FEE = '1000000'
+const PLENTY = '900000000'
+const FOR_EVER = { minTime: 0, maxTime: 0 }
+
+export function openForgingAccounts(
+  url: string,
+  passphrase: string,
+  assets: readonly Asset[],
+): ForgingAccounts {
+  const open = async (id: string, held: readonly Asset[], balance?: string): Promise<void> => {
+    await askHorizon(url, 'POST', '/admin/accounts', { id, xlm: '100000' })
+    for (const asset of held)
+      await askHorizon(url, 'POST', '/admin/trustlines', {
+        account: id,
+        asset: asset.toString(),
+        ...(balance !== undefined && { balance }),
+      })
+  }
+  return {
+    newCustomer: async () => {
+      const key = Keypair.random()
+      await open(key.publicKey(), assets, PLENTY)
+      return key
+    },
+    open: async (id, held) => open(id, held),
+    send: async (customer, parts, more = {}) => {
+      const id = customer.publicKey()
+      const own = await askHorizon<{ sequence: string }>(url, 'GET', `/accounts/${id}`)
+      const sequence = BigInt(own?.sequence ?? '0') + (more.skips ?? 0n)
+      const network = more.passphrase ?? passphrase
+      const builder = new TransactionBuilder(new Account(id, sequence.toString()), {
+        fee: FEE,
+        networkPassphrase: network,
+        timebounds: more.timebounds ?? FOR_EVER,
+        ...(more.memo && { memo: more.memo }),
+      })
+      for (const part of parts) builder.addOperation(part)
+      const transaction = builder.build()
+      if (more.signer !== null) transaction.sign(more.signer ?? customer)
+      if (more.isBumped !== true) return submit(url, transaction.toXDR())
+      const payer = Keypair.random()
+      await open(payer.publicKey(), [])
+      const bump = TransactionBuilder.buildFeeBumpTransaction(payer, FEE, transaction, network)
+      bump.sign(payer)
+      return submit(url, bump.toXDR())
+    },
+  }
+}

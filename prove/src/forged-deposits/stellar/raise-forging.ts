@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { OnSpawn } from '@afara/stack/child-process.ts'
+import { startHorizon } from '@afara/stack/horizon-simulator.ts'
+import { simulatedStellar } from '@afara/stack/simulated-networks.ts'
+import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
+import { askHorizon } from '../../chains/stellar/ask-horizon.ts'
+import { unmuxed } from '../../chains/stellar/muxed.ts'
+import { formatUnits } from '../../chains/stellar/open-purse.ts'
+import { readTransfers } from '../../chains/stellar/read-transfers.ts'
+import type { ForgingChain } from '../forging-chain.ts'
+import { startLyingNode } from '../lying-node.ts'
+import { stellarForgeries } from './forgeries.ts'
+import { openForgingAccounts } from './forging-accounts.ts'
+
+const DECIMALS = 7
+
+/** A network whose ledgers close when they are told to, with assets like ours beside it. */
+export async function raiseStellarForging(at: {
+  directory: string
+  onSpawn: OnSpawn
+}): Promise<ForgingChain> {
+  const { asset: name, passphrase, sweeper, lane: treasury } = simulatedStellar
+  const horizon = await startHorizon({ ...at, directory: join(at.directory, 'chains'), ledgerMs: 0 })
+  const { url } = horizon
+  const node = await startLyingNode(url)
+  const [code = '', issuer = ''] = name.split(':')
+  const asset = new Asset(code, issuer)
+  const [otherIssuer, unheld, otherCode] = [
+    new Asset(code, Keypair.random().publicKey()),
+    new Asset(code, Keypair.random().publicKey()),
+    new Asset('NGNX', issuer),
+  ]
+  const assets = [asset, otherIssuer, unheld, otherCode]
+  const accounts = openForgingAccounts(url, passphrase, assets)
+  for (const one of assets) await accounts.open(one.getIssuer() ?? '', [])
+  for (const ours of [sweeper, treasury]) await accounts.open(ours, [asset, otherIssuer, otherCode])
+  const stranger = Keypair.random().publicKey()
+  await accounts.open(stranger, assets)
+  for (const [from, to] of [
+    ['native', asset.toString()],
+    [asset.toString(), otherIssuer.toString()],
+  ])
+    await askHorizon(url, 'POST', '/admin/prices', { from, to, n: '300', d: '1' })
+  const settle = async (): Promise<void> => {
+    await askHorizon(url, 'POST', '/admin/ledgers', { count: 1 })
+  }
+  await settle()
+  const unit = 10n ** BigInt(DECIMALS - 2)
+  let paid = 0
+  return {
+    network: 'Stellar',
+    node,
+    unit,
+    lane: treasury,
+    forgeries: stellarForgeries({
+      accounts,
+      asset,
+      otherIssuer,
+      unheld,
+      otherCode,
+      stranger,
+      units: (minor) => minor * unit,
+    }),
+    together: 12,
+    open: async () => {},
+    pay: async (to, units) => {
+      paid += 1
+      const { account, id = '0' } = unmuxed(to)
+      const isNoted = paid % 2 === 0
+      const part = Operation.payment({
+        destination: isNoted ? account : to,
+        asset,
+        amount: formatUnits(units),
+      })
+      return accounts.send(await accounts.newCustomer(), [part], isNoted ? { memo: Memo.id(id) } : {})
+    },
+    payAll: async (addresses, units) =>
+      accounts.send(
+        await accounts.newCustomer(),
+        addresses.map((destination) => Operation.payment({ destination, asset, amount: formatUnits(units) })),
+      ),
+    settle,
+    holding: async (address) =>
+      (await readTransfers(url, { asset: name, shared: sweeper }))
+        .filter(({ to }) => to === address)
+        .reduce((sum, { units }) => sum + units, 0n),
+    stop: async () => {
+      await node.stop()
+      await horizon.stop()
+    },
+  }
+}
