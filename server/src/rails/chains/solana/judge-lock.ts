@@ -12,21 +12,28 @@ export type SeenAttempt = Readonly<{
 /** Tokens that were meant to go from one token account to another. */
 export type Move = Readonly<{ lane: string; source: string; destination: string; units: bigint }>
 
-// The first instruction opens the marker, and this says that it is there already: another attempt was first.
-const MARKER_IS_THERE = '{"InstructionError":["0",{"Custom":"0"}]}'
+// What says nothing against the payment: its marker could not be opened (another attempt was first, or the lane had too little to pay for
+// it), or the lane could not pay at all.
+const NOT_ITS_FAULT = [/^\{"InstructionError":\["0",/, /InsufficientFundsFor(?:Fee|Rent)/]
 
 /**
  * Of a lock whose marker is not there at finality. Bytes that failed left no marker, because a transaction is undone as a whole: the lock is
- * free, and the same would fail again. So nothing on Solana is ever `final_failed`; whoever follows the lock has it cancelled.
+ * free, and the same would fail again (too few tokens, a frozen account, a token account that was closed). So nothing on Solana is ever
+ * `final_failed`: a payment that can never land is told as `failed`, and ends when a cancel has used its lock up.
  */
 export function judgeFree(attempts: readonly SeenAttempt[]): LockStatus {
   if (attempts.some(({ status }) => status !== undefined && status.error === undefined))
     return { state: 'pending' }
   const failed = attempts.find(({ kind, status }) => {
-    return kind !== 'cancel' && status?.isFinal === true && status.error !== MARKER_IS_THERE
+    const error = status?.error
+    return kind !== 'cancel' && status?.isFinal === true && error !== undefined && isItsFault(error)
   })
   if (failed === undefined) return { state: 'unknown' }
   return { state: 'unknown', failed: `${failed.hash} failed: ${failed.status?.error}` }
+}
+
+function isItsFault(error: string): boolean {
+  return !NOT_ITS_FAULT.some((words) => words.test(error))
 }
 
 /** Of a lock whose marker is there, opened by this transaction of ours. `alsoPaid` is what others of the lock cost that failed. */
