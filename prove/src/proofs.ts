@@ -1,4 +1,5 @@
 import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
+import { addressesProof } from './addresses/addresses-proof.ts'
 import { buyProof } from './buy/buy-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
@@ -34,6 +35,7 @@ export const proofs: readonly Proof[] = [
   sellProof,
   forgedDepositsProof,
   networksProof,
+  addressesProof,
   reconcileProof,
   restoreProof,
   signerProof,
