@@ -114,7 +114,6 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     onError: (error) =>
       logger.warn({ err: error }, 'rates cannot be read; what is here is served until it expires'),
   })
-  const depositTargets = createDepositTargets(config.places)
   const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
   const wake = async (transactionId: string): Promise<void> => {
     const claimed = await claimNudge(pool, transactionId, clock.now())
@@ -129,14 +128,13 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
       pool,
       clock,
       nameEnquiry: wireNames(config.payer),
-      depositTargets,
+      depositTargets: createDepositTargets(config.places),
       payoutRoom: createPayoutRoom({ pool, clock }),
       onGroup,
     }),
     withdrawals: createWithdrawalAcceptance({ pool, clock, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
     addresses: wireWalletRules(config.places),
-    depositTargets,
     rates,
     errorReplies: createErrorReplies(config.publicUrl),
     docs: createDocs({ baseUrl: config.publicUrl, otcBaseUrl: config.otcPublicUrl }),

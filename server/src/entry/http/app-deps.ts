@@ -4,7 +4,6 @@ import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
 import type { PayoutHooks } from '../../movements/payouts/payout-hooks.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
@@ -24,8 +23,6 @@ export type AppDeps = Readonly<{
   withdrawals: WithdrawalAcceptance
   vendorAccounts: VendorAccountBook
   addresses: WalletAddressRules
-  /** As people are told where to send tokens. */
-  depositTargets: Pick<DepositTargets, 'tell'>
   rates: PublishedRates
   errorReplies: ErrorReplies
   docs: Docs

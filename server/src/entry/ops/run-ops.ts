@@ -38,7 +38,7 @@ function createOps(host: OpsHost): Command {
     )
   const session = createOpsSession(host)
   addCasesCommand(ops, session)
-  addShowCommand(ops, session)
+  addShowCommand(ops, session, host)
   addCreditsCommand(ops, session)
   addNoteCommands(ops, session)
   addDecisionCommands(ops, session, host)

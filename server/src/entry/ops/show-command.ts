@@ -14,9 +14,10 @@ import { readTransactionStory } from '../../records/cases/transaction-story-stor
 import { readWaiting, selectTransferStories } from '../../records/cases/transfer-story-store.ts'
 import { printMoment } from './moments.ts'
 import { printNaira } from './naira.ts'
-import type { OpsSession } from './ops-session.ts'
+import type { OpsHost, OpsSession } from './ops-session.ts'
 import { caseLines, nextLines } from './show/case-lines.ts'
 import { creditLines, fact } from './show/credit-lines.ts'
+import { depositWords } from './show/deposit-words.ts'
 import { businessesIn } from './show/facts-lines.ts'
 import { ledgerLines } from './show/ledger-lines.ts'
 import { transactionLines } from './show/transaction-lines.ts'
@@ -25,7 +26,7 @@ import { fit } from './table.ts'
 
 const MOST = 100
 
-export function addShowCommand(ops: Command, session: OpsSession): void {
+export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('show <what>')
     .description(
@@ -44,7 +45,7 @@ export function addShowCommand(ops: Command, session: OpsSession): void {
         session.print(
           ...(found.length > 1 || only === undefined
             ? manyLines(what, found)
-            : await explain(pool, only, clock.now())),
+            : await explain({ sql: pool, host }, only, clock.now())),
         )
       })
     })
@@ -57,13 +58,17 @@ function manyLines(what: string, found: readonly Subject[]): string[] {
   ]
 }
 
-async function explain(sql: Sql, { kind, id }: Subject, now: Date): Promise<string[]> {
-  if (kind === 'case') return explainCase(sql, id, now)
-  const lines = kind === 'credit' ? await explainCredit(sql, id) : await explainTransaction(sql, id)
+type Explaining = Readonly<{ sql: Sql; host: Pick<OpsHost, 'readWalletRules'> }>
+
+async function explain(deps: Explaining, { kind, id }: Subject, now: Date): Promise<string[]> {
+  const { sql } = deps
+  if (kind === 'case') return explainCase(deps, id, now)
+  const lines = kind === 'credit' ? await explainCredit(sql, id) : await explainTransaction(deps, id)
   return [...lines, ...casesLines(await selectCasesAround(sql, { kind, id }))]
 }
 
-async function explainCase(sql: Sql, id: string, now: Date): Promise<string[]> {
+async function explainCase(deps: Explaining, id: string, now: Date): Promise<string[]> {
+  const { sql } = deps
   const file = await findCase(sql, id)
   assert(file !== undefined, 'a case that was found is there')
   const names = await selectBusinessNames(sql, businessesIn(file.facts))
@@ -74,7 +79,7 @@ async function explainCase(sql: Sql, id: string, now: Date): Promise<string[]> {
     ...caseLines(file, steps, names, now),
     ...(file.kind === 'unconfirmed_import' ? broughtLines(await selectBlockedFunds(sql, id)) : []),
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
-    ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(sql, file.transactionId))]),
+    ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(deps, file.transactionId))]),
     ...(open.length === 0 ? [] : casesLines(open)),
     '',
     ...nextLines(file, steps),
@@ -92,11 +97,11 @@ async function explainCredit(sql: Sql, id: string): Promise<string[]> {
   ]
 }
 
-async function explainTransaction(sql: Sql, id: string): Promise<string[]> {
+async function explainTransaction({ sql, host }: Explaining, id: string): Promise<string[]> {
   const story = await readTransactionStory(sql, id)
   assert(story !== undefined, 'a transaction that was found is there')
   return [
-    ...transactionLines(story),
+    ...transactionLines(story, await depositWords(story, host)),
     ...transferLines(await selectTransferStories(sql, id), await readWaiting(sql, id)),
     ...ledgerLines(await selectEntryLines(sql, { transactionId: id })),
   ]

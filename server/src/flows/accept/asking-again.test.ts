@@ -62,7 +62,6 @@ const sells = createSellAcceptance({
   payoutRoom: { of: async () => room },
   depositTargets: {
     of: (_, __, salt) => ({ address: `address of ${salt}`, shown: `address of ${salt}`, memo: null }),
-    tell: (_, address) => ({ shown: address, memo: null }),
   },
   onGroup,
 })

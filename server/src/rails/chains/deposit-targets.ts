@@ -19,13 +19,11 @@ export function createDepositTargets(places: TargetPlaces): DepositTargets {
       ]),
     ),
   )
-  const tell: DepositTargets['tell'] = (network, address) => familyOn(network).tell(address)
   return {
     of: (mode, network, salt) => {
       const address = addresses.get(`${mode}:${network}`)?.(salt)
-      return address === undefined ? undefined : { address, ...tell(network, address) }
+      return address === undefined ? undefined : { address, ...familyOn(network).tell(address) }
     },
-    tell,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { DepositChain } from '../../movements/deposits/deposit-chain.ts'
 import type { DepositSalt } from '../../movements/deposits/deposit-salt.ts'
-import type { DepositTarget } from '../../movements/deposits/deposit-target.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
+import type { ToldAddress } from '../../movements/transfers/wallet-address.ts'
 import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
 import type { Network } from './networks/network.ts'
 
@@ -56,5 +56,5 @@ export type Family<F extends FamilyName> = Readonly<{
   /** The address of each salt, as it is stored; undefined where nothing can be deposited. */
   depositAddresses(deposits: DepositPlaces): ((salt: DepositSalt) => string) | undefined
   /** What people are told of an address. */
-  tell(address: string): Pick<DepositTarget, 'shown' | 'memo'>
+  tell(address: string): ToldAddress
 }>

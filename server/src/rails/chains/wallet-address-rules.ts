@@ -7,6 +7,7 @@ import {
 } from '../../movements/transfers/wallet-address.ts'
 import type { AddressFamily } from './address-family.ts'
 import { evmAddresses } from './evm/evm-address.ts'
+import { familyOf as lookUpFamily } from './families.ts'
 import { faultOfText, foreignAddressIn } from './foreign-text.ts'
 import type { Network } from './networks/network.ts'
 import { networks } from './networks/networks.ts'
@@ -46,6 +47,7 @@ export function createWalletAddressRules(
   return {
     judge: (network, text) => judge(network, text, false),
     judgeOwn: (network, text) => judge(network, text, true),
+    tell: (network, address) => lookUpFamily(networks[network].family).tell(address),
     isSecret: (text) => secretIn(text.slice(0, LONGEST_TEXT)) !== undefined,
   }
 }

@@ -26,6 +26,8 @@ export type TransactionStory = Readonly<{
   }> | null
   /** The wallet that a withdrawal goes to. */
   withdrawnTo: Wallet | null
+  /** Where a sell has its tokens sent, as it is stored. */
+  depositTo: Wallet | null
   /** What it still looks for; null when nothing. */
   lacksMinor: bigint | null
   heldMinor: bigint
@@ -37,12 +39,14 @@ export async function readTransactionStory(sql: Sql, id: string): Promise<Transa
   const { rows } = await sql.query<StoryRow>(
     `select t.id, t.mode, t.type, t.status, t.business_id, n.name as business_name, t.reference, t.amount_minor, t.created_at,
        b.transaction_id is not null as is_buy, b.payer_account_number, b.payer_account_name, b.payer_bank_name,
-       v.account_number, w.network, w.wallet_address, c.left_minor, h.amount_minor as held_minor
+       v.account_number, w.network, w.wallet_address, d.network as deposit_network,
+       d.address as deposit_address, c.left_minor, h.amount_minor as held_minor
      from transaction t
      join business n on n.id = t.business_id
      left join buy b on b.transaction_id = t.id
      left join vendor_account v on v.id = b.vendor_account_id
      left join withdrawal w on w.transaction_id = t.id
+     left join deposit_address d on d.transaction_id = t.id
      left join claim c on c.transaction_id = t.id
      left join balance h on h.owner = t.id::text and h.kind = 'held' and h.mode = t.mode
        and h.asset = case when b.transaction_id is null then 'NGNC'::asset else 'NGN' end
@@ -73,6 +77,8 @@ type StoryRow = {
   account_number: string | null
   network: string | null
   wallet_address: string | null
+  deposit_network: string | null
+  deposit_address: string | null
   left_minor: string | null
   held_minor: string | null
 }
@@ -97,6 +103,7 @@ function toStory(row: StoryRow): Omit<TransactionStory, 'timeline' | 'allocation
         }
       : null,
     withdrawnTo: toWallet(row.network, row.wallet_address),
+    depositTo: toWallet(row.deposit_network, row.deposit_address),
     lacksMinor: row.left_minor === null ? null : BigInt(row.left_minor),
     heldMinor: BigInt(row.held_minor ?? '0'),
   }

@@ -18,7 +18,7 @@ export function initiateSellRoute(app: FastifyInstance, deps: AppDeps): void {
       const asked = readSellRequest(request.body, key, deps.addresses, idempotencyKey)
       const accepted = await deps.sells.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
-      return toSellReply(accepted, key.linkTag, deps.depositTargets)
+      return toSellReply(accepted, key.linkTag, deps.addresses)
     },
   })
 }

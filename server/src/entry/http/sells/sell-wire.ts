@@ -3,7 +3,6 @@ import type { AcceptedSell, SellRequest } from '../../../flows/sells/accept-sell
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/json-number.ts'
 import { atPar, subtract } from '../../../kernel/money/money.ts'
-import type { DepositTargets } from '../../../movements/deposits/deposit-target.ts'
 import type { NetworkName, WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
@@ -64,17 +63,17 @@ export function readSellRequest(
   }
 }
 
-type TellTarget = Pick<DepositTargets, 'tell'>
+type TellAddress = Pick<WalletAddressRules, 'tell'>
 
-export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string, targets: TellTarget) {
+export function toSellReply({ sell, isReplay }: AcceptedSell, linkTag: string, addresses: TellAddress) {
   return {
     status: 'success',
-    message: messageOf(sell, isReplay, targets),
-    transaction: toSellTransaction(sell, linkTag, targets),
+    message: messageOf(sell, isReplay, addresses),
+    transaction: toSellTransaction(sell, linkTag, addresses),
   }
 }
 
-export function toSellTransaction(sell: Sell, linkTag: string, targets: TellTarget) {
+export function toSellTransaction(sell: Sell, linkTag: string, addresses: TellAddress) {
   return {
     transaction_id: formatId('transaction', sell.id),
     business: { business_id: formatId('business', sell.businessId) },
@@ -92,7 +91,7 @@ export function toSellTransaction(sell: Sell, linkTag: string, targets: TellTarg
     created_at: sell.createdAt.toISOString(),
     fee: jsonNumber(sell.fee),
     needs: [],
-    ...depositOf(sell, targets),
+    ...depositOf(sell, addresses),
     payout: {
       bank_name: sell.payee.bankName,
       account_number: sell.payee.accountNumber,
@@ -103,9 +102,9 @@ export function toSellTransaction(sell: Sell, linkTag: string, targets: TellTarg
 }
 
 /** Where to send the tokens, and until when they are waited for; nothing where they were taken from the balance. */
-function depositOf(sell: Sell, targets: TellTarget) {
+function depositOf(sell: Sell, addresses: TellAddress) {
   const { wallet, amount, createdAt } = sell
-  const target = targetOf(sell, targets)
+  const target = targetOf(sell, addresses)
   if (wallet === null || target === undefined) return {}
   return {
     deposit: {
@@ -118,18 +117,18 @@ function depositOf(sell: Sell, targets: TellTarget) {
   }
 }
 
-function targetOf({ wallet, depositAddress }: Sell, targets: TellTarget) {
+function targetOf({ wallet, depositAddress }: Sell, addresses: TellAddress) {
   if (wallet === null || depositAddress === null) return undefined
-  return targets.tell(wallet.network as NetworkName, depositAddress)
+  return addresses.tell(wallet.network as NetworkName, depositAddress)
 }
 
-function messageOf(sell: Sell, isReplay: boolean, targets: TellTarget): string {
+function messageOf(sell: Sell, isReplay: boolean, addresses: TellAddress): string {
   const { status, wallet } = sell
   if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
   if (wallet === null) {
     return 'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.'
   }
-  if ((targetOf(sell, targets)?.memo ?? null) !== null)
+  if ((targetOf(sell, addresses)?.memo ?? null) !== null)
     return 'Accepted, not settled yet: send the tokens to the address in deposit with its memo, and the naira is paid out when they are here. Without the memo nobody knows whose they are.'
   return 'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.'
 }

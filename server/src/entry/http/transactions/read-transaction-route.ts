@@ -10,22 +10,22 @@ import { readTransactionOperation } from './read-transaction-operation.ts'
 import { readTransactionId, TRANSACTION_PATH } from './transaction-path.ts'
 
 /** 200: the transaction as its acceptance was answered, with where it has got to. */
-export function readTransactionRoute(app: FastifyInstance, { pool, depositTargets }: AppDeps): void {
+export function readTransactionRoute(app: FastifyInstance, { pool, addresses }: AppDeps): void {
   app.get<{ Params: { id: string } }>(
     TRANSACTION_PATH,
     { config: { access: 'read', operation: readTransactionOperation } },
     async (request) => {
       const { tenant, linkTag } = keyOf(request)
       const found = await readTransaction(pool, tenant, readTransactionId(request.params))
-      const transaction = toWire(found, linkTag, depositTargets)
+      const transaction = toWire(found, linkTag, addresses)
       const message = machines[found.type].meanings[transaction.status]?.sentence ?? ''
       return { status: 'success', message, transaction }
     },
   )
 }
 
-function toWire(found: ReadTransaction, linkTag: string, targets: AppDeps['depositTargets']) {
+function toWire(found: ReadTransaction, linkTag: string, addresses: AppDeps['addresses']) {
   if (found.type === 'buy') return toBuyTransaction(found.buy, found.paidInto, linkTag)
-  if (found.type === 'sell') return toSellTransaction(found.sell, linkTag, targets)
+  if (found.type === 'sell') return toSellTransaction(found.sell, linkTag, addresses)
   return toWithdrawalTransaction(found.withdrawal, linkTag)
 }

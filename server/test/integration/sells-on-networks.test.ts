@@ -1,0 +1,129 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPlacesConfig } from '../../src/chains-config.ts'
+import { createApp } from '../../src/entry/http/app.ts'
+import { runOps } from '../../src/entry/ops/run-ops.ts'
+import { formatId } from '../../src/kernel/ids/ids.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { depositSalt } from '../../src/movements/deposits/deposit-salt.ts'
+import { absentSigner } from '../../src/movements/transfers/absent-signer.ts'
+import { encodeBase58 } from '../../src/rails/chains/solana/base58.ts'
+import { createSeedAddresses } from '../../src/rails/chains/solana/seed-address.ts'
+import { createMuxedAddresses } from '../../src/rails/chains/stellar/muxed-address.ts'
+import { ACCOUNT, encodeStrKey } from '../../src/rails/chains/stellar/strkey.ts'
+import { createBusiness } from '../../src/records/businesses/create-business.ts'
+import { createOperator } from '../../src/records/businesses/create-operator.ts'
+import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { issueOperatorKey } from '../../src/records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../src/wire.ts'
+import { testKeys, wireTestApi } from './test-api.ts'
+
+const bytes = (first: number) => Uint8Array.from({ length: 32 }, (_, place) => first + place)
+const account = (first: number): string => encodeStrKey({ version: ACCOUNT, payload: bytes(first) })
+const key = (first: number): string => encodeBase58(bytes(first))
+const places = readPlacesConfig({
+  CHAIN_TEST_SOLANA_MINT: key(1),
+  CHAIN_TEST_SOLANA_TREASURY: key(2),
+  CHAIN_TEST_SOLANA_SWEEPER: key(3),
+  CHAIN_TEST_STELLAR_ASSET: `NGNC:${account(2)}`,
+  CHAIN_TEST_STELLAR_TREASURY: account(3),
+  CHAIN_TEST_STELLAR_SWEEPER: account(5),
+})
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const why = { actor: 'system:test', reason: 'a test' }
+const deps = wireTestApi(database, { places })
+const app = createApp(deps)
+const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+const { secret } = await issueKey(
+  { pool: owner, ...testKeys },
+  { business: 'ada-foods', mode: 'test', ...why },
+)
+
+beforeAll(async () => {
+  // Naira to pay out, so that sells are accepted at all.
+  await owner.query(`
+    with opened as (select uuidv7() as id), account as (
+      select open_payout_account(o.id, 'test', 'monnify', 'first', '0000000001', now()) from opened o)
+    select post_entry(uuidv7(), 'test', null, 'test', now(), '{payout_bank}', array[o.id::text], '{capital}', '{""}', '{NGN}', '{100000000}')
+    from opened o, account`)
+  await createOperator(owner, { email: 'bisi@afara.test', name: 'Bisi', ...why })
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all([owner.end(), deps.stop()])
+  await database.drop()
+})
+
+async function sell(network: string, wallet: string, reference: string) {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/transactions/v1/offramp',
+    headers: { 'svc-sec-key': secret },
+    payload: {
+      business_id: formatId('business', ada.id),
+      link_tag: 'ada-foods',
+      type: 'sell_ramp',
+      amount: 500,
+      bank_name: 'GTBank',
+      account_number: '0123456789',
+      network,
+      wallet_address: wallet,
+      reference,
+    },
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+const saltOf = (reference: string) => depositSalt({ businessId: ada.id, mode: 'test', reference })
+
+test('on Stellar people are told the account and a memo, and the sell has an address of its own', async () => {
+  const { status, body } = await sell('Stellar', account(9), 'stellar-1')
+  expect([status, body.code]).toEqual([200, undefined])
+  const memo = BigInt(saltOf('stellar-1').slice(0, 18)).toString()
+  expect(body.transaction.deposit).toMatchObject({
+    network: 'Stellar',
+    address: account(5),
+    memo,
+    amount: 500,
+  })
+  expect(body.message).toContain('with its memo')
+  const { rows } = await owner.query('select address from deposit_address where network = $1', ['Stellar'])
+  expect(rows).toEqual([{ address: createMuxedAddresses(account(5))(saltOf('stellar-1')) }])
+  const again = await sell('Stellar', account(9), 'stellar-1')
+  expect(again.body.transaction.deposit).toEqual(body.transaction.deposit)
+  const read = await app.inject({
+    url: `/transactions/v1/${body.transaction.transaction_id}`,
+    headers: { 'svc-sec-key': secret },
+  })
+  expect(read.json().transaction.deposit).toEqual(body.transaction.deposit)
+
+  const { secret: operatorKey } = await issueOperatorKey(
+    { pool: owner, clock: deps.clock, ...testKeys },
+    { email: 'bisi@afara.test', ...why },
+  )
+  const printed: string[] = []
+  await runOps(['ops', 'show', body.transaction.transaction_id], {
+    readConfig: () => ({ ...testKeys, ownerUrl: database.url('afara_owner'), operatorKey }),
+    readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(places),
+    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+    print: (text) => printed.push(text),
+    printError: (text) => printed.push(text),
+  })
+  expect(printed.join(' ').replaceAll(/\s+/g, ' ')).toContain(`${account(5)} with memo ${memo} on Stellar`)
+})
+
+test('on Solana the account is the sell’s own, and wanted at once', async () => {
+  const { status, body } = await sell('Solana', key(9), 'solana-1')
+  expect(status).toBe(200)
+  const address = createSeedAddresses(key(3))(saltOf('solana-1'))
+  expect(body.transaction.deposit).toMatchObject({ network: 'Solana', address, memo: '' })
+  const { rows } = await owner.query('select address, state from deposit_account')
+  expect(rows).toEqual([{ address, state: 'wanted' }])
+})
+
+test('where nothing can be deposited, no sell is accepted', async () => {
+  const { status, body } = await sell('Polygon', '0x8ba1f109551bD432803012645Ac136ddd64DBA72', 'polygon-1')
+  expect([status, body.code]).toEqual([422, 'deposits_not_open'])
+})
