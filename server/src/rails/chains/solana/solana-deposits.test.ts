@@ -269,9 +269,11 @@ test('a sweep empties and closes, is told as one transfer per account, and what 
   expect(await sweeps.endOf(sent([first, terms]), signal())).toEqual({ state: 'pending' })
   // The same once more, for more: it fails, and costs.
   await world.land(second.raw)
-  expect(await logsSince(from)).toMatchObject(
+  const swept = (await logsSince(from)).toSorted((left, right) => (left.units < right.units ? -1 : 1))
+  expect(swept).toMatchObject(
     items.map(({ address, units }) => ({ txHash: first.hash, sender: address, address: world.lane, units })),
   )
+  expect(await deposits.shows(swept, signal())).toEqual([true, true])
   const after = await sweeps.read(signal())
   const gasUnits = before.gasUnits - after.gasUnits
   expect(gasUnits).toBeLessThan(0n)

@@ -1,10 +1,4 @@
-import type {
-  DepositChain,
-  ReadLogs,
-  Snapshot,
-  TokenLog,
-  WalletWanted,
-} from '../../../movements/deposits/deposit-chain.ts'
+import type { DepositChain, ReadLogs, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'
@@ -18,6 +12,7 @@ import { TOKEN_PROGRAM } from './programs.ts'
 import { createQuietAccounts, type QuietAccounts } from './quiet-accounts.ts'
 import { readAccounts } from './read-accounts.ts'
 import { readBlockHashes, readHead } from './read-blocks.ts'
+import { readSnapshot } from './read-snapshot.ts'
 import { requireMint } from './require-mint.ts'
 import { requireRent } from './require-rent.ts'
 import { createSeedAddresses } from './seed-address.ts'
@@ -35,14 +30,10 @@ type Deps = Readonly<{
 
 type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'>
 
-// Accounts that are read by several questions must be so after the same slot; that is tried so often.
-const TRIES = 4
 // A node keeps its lists of transactions beside its accounts, and may be behind with them by some time: so much before what is asked for is
 // read too, by a node that has come at least so far. Between two looks are fewer slots than the second of them.
 const LISTED_LATE = 100n
 const LONGEST_STEP = 64n
-// No lock says anything about another.
-const EVERY_LOCK = 2n ** 63n - 1n
 
 /**
  * The deposits of Solana, read at finality: each sell has a token account of its own, and what came there is the difference between what the
@@ -173,43 +164,4 @@ async function readLanded(
 
 async function wordsOf({ token, treasury }: Deps): Promise<DepositWords> {
   return { mint: token.mint, treasury, treasuryAccount: await tokenAccountFor(token, treasury) }
-}
-
-async function readSnapshot(
-  { rpc, token, markers }: Deps,
-  { wallets, deposits }: Readonly<{ wallets: readonly WalletWanted[]; deposits: readonly string[] }>,
-  signal: AbortSignal,
-): Promise<Snapshot | undefined> {
-  const addresses = wallets.map(({ address }) => address)
-  const held = await Promise.all(addresses.map(async (address) => tokenAccountFor(token, address)))
-  const locks = wallets.flatMap(({ address, out }) =>
-    out.map((lock) => ({ address, lock, marker: markers.addressOf(address, lock) })),
-  )
-  for (let turn = 0; turn < TRIES; turn += 1) {
-    const { accounts, oldest, newest } = await readAccounts(
-      rpc,
-      [...addresses, ...held, ...deposits, ...locks.map(({ marker }) => marker)],
-      'finalized',
-      signal,
-    )
-    if (oldest !== newest) continue
-    const unitsAt = (place: number): bigint =>
-      readTokenAccount(accounts[place], token.tokenProgram)?.units ?? 0n
-    return {
-      block: newest,
-      wallets: addresses.map((wallet, place) => ({
-        units: unitsAt(addresses.length + place),
-        gasUnits: accounts[place]?.lamports ?? 0n,
-        lock: 0n,
-        lockAhead: EVERY_LOCK,
-        used: locks.flatMap(({ address, lock }, at) =>
-          address === wallet && accounts[2 * addresses.length + deposits.length + at] !== undefined
-            ? [lock]
-            : [],
-        ),
-      })),
-      holdings: deposits.map((_, place) => unitsAt(2 * addresses.length + place)),
-    }
-  }
-  return undefined
 }

@@ -17,9 +17,9 @@ import { readCount, type SignatureStatus } from './rpc-values.ts'
 import { createSeedAddresses } from './seed-address.ts'
 import { createSolanaRpc } from './solana-rpc.ts'
 import type { SolanaDepositSettings } from './solana-settings.ts'
-import { wouldSweep } from './sweep-terms.ts'
 import { feeOf, raiseTerms, suggestTerms } from './terms.ts'
 import { readTokenAccount, TOKEN_ACCOUNT_RENT } from './token-account.ts'
+import { wouldSweep } from './would-sweep.ts'
 
 type Deps = Readonly<{ rpc: JsonRpc; token: Token; sweeper: string; treasury: string }>
 

@@ -1,7 +1,6 @@
 import type { SweepItem } from '../../../movements/treasury/sweep-chain.ts'
 import type { JsonRpc } from '../json-rpc.ts'
-import type { Token } from './lane-message.ts'
-import { tokenAccountFor } from './lane-message.ts'
+import { type Token, tokenAccountFor } from './lane-message.ts'
 import { readAccounts } from './read-accounts.ts'
 import { readTokenAccount } from './token-account.ts'
 
