@@ -25,7 +25,7 @@ export async function confirmLogs(
   const shown = await chain.shows(read.logs, signal)
   if (shown.includes(false)) throw new Error('a node does not show the transfers that it has just listed')
 
-  const through = await waitForWitness(watched, read, signal)
+  const through = await waitForWitness(watched, after, read, signal)
   const logs = read.logs.filter(({ block }) => block <= through)
   const addresses = [...read.addresses].filter((own) =>
     logs.some(({ address, sender }) => own === address || own === sender),
@@ -60,6 +60,7 @@ export async function confirmLogs(
 /** The last block before the first large transfer that the witness does not show. */
 async function waitForWitness(
   { chain, witness }: WatchedChain,
+  after: ChainCursor,
   { logs, through }: OwnLogs,
   signal: AbortSignal,
 ): Promise<bigint> {
@@ -68,7 +69,11 @@ async function waitForWitness(
   if (large.length === 0) return through
   const shown = await witness.chain.shows(large, signal)
   const missing = large.filter((_, place) => shown[place] !== true).map(({ block }) => block)
-  return missing.reduce((first, block) => (block <= first ? block - 1n : first), through)
+  const before = missing.reduce((first, block) => (block <= first ? block - 1n : first), through)
+  if (before === through || before <= after.block || (await chain.blockHash(before, signal)) !== undefined)
+    return before
+  // A network may leave heights out: one that has a block is where a transfer was.
+  return logs.reduce((last, { block }) => (block > last && block <= before ? block : last), after.block)
 }
 
 /** The addresses that do not hold what their transfers say. */
