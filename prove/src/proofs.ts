@@ -2,6 +2,7 @@ import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
 import { addressesProof } from './addresses/addresses-proof.ts'
 import { buyProof } from './buy/buy-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
+import { custodyProof } from './custody/custody-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
@@ -39,4 +40,5 @@ export const proofs: readonly Proof[] = [
   reconcileProof,
   restoreProof,
   signerProof,
+  custodyProof,
 ]

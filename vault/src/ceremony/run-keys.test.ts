@@ -44,7 +44,7 @@ test('a key is made in the module and shown with its address on every network of
   expect(key).toMatchObject({
     place: { pkcs11: { label: 'polygon-1' } },
     curve: 'secp256k1',
-    exportsRefused: 5,
+    exports: { tried: 5, open: [] },
   })
   expect(key?.addresses.map((each) => [each.network, each.address])).toEqual([
     ['Polygon', address],

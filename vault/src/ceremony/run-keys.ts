@@ -13,7 +13,7 @@ import { readPolicy } from '../policy/read-policy.ts'
 import { readWalletKeys } from '../policy/read-wallet-keys.ts'
 import { textSetting } from '../setting.ts'
 import { proveKey } from './prove-key.ts'
-import { linesOf, type ShownKey, showKey } from './shown-key.ts'
+import { isShutIn, linesOf, type ShownKey, showKey } from './shown-key.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -38,16 +38,16 @@ export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<
     options: { kms: { type: 'boolean' }, json: { type: 'boolean' } },
   })
   const [command, ...rest] = positionals
-  const print = (keys: readonly ShownKey[]): void => {
+  const print = (keys: readonly ShownKey[]): boolean => {
     if (values.json === true) deps.print(JSON.stringify(keys))
     else for (const line of keys.flatMap((key) => [...linesOf(key), ''])) deps.print(line)
+    return keys.every(isShutIn)
   }
   if (command === 'check' && rest.length === 0) return checkKeys(deps)
   if (command === 'list' && rest.length === 0) return withToken(deps, async (token) => listAll(token, deps))
   const [first, ...others] = rest
   if (command === 'show' && values.kms === true && isCurve(first) && others.length > 0) {
-    print(await showOfKms(first, others))
-    return true
+    return print(await showOfKms(first, others))
   }
   if (command === 'show' && values.kms !== true && first !== undefined) {
     return withToken(deps, async (token) => print(await showOfModule(token, rest)))
@@ -55,20 +55,19 @@ export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<
   if (command === 'make' && isCurve(first) && others.length > 0) {
     return withToken(deps, async (token) => {
       for (const label of others) await makeKey(token, label, first)
-      print(await showOfModule(token, others))
+      return print(await showOfModule(token, others))
     })
   }
   deps.print(USAGE)
   return false
 }
 
-async function withToken({ env }: KeysDeps, work: (token: Token) => Promise<void>): Promise<boolean> {
+async function withToken({ env }: KeysDeps, work: (token: Token) => Promise<boolean>): Promise<boolean> {
   const settings = readPkcs11Settings(env)
   if (settings === undefined) throw new Error('SIGNER_PKCS11_MODULE does not say which module it is')
   const token = await openToken(settings, { writes: true })
   try {
-    await work(token)
-    return true
+    return await work(token)
   } finally {
     await token.close()
   }
@@ -79,9 +78,7 @@ async function showOfModule(token: Token, labels: readonly string[]): Promise<Sh
   const shown: ShownKey[] = []
   for (const label of labels) {
     const key = await createPkcs11Key(token, label, curveOf(all, label))
-    const { tried, open } = await attemptExport(token, label)
-    if (open.length > 0) throw new Error(`the key ${label} leaves its module: one can ${open.join(', ')}`)
-    shown.push(await showKey(key, { pkcs11: { label } }, tried))
+    shown.push(await showKey(key, { pkcs11: { label } }, await attemptExport(token, label)))
   }
   return shown
 }
@@ -96,9 +93,10 @@ async function showOfKms(curve: Curve, keyIds: readonly string[]): Promise<Shown
   return shown
 }
 
-async function listAll(token: Token, { print }: KeysDeps): Promise<void> {
+async function listAll(token: Token, { print }: KeysDeps): Promise<boolean> {
   for (const { label, curve } of await listKeys(token))
     print(`${(curve ?? 'of no use here').padEnd(16)}${label}`)
+  return true
 }
 
 async function checkKeys({ env, print }: KeysDeps): Promise<boolean> {

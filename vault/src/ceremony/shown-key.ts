@@ -1,5 +1,6 @@
 import { toHex } from '../bytes/hex.ts'
 import type { Curve, Key } from '../keys/key.ts'
+import type { ExportAttempt } from '../keys/pkcs11/attempt-export.ts'
 import { verifiedKey } from '../keys/verified-key.ts'
 import { type KeyAddress, networksOf } from './networks-of.ts'
 import { proveKey } from './prove-key.ts'
@@ -11,33 +12,31 @@ export type ShownKey = Readonly<{
   curve: Curve
   publicKey: string
   addresses: readonly KeyAddress[]
-  /** How many ways out of its module were tried, and found shut. */
-  exportsRefused: number | undefined
+  /** Of a module's: which ways out were tried, and which are open. */
+  exports: ExportAttempt | undefined
 }>
 
 /** Throws unless the key signs. */
 export async function showKey(
   key: Key,
   place: ShownKey['place'],
-  exportsRefused?: number,
+  exports?: ExportAttempt,
 ): Promise<ShownKey> {
   const verified = verifiedKey(key)
   await proveKey(verified)
   const addresses = networksOf(verified)
-  return { place, curve: key.curve, publicKey: toHex(key.publicKey), addresses, exportsRefused }
+  return { place, curve: key.curve, publicKey: toHex(key.publicKey), addresses, exports }
 }
 
 /** For people, with what they write into the signer's two files. */
-export function linesOf({ place, curve, publicKey, addresses, exportsRefused }: ShownKey): string[] {
+export function linesOf({ place, curve, publicKey, addresses, exports }: ShownKey): string[] {
   return [
     JSON.stringify(place),
     `  curve       ${curve}`,
     `  public key  ${publicKey}`,
     ...addresses.map(({ network, address }) => `  ${network.padEnd(10)}  ${address}`),
     '  signs       yes: words that no network takes, verified with the public key',
-    ...(exportsRefused === undefined
-      ? []
-      : [`  leaves      no: ${exportsRefused} ways out of the module were tried, and each was refused`]),
+    ...(exports === undefined ? [] : [`  leaves      ${leavesOf(exports)}`]),
     '',
     'In the file of keys (SIGNER_KEY_FILE), under a name that you choose:',
     `  "<name>": ${JSON.stringify(place)}`,
@@ -47,4 +46,15 @@ export function linesOf({ place, curve, publicKey, addresses, exportsRefused }: 
         `  "network": "${network}", "family": "${family}", "address": "${address}", "key": "<name>"`,
     ),
   ]
+}
+
+/** Whether no way out of its module is open. */
+export function isShutIn({ exports }: ShownKey): boolean {
+  return exports === undefined || exports.open.length === 0
+}
+
+function leavesOf({ tried, open }: ExportAttempt): string {
+  return open.length === 0
+    ? `no: ${tried} ways out of the module were tried, and each was refused`
+    : `YES: one can ${open.join(', ')}. Use it for nothing`
 }

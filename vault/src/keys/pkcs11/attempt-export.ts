@@ -15,6 +15,8 @@ import type { TokenSession } from './token-session.ts'
 
 type Way = Readonly<{ name: string; attempt(session: TokenSession, key: Buffer): void }>
 
+export type ExportAttempt = Readonly<{ tried: number; open: readonly string[] }>
+
 /** The ways out that the standard has. */
 const WAYS: readonly Way[] = [
   {
@@ -55,10 +57,7 @@ const WAYS: readonly Way[] = [
 ]
 
 /** Tries to take a key out of its module, in a session that may write, and says which ways were open: none may be. */
-export async function attemptExport(
-  token: Token,
-  label: string,
-): Promise<Readonly<{ tried: number; open: readonly string[] }>> {
+export async function attemptExport(token: Token, label: string): Promise<ExportAttempt> {
   return token.useOnce((session) => {
     const key = findSecret(session, label)
     const open = WAYS.filter(({ attempt }) => succeeds(() => attempt(session, key)))

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { SoftToken } from '@afara/stack/soft-token.ts'
+
+/** A key as `npm run keys` shows it. */
+export type CeremonyKey = Readonly<{
+  place: Readonly<{ pkcs11: Readonly<{ label: string }> }>
+  addresses: readonly Readonly<{ family: string; address: string }>[]
+  /** Ways out of the module. */
+  exports: Readonly<{ tried: number; open: readonly string[] }>
+}>
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+export async function runCeremony(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<CeremonyKey[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['vault/src/main-keys.ts', ...args, '--json'],
+    { cwd: ROOT, env: { PATH: process.env.PATH, ...environment } },
+  ).catch((error: Error & { stdout?: string }) => {
+    // It fails where a key could leave, and tells that all the same.
+    if (error.stdout?.startsWith('[') === true) return { stdout: error.stdout }
+    throw error
+  })
+  return JSON.parse(stdout) as CeremonyKey[]
+}
+
+/** What whoever opens the module is told. */
+export function moduleEnvironment({
+  module,
+  token,
+  pinFile,
+  environment,
+}: SoftToken): Record<string, string> {
+  return {
+    ...environment,
+    SIGNER_PKCS11_MODULE: module,
+    SIGNER_PKCS11_TOKEN: token,
+    SIGNER_PKCS11_PIN_FILE: pinFile,
+  }
+}

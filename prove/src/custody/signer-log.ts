@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What the signer tells of its module. */
+export type SignerLog = Readonly<{
+  /** Sessions that were lost and opened again. */
+  reopened(): number
+  /** Waits until the signer could not sign once more than so many times. */
+  untilUnable(times: number): Promise<boolean>
+  unable(): number
+}>
+
+export function createSignerLog(file: string): SignerLog {
+  const count = (words: string): number => readFileSync(file, 'utf8').split(words).length - 1
+  const unable = (): number => count('"code":"key_unavailable"')
+  return {
+    reopened: () => count('"msg":"module opened again"'),
+    unable,
+    untilUnable: async (times) => {
+      const deadline = performance.now() + 60_000
+      while (performance.now() < deadline) {
+        if (unable() > times) return true
+        await sleep(100)
+      }
+      return false
+    },
+  }
+}

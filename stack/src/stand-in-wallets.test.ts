@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { laneKeys } from './simulated-networks.ts'
+import { createStandIns, fixedWallets } from './stand-in-wallets.ts'
+
+test('every wallet that has a key has a stand-in, and every text names that', () => {
+  expect(fixedWallets.map(({ name }) => name).sort()).toEqual(Object.keys(laneKeys).sort())
+  const { spell, keys } = createStandIns(({ name }) => ({
+    address: `<${name}>`,
+    place: { pkcs11: { label: name } },
+  }))
+  const text = fixedWallets.map(({ address }) => address).join(' and ')
+  expect(spell(text)).toBe(fixedWallets.map(({ name }) => `<${name}>`).join(' and '))
+  expect(JSON.stringify(keys)).not.toContain('0x')
+})
