@@ -152,7 +152,7 @@ async function killEverything(
     blocks.calm()
   }
   // In a short run what was undone is not waited for twice.
-  if (!isLarge) calm()
+  if (!isLarge) blocks.calm()
   await desk.endFaults()
   await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })
   const chainFaults = await blocks.stop()

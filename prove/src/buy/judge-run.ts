@@ -70,6 +70,15 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(verdict.wrong),
       ...some(refused.map((text) => `a customer was refused: ${text}`)),
       ...kobo.words,
+      // What people look at may be the money that is elsewhere.
+      ...some(
+        kobo.difference === 0n
+          ? []
+          : record.buys.filter(({ openCases }) => openCases.length > 0).map(({ story }) => story),
+      ),
+      ...some(
+        kobo.difference === 0n ? [] : record.openCases.map(({ kind, summary }) => `open: ${kind} ${summary}`),
+      ),
       ...some(untold),
       ...some(await compareHoldings(stage.chains, purchases, sent)),
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),

@@ -1,11 +1,4 @@
-import {
-  AccountRole,
-  type Address,
-  address,
-  generateKeyPairSigner,
-  type Instruction,
-  lamports,
-} from '@solana/kit'
+import { AccountRole, address, generateKeyPairSigner, type Instruction, lamports } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
   getApproveInstruction,
@@ -253,10 +246,7 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
 function beside(instruction: Instruction, at: string): Instruction {
   return {
     ...instruction,
-    accounts: [
-      ...(instruction.accounts ?? []),
-      { address: address(at) as Address, role: AccountRole.WRITABLE },
-    ],
+    accounts: [...(instruction.accounts ?? []), { address: address(at), role: AccountRole.WRITABLE }],
   }
 }
 

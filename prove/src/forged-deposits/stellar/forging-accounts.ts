@@ -1,15 +1,7 @@
-import {
-  Account,
-  Asset,
-  Keypair,
-  type Memo,
-  type Operation,
-  TransactionBuilder,
-  type xdr,
-} from '@stellar/stellar-sdk'
+import { Account, Asset, Keypair, type Memo, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { askHorizon, submit } from '../../chains/stellar/ask-horizon.ts'
 
-export type Part = xdr.Operation | ReturnType<typeof Operation.payment>
+export type Part = xdr.Operation
 
 /** What a transaction is to be, beside what it does. */
 export type More = Readonly<{

@@ -9,7 +9,7 @@ import type { StellarForging } from './forgeries.ts'
 
 type Payment = Readonly<Record<string, unknown>> &
   Readonly<{ transaction: Readonly<Record<string, unknown>> }>
-type Page = Readonly<{ _embedded: Readonly<{ records: readonly Payment[] }> }>
+type Page = Readonly<Record<'_embedded', Readonly<{ records: readonly Payment[] }>>>
 
 /** What a Horizon says in its list of payments that was not so. */
 export function stellarLies({ accounts, asset, otherIssuer, units }: StellarForging): readonly Forgery[] {
@@ -90,7 +90,8 @@ function listing(change: (all: readonly Payment[]) => readonly Payment[]): Lie {
   return (asked: Asked, told: Told): Told => {
     if (!/^\/accounts\/[^/]+\/payments/.test(asked.path)) return told
     const page = JSON.parse(told.body.toString()) as Page
-    const records = change(page._embedded.records)
+    const { _embedded: embedded } = page
+    const records = change(embedded.records)
     return { ...told, body: JSON.stringify({ ...page, _embedded: { records } }) }
   }
 }
