@@ -9,7 +9,7 @@ import {
 import type { Terms } from '../../src/movements/transfers/chain.ts'
 import { buildMessage, offerInstructions } from '../../src/rails/chains/solana/build-message.ts'
 import { TOKEN_PROGRAM } from '../../src/rails/chains/solana/programs.ts'
-import { addressWithSeed, seedOfSalt } from '../../src/rails/chains/solana/seed-address.ts'
+import { addressWithSeed, depositSeed } from '../../src/rails/chains/solana/seed-address.ts'
 import { type SolanaKey, type SolanaWorld, signWith } from './solana-world.ts'
 
 /** What people, and the signer, do on a chain of our own. */
@@ -33,7 +33,7 @@ export function createSolanaActs(world: SolanaWorld) {
       world.land((await signed(key, instructions)).raw),
     open: (sweeper: SolanaKey, salt: string): Instruction[] => {
       const owner = address(sweeper.address)
-      const seed = seedOfSalt(salt)
+      const seed = depositSeed(sweeper.address, salt, TOKEN_PROGRAM)
       const account = address(addressWithSeed(owner, seed, TOKEN_PROGRAM))
       return [
         getCreateAccountWithSeedInstruction({

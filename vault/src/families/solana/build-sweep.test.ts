@@ -22,6 +22,7 @@ import {
 } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import { createSettingReader } from '../../policy/setting-reader.ts'
+import { depositSeed } from './deposit-account.ts'
 import { solana } from './solana.ts'
 
 const spell = (byte: number): Address => address(getBase58Decoder().decode(new Uint8Array(32).fill(byte)))
@@ -39,10 +40,11 @@ const chain = solana.readSweeper(
 )
 const terms = { blockhash: recent, lastValidBlockHeight: '7', cuPrice: '1000000', cuLimit: '2500' }
 const salt = (n: number) => `0x${`${n}`.padStart(2, '0').repeat(16)}${'ff'.repeat(16)}`
+const seedOf = (n: number) => depositSeed({ address: sweeper, tokenProgram: TOKEN_PROGRAM_ADDRESS }, salt(n))
 const accountOf = async (n: number): Promise<Address> =>
   createAddressWithSeed({
     baseAddress: sweeper,
-    seed: `${n}`.padStart(2, '0').repeat(16),
+    seed: seedOf(n),
     programAddress: TOKEN_PROGRAM_ADDRESS,
   })
 const owner = createNoopSigner(sweeper)
@@ -103,7 +105,7 @@ test('an opening makes accounts of the sweeper’s own, and costs what they cost
       payer: owner,
       newAccount: await accountOf(n),
       base: sweeper,
-      seed: `${n}`.padStart(2, '0').repeat(16),
+      seed: seedOf(n),
       amount: 2_039_280n,
       space: 165n,
       programAddress: TOKEN_PROGRAM_ADDRESS,

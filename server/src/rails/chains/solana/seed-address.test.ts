@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { address, createAddressWithSeed, getBase58Decoder } from '@solana/kit'
+import { depositAccount } from '@afara/vault/families/solana/deposit-account.ts'
+import { address, createAddressWithSeed, getBase58Decoder, isOffCurveAddress } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { createMarkers } from './marker.ts'
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
-import { createSeedAddresses } from './seed-address.ts'
+import { createSeedAddresses, depositSeed } from './seed-address.ts'
 
 const library = getBase58Decoder()
 
@@ -23,16 +24,20 @@ test('base58 is written and read as others do, zeros in front included', () => {
   }
 })
 
-test('the account of a sell is the one that the network computes', async () => {
+test('the account of a sell is the one that the network computes, and nobody can take it for a wallet', async () => {
   const sweeper = encodeBase58(randomBytes(32))
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let turn = 0; turn < 200; turn += 1) {
     const salt = `0x${randomBytes(32).toString('hex')}`
+    const account = createSeedAddresses(sweeper)(salt)
     const expected = await createAddressWithSeed({
       baseAddress: address(sweeper),
-      seed: salt.slice(2, 34),
+      seed: depositSeed(sweeper, salt, TOKEN_PROGRAM),
       programAddress: address(TOKEN_PROGRAM),
     })
-    expect(createSeedAddresses(sweeper)(salt)).toBe(expected)
+    expect(account).toBe(expected)
+    expect(isOffCurveAddress(expected)).toBe(true)
+    // What the vault works out by itself.
+    expect(depositAccount({ address: sweeper, tokenProgram: TOKEN_PROGRAM }, salt)).toBe(account)
   }
 })
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { decodeBase58, encodeBase58 } from './base58.ts'
+import { isOnCurve } from './on-curve.ts'
 import { TOKEN_PROGRAM } from './programs.ts'
 
 const ADDRESS_BYTES = 32
 const SEED_CHARACTERS = 32
+const VARIANTS = 256
 
 /** The address that the network gives to a base, a seed of at most 32 bytes and the program that owns it. Only the base's key can open it. */
 export function addressWithSeed(base: string, seed: string, program: string): string {
@@ -15,15 +17,22 @@ export function addressWithSeed(base: string, seed: string, program: string): st
   return encodeBase58(hash)
 }
 
-/** What of a salt fits into a seed: 128 bits, which is more than anybody can search through. */
-export function seedOfSalt(salt: string): string {
-  return salt.slice(2, 2 + SEED_CHARACTERS)
+/**
+ * The seed of a salt, for the token account that it has: 128 bits, which is more than anybody can search through. Of its variants the first
+ * whose account is off the curve. One on it looks like somebody's wallet: a sender would open an account in its name and send there, and nobody
+ * could ever move that.
+ */
+export function depositSeed(sweeper: string, salt: string, tokenProgram: string): string {
+  const bytes = Buffer.from(salt.slice(2), 'hex')
+  for (let variant = 0; variant < VARIANTS; variant += 1) {
+    const hash = createHash('sha256').update(bytes).update(Uint8Array.of(variant)).digest('hex')
+    const seed = hash.slice(0, SEED_CHARACTERS)
+    if (!isOnCurve(decodeBase58(addressWithSeed(sweeper, seed, tokenProgram), ADDRESS_BYTES))) return seed
+  }
+  throw new Error('every account of this salt is on the curve')
 }
 
-/**
- * The token account that a salt has. Computed with hashes alone: the api, which tells people where to send, needs no client library of the network
- * for it.
- */
+/** The token account that a salt has. The api, which tells people where to send, needs no client library of the network for it. */
 export function createSeedAddresses(sweeper: string, tokenProgram = TOKEN_PROGRAM): (salt: string) => string {
-  return (salt) => addressWithSeed(sweeper, seedOfSalt(salt), tokenProgram)
+  return (salt) => addressWithSeed(sweeper, depositSeed(sweeper, salt, tokenProgram), tokenProgram)
 }
