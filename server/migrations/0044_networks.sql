@@ -275,6 +275,33 @@ $$;
 -- What is taken from each address, in the chain's smallest units: some networks want to be told.
 alter table sweep add column units numeric(78, 0)[] check (cardinality(units) = cardinality(addresses));
 
+-- As before; and where a sweep takes no more than it was told to, what came beside it stays: the books give the lane what came before, as far as
+-- the units go.
+create or replace function record_sweep(
+  p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_units numeric,
+  p_at timestamptz
+) returns void language plpgsql set enable_seqscan = off as $$
+declare
+  v_units numeric;
+  v_minor numeric;
+  v_entry uuid;
+begin
+  select coalesce(sum(w.units), 0), coalesce(-sum(w.swept_minor::numeric), 0) into v_units, v_minor from deposit_sweep w
+    where w.address = p_address and w.network = p_network and w.mode = p_mode;
+  select v_minor + coalesce(sum(c.minor) filter (where c.through <= v_units + p_units), 0) into v_minor from (
+    select d.minor::numeric as minor, sum(d.units) over (order by d.block, d.log_index, d.id) as through from deposit d
+    where d.address = p_address and d.network = p_network and d.mode = p_mode and (d.block, d.log_index) < (p_block, p_index)) c;
+  if v_minor > 0 then
+    v_entry := uuidv7();
+    perform post_entry(v_entry, p_mode, null, 'swept', p_at, array['float']::account_kind[],
+      array[p_network || ':' || p_lane.number], array['deposit']::account_kind[], array[p_network], array['NGNC']::asset[],
+      array[v_minor]::positive_minor[]);
+  end if;
+  insert into deposit_sweep values (uuidv7(), p_mode, p_network, p_hash, p_index, p_block, p_block_hash, p_address, p_lane.id, p_units,
+    v_minor, v_entry, p_at);
+  perform wake_now('lane', p_lane.id, p_at);
+end $$;
+
 drop function list_unswept;
 -- As before, with the units of each. Where a sweep closes the address, it waits until the sell takes no more.
 create function list_unswept(p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamptz, p_at timestamptz)

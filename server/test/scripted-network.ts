@@ -38,7 +38,7 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
   const log = (sender: string, address: string, units: bigint): TokenLog => {
     const one = {
       txHash: createHash('sha256').update(`${head} ${logs.length}`).digest('hex'),
-      logIndex: 0,
+      logIndex: logs.length,
       block: head,
       blockHash: hashOf(head),
       token: 'the token',

@@ -140,6 +140,33 @@ test('an account that sells share has what they say and what is for none of them
   expect(await onShared.alarms()).toEqual([])
 })
 
+test('what comes for a sell in the very block that it is swept in stays, and is swept by the next call', async () => {
+  const { address } = await shared.sell(2_000)
+  shared.script.send(address, 2_000_00n)
+  shared.script.mine()
+  await shared.look()
+  shared.clock.advance(11 * MINUTE_MS)
+  await shared.look()
+  await shared.sweepNow()
+  await shared.sweepNow()
+  shared.script.land(() => shared.script.send(address, 5_00n))
+  await look(shared, onShared, 2)
+  expect(await onShared.stateOf('deposits', 'Stellar')).toEqual(['agrees', 0])
+  expect(await onShared.stateOf('lane', 'Stellar:1')).toEqual(['agrees', 0])
+  shared.clock.advance(11 * MINUTE_MS)
+  await shared.look()
+  await shared.sweepNow()
+  await shared.sweepNow()
+  shared.script.land()
+  await look(shared, onShared, 2)
+  const { rows } = await shared.owner.query(
+    'select swept_minor::text as minor from deposit_sweep where address = $1 order by block',
+    [address],
+  )
+  expect(rows).toEqual([{ minor: '200000' }, { minor: '500' }])
+  expect(await onShared.alarms()).toEqual([])
+})
+
 test('one kobo that is missing in the account that sells share stops that network', async () => {
   shared.script.changeShared(-1n)
   shared.script.mine()
