@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createSoftToken, type SoftToken } from '@afara/stack/soft-token.ts'
 import { publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openToken } from '../keys/pkcs11/token.ts'
 import { runKeys } from './run-keys.ts'
 import type { ShownKey } from './shown-key.ts'
 
@@ -32,7 +33,9 @@ beforeAll(async () => {
 beforeEach(() => {
   printed.length = 0
 })
-afterAll(() => {
+afterAll(async () => {
+  // A check leaves its module open, and the next test of this process has another.
+  await (await openToken(soft)).close()
   delete process.env.SOFTHSM2_CONF
   rmSync(folder, { recursive: true })
 })

@@ -11,7 +11,6 @@ export const CKF_SERIAL_SESSION = 0x4
 export const CKU_USER = 1
 export const CKO_PUBLIC_KEY = 2
 export const CKO_PRIVATE_KEY = 3
-export const CKO_SECRET_KEY = 4
 export const CKK_EC = 0x3
 export const CKK_EC_EDWARDS = 0x40
 export const CKM_EC_KEY_PAIR_GEN = 0x1040
