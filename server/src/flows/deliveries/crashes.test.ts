@@ -20,9 +20,9 @@ let crashes = 0
 
 /** Whatever was asked for was done, or not; and nobody is left to hear the answer. */
 async function orCrash<T>(work: () => Promise<T>): Promise<T> {
-  if (happens(0.05)) return crash()
+  if (happens(0.08)) return crash()
   const result = await work()
-  return happens(0.05) ? crash() : result
+  return happens(0.08) ? crash() : result
 }
 
 function crash(): never {
@@ -87,7 +87,7 @@ test('two workers that end at every possible place, lost answers and reorganised
   for (let round = 1; performance.now() < until; round += 1) {
     await Promise.all([workOnce(), workOnce()])
     if (happens(0.5)) await evm.mine(1)
-    if (happens(0.05)) await evm.ask('anvil_reorg', 1, [])
+    if (happens(0.08)) await evm.ask('anvil_reorg', 1, [])
     clock.advance(happens(0.2) ? 45_000 : 2_000)
     if (round % 10 === 0 && (await left()) === 0) break
   }
