@@ -33,11 +33,15 @@ export type FaultyNode = Readonly<{
   close(): Promise<void>
 }>
 
-/** Stands between the worker and a chain, and fails as public nodes do. What it forwards, it forwards unchanged. */
+/**
+ * Stands between the worker and a chain, and fails as public nodes do. What it forwards, it forwards unchanged. Where one look at a chain takes many
+ * calls, `callsToALook` makes each of them fail so much more rarely: looks fail as often as elsewhere.
+ */
 export async function startFaultyNode(
   target: string,
   random: Random,
   family: Readonly<Record<string, FamilyFault>>,
+  callsToALook = 1,
 ): Promise<FaultyNode> {
   const names = [...everywhere, ...Object.keys(family)]
   const hits = new Map<string, number>(names.map((name) => [name, 0]))
@@ -47,7 +51,7 @@ export async function startFaultyNode(
     const wanted = Object.entries(family).find(
       ([, fault]) => fault.oneIn !== undefined && fault.isOf(asked) && random.oneIn(fault.oneIn),
     )?.[0]
-    const name = wanted ?? (random.oneIn(oneIn) ? random.pick(names) : undefined)
+    const name = wanted ?? (random.oneIn(oneIn * callsToALook) ? random.pick(names) : undefined)
     if (name === undefined || family[name]?.isOf(asked) === false) return undefined
     hits.set(name, (hits.get(name) ?? 0) + 1)
     return name

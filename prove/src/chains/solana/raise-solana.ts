@@ -17,6 +17,7 @@ import { tokenAccountOf } from './token-account.ts'
 
 // What was sent is final after thirty slots, and dead after a hundred and fifty.
 const SLOT_MS = 50
+const CALLS_TO_A_LOOK = 5
 const STALE_AFTER_MS = 170 * SLOT_MS
 
 const { mint, decimals, lane } = simulatedSolana
@@ -45,7 +46,8 @@ export async function raiseSolana({
       (await transfers()).map((moved) => ({ ...moved, network: 'Solana' as const, unit })),
     holding: async (address) => readHolding(url, await tokenAccountOf(address, mint)),
     openPurse: async () => openPurse(url, mint, decimals),
-    startNode: async (random) => startFaultyNode(url, random, solanaNodeFaults(STALE_AFTER_MS)),
+    startNode: async (random) =>
+      startFaultyNode(url, random, solanaNodeFaults(STALE_AFTER_MS), CALLS_TO_A_LOOK),
     beginTrouble: async (random, everyMs) => haltClock(url, random, everyMs),
     stop: chain.stop,
   }

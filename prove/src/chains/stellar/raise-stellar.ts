@@ -18,6 +18,7 @@ import { troubleLedgers } from './trouble-ledgers.ts'
 type Balance = Readonly<{ asset_code?: string; asset_issuer?: string; balance: string }>
 
 const LEDGER_MS = 400
+const CALLS_TO_A_LOOK = 5
 const MUXED_ONE_IN = 5
 const { asset, passphrase, decimals, lane, sweeper } = simulatedStellar
 
@@ -48,7 +49,7 @@ export async function raiseStellar({
       })),
     holding: async (address) => readHolding(url, unmuxed(address).account),
     openPurse: async () => openPurse(url, { asset, passphrase }),
-    startNode: async (random) => startFaultyNode(url, random, stellarNodeFaults(passphrase)),
+    startNode: async (random) => startFaultyNode(url, random, stellarNodeFaults(passphrase), CALLS_TO_A_LOOK),
     beginTrouble: async (random, everyMs) => troubleLedgers(url, random, everyMs),
     stop: horizon.stop,
   }
