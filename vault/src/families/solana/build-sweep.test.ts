@@ -12,7 +12,7 @@ import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget'
-import { getCreateAccountWithSeedInstruction } from '@solana-program/system'
+import { getAllocateWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system'
 import {
   findAssociatedTokenPda,
   getCloseAccountInstruction,
@@ -101,12 +101,12 @@ test('a sweep brings all of it to the treasury’s account and closes what is em
 test('an opening makes accounts of the sweeper’s own, and costs what they cost', async () => {
   const built = chain.opening?.build({ salts: [salt(1), salt(2)], terms })
   const open = async (n: number): Promise<Instruction[]> => [
-    getCreateAccountWithSeedInstruction({
-      payer: owner,
+    getTransferSolInstruction({ source: owner, destination: await accountOf(n), amount: 2_039_280n }),
+    getAllocateWithSeedInstruction({
       newAccount: await accountOf(n),
+      baseAccount: owner,
       base: sweeper,
       seed: seedOf(n),
-      amount: 2_039_280n,
       space: 165n,
       programAddress: TOKEN_PROGRAM_ADDRESS,
     }),

@@ -50,7 +50,7 @@ export function buildSweep(sweeper: SolanaSweeper, { items, terms }: BuildSweep)
 export function buildOpening(sweeper: SolanaSweeper, { salts, terms }: BuildOpening): Built {
   const accounts = salts.map((salt) => depositAccount(sweeper, salt))
   const instructions = salts.flatMap((salt, place) => [
-    openTokenAccount(sweeper.address, depositSeed(sweeper, salt), sweeper),
+    ...openTokenAccount(sweeper.address, depositSeed(sweeper, salt), sweeper),
     initializeAccount(accounts[place] ?? '', sweeper.address, sweeper),
   ])
   const rent = TOKEN_ACCOUNT_RENT * BigInt(salts.length)

@@ -10,39 +10,47 @@ export const MARKER_RENT = 890_880n
 export const TOKEN_ACCOUNT_RENT = 2_039_280n
 const TOKEN_ACCOUNT_SIZE = 165n
 
-/** Fails, and everything with it, where the account is there already. */
+/** Fails, and everything with it, where the account is there already, or holds anything. */
 export function openMarker(lane: string, seed: string): Instruction {
-  return openAccount(lane, { seed, lamports: MARKER_RENT, space: 0n, owner: SYSTEM })
+  const data = join(
+    lowBytes(3n, 4),
+    madeOf(lane, seed),
+    lowBytes(MARKER_RENT, 8),
+    lowBytes(0n, 8),
+    addressBytes(SYSTEM),
+  )
+  return { program: SYSTEM, accounts: [lane, seedAddress(lane, seed, SYSTEM)], data }
 }
 
-export function openTokenAccount(sweeper: string, seed: string, { tokenProgram }: Token): Instruction {
-  const size = { lamports: TOKEN_ACCOUNT_RENT, space: TOKEN_ACCOUNT_SIZE }
-  return openAccount(sweeper, { seed, ...size, owner: tokenProgram })
+/**
+ * Paid for and made one after the other, because who sells can tell the address of a deposit account before it is there: making it at once would
+ * fail where a stranger has sent a few lamports, and with it the others of the same transaction. Fails where a token account is there already.
+ */
+export function openTokenAccount(
+  sweeper: string,
+  seed: string,
+  { tokenProgram }: Token,
+): readonly Instruction[] {
+  const account = seedAddress(sweeper, seed, tokenProgram)
+  const allocate = join(
+    lowBytes(9n, 4),
+    madeOf(sweeper, seed),
+    lowBytes(TOKEN_ACCOUNT_SIZE, 8),
+    addressBytes(tokenProgram),
+  )
+  return [
+    {
+      program: SYSTEM,
+      accounts: [sweeper, account],
+      data: join(lowBytes(2n, 4), lowBytes(TOKEN_ACCOUNT_RENT, 8)),
+    },
+    { program: SYSTEM, accounts: [account, sweeper], data: allocate },
+  ]
 }
 
-function openAccount(
-  payer: string,
-  {
-    seed,
-    lamports,
-    space,
-    owner,
-  }: Readonly<{ seed: string; lamports: bigint; space: bigint; owner: string }>,
-): Instruction {
+function madeOf(base: string, seed: string): Uint8Array {
   const text = Buffer.from(seed, 'utf8')
-  return {
-    program: SYSTEM,
-    accounts: [payer, seedAddress(payer, seed, owner)],
-    data: join(
-      lowBytes(3n, 4),
-      addressBytes(payer),
-      lowBytes(BigInt(text.length), 8),
-      text,
-      lowBytes(lamports, 8),
-      lowBytes(space, 8),
-      addressBytes(owner),
-    ),
-  }
+  return join(addressBytes(base), lowBytes(BigInt(text.length), 8), text)
 }
 
 export function limitUnits(units: bigint): Instruction {

@@ -10,6 +10,7 @@ import { createSettingReader } from '../../policy/setting-reader.ts'
 import { signWithKeys } from '../../sign-with-keys.ts'
 import type { Signable, TokenChain } from '../family.ts'
 import { sellSalt } from '../sell-salt.ts'
+import { depositAccount } from './deposit-account.ts'
 import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
 import { markerSeed } from './marker-seed.ts'
 import { encodeMessage } from './message.ts'
@@ -165,4 +166,20 @@ test('deposit accounts are opened, a deposit is shown by the node, and what is s
     undefined,
     undefined,
   ])
+})
+
+test('an account is opened where somebody has sent lamports before, and beside it another', async () => {
+  const salts = [`0x${'a1'.repeat(32)}`, `0x${'a2'.repeat(32)}`] as const
+  const [first, second] = salts.map((salt) => depositAccount({ address: sweeper, tokenProgram }, salt))
+  expect.assert(first !== undefined && second !== undefined)
+  await askJson(`${chain.url}/admin/sol`, {}, { address: first, lamports: '890880' })
+  const open = async () => sweeperChain.opening?.build({ salts, terms: await terms() }) as Signable
+  expect(await send(await open())).toMatchObject({ error: null })
+  expect([await balanceOf(first), await balanceOf(second)]).toEqual(['0', '0'])
+  expect((await send(await open())).error).not.toBeNull()
+
+  const items = salts.map((salt) => ({ salt, units: 0n }))
+  const sweep = sweeperChain.buildSweep({ nonce: 0n, items, terms: await terms() })
+  expect(await send(sweep)).toMatchObject({ error: null })
+  expect(await send(await open())).toMatchObject({ error: null })
 })
