@@ -5,10 +5,12 @@ import { watchTimes } from '@afara/server/flows/deposits/deposit-deps.ts'
 import { openCursors } from '@afara/server/flows/deposits/open-cursors.ts'
 import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
 import { openAccounts } from '@afara/server/flows/sweeps/open-accounts.ts'
+import type { SweepDeps } from '@afara/server/flows/sweeps/sweep-deps.ts'
 import { sweepNetworks } from '@afara/server/flows/sweeps/sweep-networks.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
+import type { DepositChain } from '@afara/server/movements/deposits/deposit-chain.ts'
 import { depositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
 import { findLane, releaseLane, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
 import type { Signer } from '@afara/server/movements/transfers/signer.ts'
@@ -20,12 +22,19 @@ import { createScriptedNetwork, hashOfBytes } from './scripted-network.ts'
 const TREASURY = 'TheTreasuryOfTheTest'
 
 /** Sells and buys on a network that shows only how things are by now, scripted by the test. */
-export async function createOtherNetworkWorld(of: { network: NetworkName; isShared?: boolean }) {
+export async function createOtherNetworkWorld(of: {
+  network: NetworkName
+  isShared?: boolean
+  /** A real one in the place of the script. */
+  with?: Readonly<{ deposits: DepositChain; treasury: string }>
+}) {
   const world = await createDeliveryWorld()
   const { owner, worker, clock } = world
-  const script = createScriptedNetwork({ ...of, treasury: TREASURY })
-  const lane = await world.openLane({ address: TREASURY, network: of.network, naira: 0 })
-  const watched = { chain: script.deposits, beginAfter: undefined, witness: undefined }
+  const treasury = of.with?.treasury ?? TREASURY
+  const script = createScriptedNetwork({ ...of, treasury })
+  const lane = await world.openLane({ address: treasury, network: of.network, naira: 0 })
+  const chain = of.with?.deposits ?? script.deposits
+  const watched = { chain, beginAfter: undefined, witness: undefined }
   const key = `test:${of.network}` as const
   const notices: string[] = []
   let journalNext = 0n
@@ -42,7 +51,7 @@ export async function createOtherNetworkWorld(of: { network: NetworkName; isShar
     onFailure: (_: string, error: unknown) => onNotice('', String(error)),
   }
   await openCursors(watching)
-  const sweeping = {
+  let sweeping: SweepDeps = {
     pool: worker,
     clock,
     chains: [script.sweeps],
@@ -75,6 +84,9 @@ export async function createOtherNetworkWorld(of: { network: NetworkName; isShar
     theJournalSays: (next: bigint) => {
       journalNext = next
     },
+    sweepWith: (changes: Partial<SweepDeps>) => {
+      sweeping = { ...sweeping, ...changes }
+    },
     openNow: async () => openAccounts(sweeping),
     sweepNow: async () => sweepNetworks(sweeping),
     round: async (): Promise<void> => {
@@ -104,7 +116,7 @@ export async function createOtherNetworkWorld(of: { network: NetworkName; isShar
       const id = newId()
       const reference = named ?? `sell-${id}`
       const salt = depositSalt({ businessId: world.business, mode: 'test', reference })
-      const address = script.addressOf(salt)
+      const address = chain.addressOf(salt)
       const at = clock.now()
       const [answer] = await acceptSells(world.api, [
         {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import type { SweepDeps } from '@afara/server/flows/sweeps/sweep-deps.ts'
 import { sweepNetworks } from '@afara/server/flows/sweeps/sweep-networks.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
@@ -11,14 +8,11 @@ import { createVaultSweeps } from '@afara/server/rails/signing/vault/vault-sweep
 import { capital, sweeperGas } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
-import { startChild } from '@afara/stack/child-process.ts'
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createDepositWorld } from './deposit-world.ts'
+import { startSweepSigner } from './sweep-signer-process.ts'
 
-const TOKEN = 'a-token-of-the-test-only'
 const COIN = 10n ** 18n
 
 /** Sells whose tokens arrive on a real chain, and the signer's own process with the key of a sweeper that has a coin for gas. */
@@ -37,8 +31,6 @@ export async function createSweepWorld() {
     postings: [posting(sweeperGas('Polygon'), capital, money('POL', COIN))],
   })
 
-  const folder = mkdtempSync(join(tmpdir(), 'afara-sweeps-'))
-  const port = await findFreePort()
   const line = {
     mode: 'test',
     network: 'Polygon',
@@ -47,36 +39,10 @@ export async function createSweepWorld() {
     token: evm.token,
   }
   const caps = { max_cost: COIN.toString(), max_salts: 50, per_hour: 100 }
-  writeFileSync(
-    join(folder, 'policy.json'),
-    JSON.stringify({ lanes: [], sweepers: [{ ...line, ...caps, address: sweeper, key: 'sweeper' }] }),
-  )
-  writeFileSync(join(folder, 'keys.json'), JSON.stringify({ sweeper: key }))
-  const databaseUrl = new URL(world.superuser.options.connectionString ?? '')
-  databaseUrl.username = 'afara_signer'
-  const child = await startChild({
-    name: 'signer',
-    command: process.execPath,
-    args: ['vault/src/main-signer.ts'],
-    directory: resolve(import.meta.dirname, '../..'),
-    environment: {
-      SIGNER_HOST: '127.0.0.1',
-      SIGNER_PORT: String(port),
-      SIGNER_TOKEN: TOKEN,
-      DATABASE_URL_SIGNER: databaseUrl.href,
-      SIGNER_JOURNAL_FILE: join(folder, 'journal.jsonl'),
-      SIGNER_POLICY_FILE: join(folder, 'policy.json'),
-      SIGNER_KEY_FILE: join(folder, 'keys.json'),
-      SIGNER_KILL_FILE: join(folder, 'kill'),
-    },
-    logFile: join(folder, 'signer.log'),
+  const vault = await startSweepSigner(world.superuser, {
+    sweepers: [{ ...line, ...caps, address: sweeper, key: 'sweeper' }],
+    keys: { sweeper: key },
   })
-  const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(
-    child,
-    async () => (await fetch(`${url}/ready`).catch(() => undefined))?.ok === true,
-    'It is the signer.',
-  )
 
   const notices: string[] = []
   const chain = createEvmSweeps({
@@ -93,7 +59,7 @@ export async function createSweepWorld() {
     pool: worker,
     clock,
     chains: [chain],
-    signer: createVaultSweeps({ url, token: TOKEN }),
+    signer: createVaultSweeps(vault),
     settings: { aboveMinor: 1_000_000_00n, afterMs: 600_000 },
     onNotice: (_: string, words: string) => notices.push(words),
   }
@@ -121,9 +87,8 @@ export async function createSweepWorld() {
     gasOnChain: async (): Promise<bigint> =>
       BigInt(await evm.ask<string>('eth_getBalance', sweeper, 'latest')),
     close: async () => {
-      await child.stop()
+      await vault.stop()
       await world.close()
-      rmSync(folder, { recursive: true })
     },
   }
 }
