@@ -11,8 +11,8 @@ set local search_path = afara;
 create function is_same_wallet(p_network text, p_one text, p_other text) returns boolean language sql immutable parallel safe
   return p_one = p_other or p_network in ('Polygon', 'Avalanche') and lower(p_one) = lower(p_other);
 
--- What came to an account that many sells share, and is for none of them, is there all the same: so much, in that block.
-alter table deposit_aside add column block numeric(38, 0), add column units numeric(78, 0) check (units > 0);
+-- What came to an account that many sells share, and is for none of them, is there all the same: so much, in that block. Below zero it left.
+alter table deposit_aside add column block numeric(38, 0), add column units numeric(78, 0);
 create index deposit_aside_arrived on deposit_aside (network, mode) where units is not null;
 
 -- These functions are as they were but for what is said here, so none of them is written down a second time. Less than the least sell that is set
@@ -28,7 +28,7 @@ begin
       E'insert into deposit_aside (id, mode, network, tx_hash, log_index, problem, raw, seen_at, block, units)\n    select'),
     ('record_deposits', 'coalesce(a.raw, ''{}''), p_at', 'coalesce(a.raw, ''{}''), p_at, a.block, a.units'),
     ('record_deposits', 'problem text, raw jsonb)', 'problem text, raw jsonb, block numeric, units numeric)'),
-    ('record_deposits', 'into o from aside a;', 'into o from aside a where a.units is null or a.units >= 10000 * p_unit;'),
+    ('record_deposits', 'into o from aside a;', 'into o from aside a where a.units is null or abs(a.units) >= 10000 * p_unit;'),
     ('take_adopted_locks', '(lower(a.address), a.tokens_minor::numeric) is distinct from (lower(d.address), d.tokens_minor::numeric)',
       '(is_same_wallet(d.network, a.address, d.address) and a.tokens_minor::numeric = d.tokens_minor::numeric) is not true'),
     ('check_adopted', 'lower(r.address) = lower(a.address)', 'is_same_wallet(r.network, r.address, a.address)'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DepositChain, TokenLog } from '@afara/server/movements/deposits/deposit-chain.ts'
+import type { DepositChain, OddLog, TokenLog } from '@afara/server/movements/deposits/deposit-chain.ts'
 import type { DepositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
 import type { Chain, LockStatus } from '@afara/server/movements/transfers/chain.ts'
 import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
@@ -10,6 +10,7 @@ const PER_MINOR = 10_000n
 const FAR = 2n ** 63n - 1n
 const FEE = 5_000n
 const RENT = 2_000_000n
+const CUSTOMER = 'a customer'
 
 type Payment = Readonly<{ lock: string; to: string; units: string }>
 type Call = Readonly<{ opens?: string[]; sweeps?: { address: string; units: string }[] }>
@@ -24,6 +25,7 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
   const accounts = new Map<string, bigint>()
   const walletUnits = new Map<string, bigint>([[treasury, 0n]])
   const logs: TokenLog[] = []
+  const odd: OddLog[] = []
   const sent = new Map<string, Uint8Array>()
   const landed = new Map<string, { block: bigint; ok: boolean; gasUnits: bigint }>()
   const usedLocks = new Map<bigint, string>()
@@ -54,7 +56,9 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
     mode: 'test',
     network,
     unitsPerMinor: PER_MINOR,
-    ...(of.isShared === true ? { isShared: true } : {}),
+    ...(of.isShared === true
+      ? { isShared: (address: string) => ![treasury, CUSTOMER].includes(address) }
+      : {}),
     addressOf,
     check: async () => {},
     head: async () => ({ finalized: { block: head, hash: hashOf(head) } }),
@@ -68,7 +72,9 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
       return {
         through,
         logs: logs.filter((one) => one.block >= from && one.block <= through && isSeen(one)),
-        odd: [],
+        odd: odd.filter(
+          ({ arrived }) => arrived !== undefined && arrived.block >= from && arrived.block <= through,
+        ),
       }
     },
     shows: async (asked) => asked.map((one) => logs.some(({ txHash }) => txHash === one.txHash)),
@@ -216,13 +222,25 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
       if (of.isShared !== true && !accounts.has(address)) return false
       if (of.isShared === true) sharedUnits += minor * PER_MINOR
       else accounts.set(address, (accounts.get(address) ?? 0n) + minor * PER_MINOR)
-      log('a customer', address, minor * PER_MINOR)
+      log(CUSTOMER, address, minor * PER_MINOR)
       return true
     },
     /** Tokens come and go in a wallet or at an address, and no transfer says so. */
     change: (address: string, minor: bigint): void => {
       const of2 = walletUnits.has(address) ? walletUnits : accounts
       of2.set(address, (of2.get(address) ?? 0n) + minor * PER_MINOR)
+    },
+    /** Tokens leave the account that addresses share, for no sell. */
+    takeFromShared: (minor: bigint): void => {
+      const units = minor * PER_MINOR
+      sharedUnits -= units
+      odd.push({
+        txHash: createHash('sha256').update(`odd ${odd.length}`).digest('hex'),
+        logIndex: 0,
+        problem: 'it left for no sell',
+        raw: {},
+        arrived: { block: head, units: -units },
+      })
     },
     changeShared: (minor: bigint): void => {
       sharedUnits += minor * PER_MINOR

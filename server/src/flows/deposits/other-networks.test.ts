@@ -20,6 +20,16 @@ const openSell = async (naira: number) => {
   return sell
 }
 
+/** As a database that was restored from before the sell. */
+async function forget(sell: string): Promise<void> {
+  const client = await shared.superuser.connect()
+  await client.query('begin')
+  await client.query('set local session_replication_role = replica')
+  await client.query('delete from afara.deposit_address where transaction_id = $1', [sell])
+  await client.query('commit')
+  client.release()
+}
+
 test('what comes while a look is under way is no lie, where a network shows only how things are by now', async () => {
   const { id, address } = await openSell(100)
   opened.script.send(address, 60_00n)
@@ -68,14 +78,24 @@ test('what comes to a shared account for no sell is set aside with what it broug
   expect(await shared.casesOf('line_aside')).toBe(1)
 })
 
+test('what leaves a shared account for no sell is set aside, asks people, and holds nothing up', async () => {
+  const cases = await shared.casesOf('line_aside')
+  const { id, address } = await shared.sell(100)
+  shared.script.send(address, 100_00n)
+  shared.script.takeFromShared(250_00n)
+  shared.script.takeFromShared(0n)
+  shared.script.mine()
+  await shared.look()
+  expect(await shared.statusOf(id)).toBe('deposit_received')
+  expect((await shared.asides()).map(({ units }) => units)).toEqual(
+    expect.arrayContaining(['-250000000', '0']),
+  )
+  expect(await shared.casesOf('line_aside')).toBe(cases + 1)
+})
+
 test('a sell that a restored database has forgotten gets what came for it, when it is known again and the blocks are read once more', async () => {
   const forgotten = await shared.sell(300, 'forgotten')
-  const client = await shared.superuser.connect()
-  await client.query('begin')
-  await client.query('set local session_replication_role = replica')
-  await client.query('delete from afara.deposit_address where transaction_id = $1', [forgotten.id])
-  await client.query('commit')
-  client.release()
+  await forget(forgotten.id)
   shared.script.send(forgotten.address, 300_00n)
   shared.script.mine()
   await shared.look()
@@ -87,4 +107,26 @@ test('a sell that a restored database has forgotten gets what came for it, when 
   shared.script.mine()
   await shared.look()
   expect(await shared.statusOf(forgotten.id)).toBe('deposit_received')
+})
+
+test('a sweep for a sell that a restored database has forgotten took away what it says', async () => {
+  const forgotten = await shared.sell(700)
+  shared.script.send(forgotten.address, 700_00n)
+  shared.script.mine()
+  await shared.look()
+  shared.clock.advance(660_000)
+  await shared.look()
+  // What came before goes first.
+  await shared.sweepNow()
+  shared.script.land()
+  await shared.look()
+  await shared.sweepNow()
+  await shared.sweepNow()
+  await forget(forgotten.id)
+  shared.script.land()
+  shared.script.mine()
+  await shared.look()
+  const units = (await shared.asides()).map((aside) => aside.units)
+  expect(units).toContain('-700000000')
+  expect(units).not.toContain('700000000')
 })

@@ -50,7 +50,7 @@ export async function readOwnLogs(
     logs.push(...(await leaveOutKnown(deps.pool, after, ours, { forgets: FOR_NO_SELL })))
     const astray = read.logs.flatMap((log) => {
       if (given.has(log.address) && !own.has(log.address)) return [toAstray(log)]
-      return deps.chain.isShared && !own.has(log.address) && !own.has(log.sender) ? [toStray(log)] : []
+      return own.has(log.address) || own.has(log.sender) ? [] : toStray(deps.chain, log)
     })
     odd.push(...(await leaveOutKnown(deps.pool, after, [...read.odd, ...astray])))
     return read.through
@@ -80,10 +80,12 @@ function isOwn(chain: DepositChain, address: string, sell: SellNames | undefined
   return sell !== undefined && saltOfAddress(chain.addressOf, sell, address) !== undefined
 }
 
-/** Somebody wrote a number beside the address that is no sell's. */
-function toStray(log: TokenLog): OddLog {
-  const { txHash, logIndex, block, units } = log
-  return { txHash, logIndex, problem: FOR_NO_SELL, raw: log, arrived: { block, units } }
+/** Somebody wrote a number beside the address that is no sell's; or what came for a sell that we have forgotten was swept. */
+function toStray({ isShared }: DepositChain, log: TokenLog): readonly OddLog[] {
+  if (isShared === undefined) return []
+  const { txHash, logIndex, block, sender } = log
+  const units = isShared(sender) ? -log.units : log.units
+  return [{ txHash, logIndex, problem: FOR_NO_SELL, raw: log, arrived: { block, units } }]
 }
 
 function toAstray(log: TokenLog): OddLog {

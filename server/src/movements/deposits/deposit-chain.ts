@@ -24,7 +24,7 @@ export type OddLog = Readonly<{
   logIndex: number
   problem: string
   raw: unknown
-  /** What it brought, and when, where deposit addresses are one account on the chain: it is there, and no sell has it. */
+  /** What it brought (below zero: took away), and when, where deposit addresses are one account on the chain: it is there, and no sell has it. */
   arrived?: Readonly<{ block: bigint; units: bigint }>
 }>
 
@@ -66,8 +66,11 @@ export type DepositChain = Readonly<{
   network: NetworkName
   /** Of the chain's smallest units, those that make a kobo. */
   unitsPerMinor: bigint
-  /** Deposit addresses are one account on the chain: whatever comes there is ours, and what is for no sell is set aside. */
-  isShared?: true
+  /**
+   * There where deposit addresses are one account on the chain: whatever comes there is ours, and what is for no sell is set aside. Whether
+   * an address is of that account.
+   */
+  isShared?(address: string): boolean
   /** The address that a salt has. Computed: whoever gave it out is not asked. */
   addressOf(salt: DepositSalt): string
   /** Refuses to serve when what comes to deposit addresses could not be brought to the wallet of the settings. */

@@ -203,7 +203,9 @@ export async function readExpectedShared(
        - ${later('deposit')} + ${later('deposit_sweep')}
        + coalesce((select sum(a.units) from deposit_aside a
          where a.network = $2 and a.mode = $1 and a.units is not null and a.block <= $3 and not exists (
-           select from deposit d where d.mode = $1 and d.network = $2 and d.tx_hash = a.tx_hash and d.log_index = a.log_index)), 0)
+           select from deposit d where d.mode = $1 and d.network = $2 and d.tx_hash = a.tx_hash and d.log_index = a.log_index
+           union all
+           select from deposit_sweep w where w.mode = $1 and w.network = $2 and w.tx_hash = a.tx_hash and w.log_index = a.log_index)), 0)
      )::text as units`,
     [where.mode, where.network, where.block.toString()],
   )

@@ -136,6 +136,15 @@ describe('nothing came by', () => {
     ['the merging of an account', { type: 'account_merge' }],
     ['a claimable balance', { type: 'create_claimable_balance' }],
     ['a contract that moved other things', { type: 'invoke_host_function', asset_balance_changes: [] }],
+    [
+      'a contract that sent nothing',
+      {
+        type: 'invoke_host_function',
+        asset_balance_changes: [
+          { ...token, type: 'transfer', from: sender, to: address, amount: '0.0000000' },
+        ],
+      },
+    ],
   ])('%s', (_, change) => {
     expect(readPayment({ ...payment, ...change }, account)).toBeUndefined()
   })

@@ -92,11 +92,12 @@ function movedByContract(record: Answer, { address, asset }: Account): bigint | 
   const changes = readList(record['asset_balance_changes'] ?? [], 'asset_balance_changes')
     .map((item) => readObject(item, 'asset_balance_change'))
     .filter((change) => isOf(change, '', asset) && (change['to'] === address || change['from'] === address))
-  if (changes.length === 0) return undefined
-  return changes.reduce((sum, change) => {
+  const moved = changes.reduce((sum, change) => {
     const units = readAmount(change['amount'], 'amount')
     return sum + (change['to'] === address ? units : 0n) - (change['from'] === address ? units : 0n)
   }, 0n)
+  // Anybody can have a contract send nothing.
+  return moved === 0n ? undefined : moved
 }
 
 /** What people look at: the rest of a transaction is long, and says the same again. */

@@ -11,7 +11,7 @@ import { DECIMALS } from './amount.ts'
 import { findTransaction } from './found-transaction.ts'
 import { askAll, createHorizon, type Horizon } from './horizon.ts'
 import { readHead, readOwnAccount, requireNetwork } from './horizon-values.ts'
-import { createMuxedAddresses, createMuxedIds } from './muxed-address.ts'
+import { accountOf, createMuxedAddresses, createMuxedIds } from './muxed-address.ts'
 import { readLane } from './read-lane.ts'
 import { findLedgerHash, readPayments } from './read-payments.ts'
 import { showsPayment } from './shows-payment.ts'
@@ -53,7 +53,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     mode,
     network: 'Stellar',
     unitsPerMinor: unitsPerMinor(DECIMALS),
-    isShared: true,
+    isShared: (address) => accountOf(address) === sweeper,
     addressOf: createMuxedAddresses(sweeper),
     check: async (signal) => orUnavailable(async () => checkAccounts(deps, settings, signal)),
     head: async (signal) =>
