@@ -76,6 +76,13 @@ describe('better terms', () => {
     expect(third.innerTransaction.toXdr()).toBe(first.envelope)
   })
 
+  test('are signed anew where no fee bump could offer more for each operation than what is inside', () => {
+    const dear = termsIn(sign(pay(suggestedAt(NOW, 6_000_000n))), passphrase)
+    const raised = read(pay(raiseTerms(dear, suggestedAt(NOW + 20n), MOST)))
+    expect(raised).toBeInstanceOf(Transaction)
+    expect(raised).toMatchObject({ sequence: '42', fee: '6750000' })
+  })
+
   test('are signed anew on the same number where the bytes are dead or nearly so', () => {
     const late = read(pay(raiseTerms(first, suggestedAt(NOW + 91n), MOST)))
     expect(late).toMatchObject({ sequence: '42', fee: '1126', timeBounds: { maxTime: `${NOW + 211n}` } })

@@ -60,7 +60,8 @@ export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFe
   const beforeBumped = before.wraps === undefined ? BUMPED * before.fee : before.fee
   const outbidding = atMost(larger(OUTBIDS * beforeBumped, BUMPED * suggested.fee), mostFee)
   const { minTime, maxTime } = suggested
-  if (wraps !== undefined && before.maxTime - now >= WORTH_RAISING_SECONDS && outbidding > before.fee)
+  // A fee bump that offers less for each operation than what is inside it is none.
+  if (wraps !== undefined && before.maxTime - now >= WORTH_RAISING_SECONDS && outbidding > beforeBumped)
     return { fee: outbidding, minTime, maxTime, wraps }
   const more = before.fee + (before.fee + 7n) / 8n
   return { fee: atMost(larger(more + (more % 2n), suggested.fee), mostFee), minTime, maxTime }
