@@ -17,6 +17,8 @@ import { requireWithinCaps } from './policy/require-within-caps.ts'
 import { refuseUnless } from './refused.ts'
 import type { SignRequest } from './sign-request.ts'
 
+const HOUR_MS = 3_600_000
+
 /** What may be signed: with the intent to write down first, or one that was written down already. */
 export type Permitted = Readonly<{
   signable: Signable
@@ -125,7 +127,11 @@ function permit(signable: Signable, past: readonly PastIntent[], intent: Omit<In
 }
 
 function aroundOf(past: readonly PastIntent[], atMs: number): Around {
-  return { atMs, signed: past.flatMap(({ signed }) => (signed === undefined ? [] : [signed.raw])) }
+  return {
+    atMs,
+    signed: past.flatMap(({ signed }) => (signed === undefined ? [] : [signed.raw])),
+    lately: past.filter(({ intent }) => Date.parse(intent.at) > atMs - HOUR_MS).length,
+  }
 }
 
 /** What a first payment on a lock has to pass besides; a dearer one on the same lock moves nothing more. */

@@ -52,8 +52,10 @@ export type LaneChain = ChainLine &
 
 export type Around = Readonly<{
   atMs: number
-  /** The bytes that were signed on the same lock before, as they were given out. */
+  /** The bytes that were signed on the same lock before, as they were given out; the newest first. */
   signed: readonly string[]
+  /** How many were asked for on it in the last hour. */
+  lately: number
 }>
 
 export type OnLock = Signable & Readonly<{ isOnLock(lock: bigint): boolean }>

@@ -34,6 +34,7 @@ import {
 } from '@solana-program/token'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toHex } from '../../bytes/hex.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { createSettingReader } from '../../policy/setting-reader.ts'
@@ -61,13 +62,14 @@ const chain = solana.readLane(
   { address: lane, key: 'lane', decimals: 6 },
   createSettingReader(settings, new Set(solana.laneSettings), 'lane 1 of the policy'),
 )
-const around = { atMs: 0, signed: [] }
+const around = { atMs: 0, signed: [], lately: 0 }
 const signer = createNoopSigner(lane)
 
 type Part = 'marker' | 'limit' | 'price' | 'open' | 'transfer' | 'memo'
 type Changes = Partial<{
   feePayer: Address
   lock: bigint
+  secret: string
   to: Address
   units: bigint
   base: Address
@@ -95,7 +97,7 @@ const PAY: readonly Part[] = ['marker', 'limit', 'price', 'open', 'transfer', 'm
 async function write(changes: Changes = {}, version: 0 | 'legacy' = 0): Promise<Uint8Array> {
   const lock = changes.lock ?? LOCK
   const to = changes.to ?? wallet
-  const seed = markerSeed(SECRET, lane, lock)
+  const seed = markerSeed(changes.secret ?? SECRET, lane, lock)
   const destination = changes.ata ?? (to === offCurve ? to : await ataOf(to))
   const programAddress = changes.token ?? TOKEN_PROGRAM_ADDRESS
   const parts: Record<Part, Instruction> = {
@@ -259,6 +261,35 @@ test('a cancel opens the account of its lock, and that is all', async () => {
     const bytes = await write(changes)
     expect(() => chain.readCancel(bytes, around)).toThrow(/it/)
   }
+})
+
+test('a lock is signed for again on its own account only: with another secret it would be paid twice', async () => {
+  const payment = chain.readPayment(await write(), around)
+  const { raw } = payment.assemble(await key.signAll([payment.payload]))
+  const again = { ...around, signed: [toHex(raw)], lately: 1 }
+  const parts = ['marker', 'limit', 'price'] as const
+  expect(chain.readPayment(await write({ cuPrice: 9_000n }), again).isOnLock(LOCK)).toBe(true)
+  expect(chain.readCancel(await write({ parts }), again).isOnLock(LOCK)).toBe(true)
+
+  const other = solana.readLane(
+    { address: lane, key: 'lane', decimals: 6 },
+    createSettingReader(
+      { ...settings, marker_secret: `${SECRET}, and another` },
+      new Set(solana.laneSettings),
+      'lane 1',
+    ),
+  )
+  const bytes = await write({ secret: `${SECRET}, and another` })
+  expect(other.readPayment(bytes, around).isOnLock(LOCK)).toBe(true)
+  expect(() => other.readPayment(bytes, again)).toThrow(/secret of the markers/)
+})
+
+test('of a lock no more is signed in an hour than it can need, because each that lands has its fee', async () => {
+  const parts = ['marker', 'limit', 'price'] as const
+  const [bytes, cancel] = [await write(), await write({ parts })]
+  expect(chain.readPayment(bytes, { ...around, lately: 119 }).isOnLock(LOCK)).toBe(true)
+  expect(() => chain.readPayment(bytes, { ...around, lately: 120 })).toThrow(/in an hour/)
+  expect(() => chain.readCancel(cancel, { ...around, lately: 120 })).toThrow(/in an hour/)
 })
 
 test('a byte changed anywhere is refused, unless only the price or the moment is another', async () => {

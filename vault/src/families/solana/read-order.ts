@@ -1,7 +1,8 @@
 import { createByteReader } from '../../bytes/byte-reader.ts'
+import { fromHex } from '../../bytes/hex.ts'
 import { Malformed } from '../../bytes/malformed.ts'
 import { Refused, refuseUnless } from '../../refused.ts'
-import type { OnLock, Payment } from '../family.ts'
+import type { Around, OnLock, Payment } from '../family.ts'
 import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
 import { markerSeed } from './marker-seed.ts'
 import { decodeMessage, type Instruction, type Message } from './message.ts'
@@ -25,10 +26,14 @@ export type SolanaLane = Readonly<{
 const MEMO = /^afara:(?:0|[1-9][0-9]*)$/
 const SEED_AT = 4 + 32 + 8
 const SEED_SIZE = 32
+// A count and one signature stand before a message that is signed.
+const MESSAGE_AT = 65
+// One that dies is signed again after a minute or so.
+const MOST_LATELY = 120
 
 /** Reads a message as one payment of the lane's token. Whatever else it would do is refused. */
-export function readPayment(unsigned: Uint8Array, lane: SolanaLane): Payment {
-  return read(unsigned, lane, (message, marker) => {
+export function readPayment(unsigned: Uint8Array, lane: SolanaLane, around: Around): Payment {
+  return read(unsigned, lane, around, (message, marker) => {
     const [, , , ...rest] = message.instructions
     const opening = rest.length === 3 ? rest[0] : undefined
     const [transfer, text] = rest.slice(-2)
@@ -63,8 +68,8 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane): Payment {
 }
 
 /** Reads a message that opens a lock's account and does nothing else. */
-export function readCancel(unsigned: Uint8Array, lane: SolanaLane): OnLock {
-  return read(unsigned, lane, (message, marker) => {
+export function readCancel(unsigned: Uint8Array, lane: SolanaLane, around: Around): OnLock {
+  return read(unsigned, lane, around, (message, marker) => {
     refuseUnless(message.instructions.length === 3, 'wrong_call', 'it does more than to use a lock up')
     requireRoles(message, [lane.address, marker.account])
     return { ...signable(unsigned, lane.key), isOnLock: marker.isOnLock }
@@ -77,6 +82,7 @@ type Marker = Readonly<{ account: string; isOnLock(lock: bigint): boolean }>
 function read<T>(
   unsigned: Uint8Array,
   lane: SolanaLane,
+  around: Around,
   meaning: (message: Message, marker: Marker) => T,
 ): T {
   try {
@@ -93,7 +99,15 @@ function read<T>(
     const units = readUnits(limit, price)
     const fee = transactionFee(units)
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
-    return meaning(message, readMarker(first, lane))
+    // The network takes its fee for each that lands, though it carries out one alone.
+    refuseUnless(
+      around.lately < MOST_LATELY,
+      'over_hour_cap',
+      `more than ${MOST_LATELY} on a lock in an hour`,
+    )
+    const marker = readMarker(first, lane)
+    requireSameMarker(marker, around)
+    return meaning(message, marker)
   } catch (error) {
     throw error instanceof Malformed ? new Refused('malformed', error.message) : error
   }
@@ -114,6 +128,17 @@ function readMarker(instruction: Instruction, { address, markerSecret }: SolanaL
     account: expected.accounts[1] ?? '',
     isOnLock: (lock) => seed === markerSeed(markerSecret, address, lock),
   }
+}
+
+/** With another secret a lock has another account, and what was signed for it with the old one could land beside what is signed now. */
+function requireSameMarker({ account }: Marker, { signed: [newest] }: Around): void {
+  if (newest === undefined) return
+  const [opened] = decodeMessage(fromHex(newest)?.subarray(MESSAGE_AT) ?? new Uint8Array()).instructions
+  refuseUnless(
+    opened?.accounts[1] === account,
+    'lock_used',
+    'other bytes of this lock open another account: the secret of the markers was changed',
+  )
 }
 
 function readUnits(limit: Instruction, price: Instruction): { cuLimit: bigint; cuPrice: bigint } {

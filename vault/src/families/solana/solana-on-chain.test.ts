@@ -104,7 +104,7 @@ async function pay(lock: bigint, to: string, units: bigint): Promise<Signable> {
       memo(`afara:${lock}`),
     ],
   })
-  const payment = laneChain.readPayment(unsigned, { atMs: 0, signed: [] })
+  const payment = laneChain.readPayment(unsigned, { atMs: 0, signed: [], lately: 0 })
   expect([payment.isOnLock(lock), payment.isTo(to)]).toEqual([true, true])
   return payment
 }

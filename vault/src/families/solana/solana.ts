@@ -41,8 +41,8 @@ function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): 
     chain: token.mint,
     wallets: [{ key, address }],
     ours: [address, lane.account, token.mint, token.tokenProgram],
-    readPayment: (unsigned) => readPayment(unsigned, lane),
-    readCancel: (unsigned) => readCancel(unsigned, lane),
+    readPayment: (unsigned, around) => readPayment(unsigned, lane, around),
+    readCancel: (unsigned, around) => readCancel(unsigned, lane, around),
   }
 }
 

@@ -47,7 +47,11 @@ const chain = stellar.readLane(
 )
 // Lock 7 of three channels: the second one, whose base is 1000.
 const LOCK = 7n
-const around = (signed: readonly string[] = [], seconds = NOW) => ({ atMs: seconds * 1000, signed })
+const around = (signed: readonly string[] = [], seconds = NOW) => ({
+  atMs: seconds * 1000,
+  signed,
+  lately: signed.length,
+})
 const muxed = (account: string, id: string) => new MuxedAccount(new Account(account, '0'), id).accountId()
 
 type Changes = Partial<{

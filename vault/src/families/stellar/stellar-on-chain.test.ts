@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 const now = () => Math.floor(Date.now() / 1000)
-const around = (signed: readonly string[] = []) => ({ atMs: Date.now(), signed })
+const around = (signed: readonly string[] = []) => ({ atMs: Date.now(), signed, lately: signed.length })
 
 async function sign(signable: Signable): Promise<Assembled> {
   const [signatures = []] = await signWithKeys(keys, [signable])
