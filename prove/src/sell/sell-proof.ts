@@ -49,6 +49,9 @@ const settingsOf = (isLarge: boolean) => ({
   PAYOUT_REPEAT_SECONDS: String(repeatSeconds(isLarge)),
   PAYOUT_SPACED_SECONDS: isLarge ? '5' : '2',
   PAYOUT_OVERDUE_SECONDS: '40',
+  // What came stays where it came to: that is what the chain is asked about.
+  SWEEP_AFTER_SECONDS: '9999',
+  SWEEP_ABOVE_NAIRA: '1000000000000',
 })
 const isLargeRun = (kills: number): boolean => kills >= 20
 // Of each chain.

@@ -50,7 +50,6 @@ export function stellarNodeFaults(passphrase: string): Readonly<Record<string, F
     // As from a Horizon that keeps little history, or is behind the network.
     forgets: {
       isOf: ({ method, path }) => method === 'GET' && path.startsWith('/transactions/'),
-      oneIn: SENDS_ONE_IN * 4,
       tell: async () =>
         answer(404, {
           type: 'https://stellar.org/horizon-errors/not_found',

@@ -18,7 +18,7 @@ import { troubleLedgers } from './trouble-ledgers.ts'
 type Balance = Readonly<{ asset_code?: string; asset_issuer?: string; balance: string }>
 
 const LEDGER_MS = 400
-const CALLS_TO_A_LOOK = 5
+const CALLS_TO_A_LOOK = 8
 const MUXED_ONE_IN = 5
 const { asset, passphrase, decimals, lane, sweeper } = simulatedStellar
 
