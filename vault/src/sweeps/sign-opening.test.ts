@@ -86,7 +86,7 @@ test('accounts are opened by a transaction of the signer’s own, with a line in
   if (signed.outcome !== 'signed') throw new Error(signed.message)
   const raw = Buffer.from(signed.raw.slice(2), 'hex')
   expect(toBase58(raw.subarray(1, 65))).toBe(signed.hash)
-  expect(decodeMessage(raw.subarray(65)).instructions).toHaveLength(2 + 2 * 2)
+  expect(decodeMessage(raw.subarray(65)).instructions).toHaveLength(2 + 3 * 2)
   const line = JSON.parse(readFileSync(join(folder, 'journal.jsonl'), 'utf8').trim())
   expect(line.sweep).toMatchObject({ ...place, address: addressOf(2), opening: true, salts: 2 })
 })
