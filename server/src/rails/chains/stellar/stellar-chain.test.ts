@@ -84,6 +84,12 @@ describe('what is sent', () => {
     expect(await world.tokensOf(first.to)).toBe(AMOUNT)
   })
 
+  test('waits where the ledgers are of a time that our clock will not know for long: what was signed for then would be refused', async () => {
+    const clock = { now: () => new Date(Date.now() - 1_000_000) }
+    const behind = createStellarChain({ ...world.settings, clock })
+    await expect(behind.suggestTerms(signal())).rejects.toThrow('by our clock')
+  })
+
   test('while everybody pays more waits, and lands by a fee bump, which is found by the hash inside it', async () => {
     const first = await pay()
     await world.ground.turn('/fees', { fee: '50000' }, 'PATCH')

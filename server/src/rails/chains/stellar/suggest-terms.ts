@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
+import { OddAnswer } from '../../odd-answer.ts'
 import { readNumberOrText, readObject } from '../../vendor-json.ts'
 import type { Horizon } from './horizon.ts'
 import { readDigits, readHead, requireNetwork } from './horizon-values.ts'
@@ -6,6 +7,9 @@ import { type StellarTerms, termsFor } from './terms.ts'
 
 // More than the least that the network takes, so that a little crowding changes nothing. No more is taken than others pay too.
 const LEAST_FEE = 1_000n
+// So far a ledger may be ahead of our clock, with what is signed being good for two minutes more: the signer takes no later end than ten
+// minutes by its own, and would refuse each payment for good.
+const MOST_AHEAD_SECONDS = 450n
 
 type Deps = Readonly<{ horizon: Horizon; passphrase: string; clock: Clock; mostFee: bigint }>
 
@@ -27,6 +31,8 @@ export async function suggestTerms(
   const least = 2n * readFee(stats['last_ledger_base_fee'], 'last_ledger_base_fee')
   const each = [charged, least].reduce((most, fee) => (fee > most ? fee : most), LEAST_FEE)
   const now = BigInt(Math.floor(clock.now().getTime() / 1000))
+  if (head.closedAtSeconds > now + MOST_AHEAD_SECONDS)
+    throw new OddAnswer(`its ledger is of ${head.closedAtSeconds}, and it is ${now} by our clock`)
   const time = head.closedAtSeconds > now ? head.closedAtSeconds : now
   return termsFor(each * BigInt(operations), time, mostFee)
 }
