@@ -5,6 +5,8 @@ import { askHorizon } from './ask-horizon.ts'
 
 // More than anything of ours is good for.
 const JUMP_SECONDS = 150
+// The signer's clock does not jump along, and it signs nothing that is good for longer than ten minutes.
+const MOST_JUMPS = 3
 const [LOW_FEE, HIGH_FEE] = ['100', '20000']
 const TROUBLE_MS = [1_500, 5_000] as const
 
@@ -48,6 +50,7 @@ export async function troubleLedgers(url: string, random: Random, everyMs: numbe
       if (isCalm || over.signal.aborted) return
       const names = [...counts.keys()]
       const name = names[turn % names.length] ?? ''
+      if (name === 'clock_jumps' && (counts.get(name) ?? 0) >= MOST_JUMPS) continue
       await kinds[name]?.()
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
