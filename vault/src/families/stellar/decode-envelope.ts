@@ -51,6 +51,18 @@ export function decodeEnvelope(bytes: Uint8Array): Envelope {
   return envelope
 }
 
+/** On which account's sequence number signed bytes are, a fee bump's too. */
+export function placeOf(signed: Uint8Array): Pick<StellarTransaction, 'source' | 'sequence'> {
+  const reader = createByteReader(signed)
+  if (reader.high(4) === FEE_BUMP) {
+    readAccount(reader)
+    reader.take(8 + 4)
+  }
+  const source = readAccount(reader)
+  reader.take(4)
+  return { source, sequence: readPositive(reader) }
+}
+
 function readFeeBump(reader: ByteReader, bytes: Uint8Array): Envelope {
   const feeSource = readAccount(reader)
   const fee = readPositive(reader)

@@ -168,6 +168,29 @@ test('a fee bump goes around what was signed for the lock, to the last byte, and
   expect(judge(up, wallet, [hex(given.raw)])).toBe('wrong_call')
 })
 
+test('a lock keeps the sequence that it was signed on, though the channels are others by now', async () => {
+  const { raw } = await sign(write(build()))
+  const renewed = [channels[0], { address: addressOf(13), base: '500', key: 'channel-13' }, channels[2]]
+  const changed = stellar.readLane(
+    { address: hot, key: 'hot', decimals: 7 },
+    createSettingReader(
+      { ...settings, channels: renewed.map((channel) => ({ ...channel, base: String(channel?.base) })) },
+      new Set(stellar.laneSettings),
+      'lane 1 of the policy',
+    ),
+  )
+  const place = { source: addressOf(13), sequence: '503' }
+  expect(changed.readPayment(write(build(place)), around()).isOnLock(LOCK)).toBe(true)
+  const inner = new Transaction(Buffer.from(raw).toString('base64'), PASSPHRASE)
+  const bumped = await sign(write(bumpAround(inner)), 'pay', [hex(raw)])
+  for (const signed of [[hex(raw)], [hex(bumped.raw), hex(raw)]]) {
+    const used = expect.objectContaining({ code: 'lock_used' })
+    expect(() => changed.readPayment(write(build(place)), around(signed))).toThrow(used)
+    const up = write(build({ ...place, operation: cancel }))
+    expect(() => changed.readCancel(up, around(signed))).toThrow(used)
+  }
+})
+
 describe('whatever else it would do is refused', () => {
   const pay = Operation.payment({ destination: stranger, asset: Asset.native(), amount: '1' })
   const cases: readonly [string, Changes, string][] = [

@@ -1,8 +1,8 @@
-import { toHex } from '../../bytes/hex.ts'
+import { fromHex, toHex } from '../../bytes/hex.ts'
 import { Malformed } from '../../bytes/malformed.ts'
 import { Refused, refuseUnless } from '../../refused.ts'
 import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
-import { decodeEnvelope, type Envelope, type StellarTransaction } from './decode-envelope.ts'
+import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction } from './decode-envelope.ts'
 import { signable } from './signable.ts'
 
 /** A lock is a sequence number of a channel: locks go round the channels, from each one's base on. */
@@ -74,6 +74,7 @@ function read<T>(
     const channel = lane.channels.find(({ address }) => address === transaction.source)
     refuseUnless(channel !== undefined, 'wrong_call', 'it is not on a sequence of the lane’s')
     requireTime(transaction, around)
+    requireSamePlace(transaction, around)
     const fee = bump?.fee ?? transaction.fee
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
     if (bump !== undefined) requireOwnBump(bump, lane, around)
@@ -90,6 +91,17 @@ function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: Around)
     minTime <= seconds(atMs) && maxTime > 0n && maxTime <= seconds(atMs + LONGEST_MS),
     'wrong_call',
     'it is not good yet, or for longer than ten minutes',
+  )
+}
+
+/** With other channels a lock has another number, and what was signed for it on the old one could land beside what is signed now. */
+function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [newest] }: Around): void {
+  if (newest === undefined) return
+  const before = placeOf(fromHex(newest) ?? new Uint8Array())
+  refuseUnless(
+    before.source === source && before.sequence === sequence,
+    'lock_used',
+    'other bytes of this lock are on another sequence: the channels of the lane were changed',
   )
 }
 
