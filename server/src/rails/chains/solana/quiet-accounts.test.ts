@@ -10,15 +10,15 @@ function holding(units: bigint): Account {
   return { lamports: 2_039_280n, owner: TOKEN_PROGRAM, isExecutable: false, data }
 }
 
+/** What is wanted by who has read up to a slot. */
+const upTo = (slot: bigint) => ({ wanted: slot - 30n, from: slot - 130n })
+
 /** Looks every few slots, and tells at which of them the account was asked about. */
-function watch(
-  states: (slot: bigint) => Account | undefined,
-  { every = 2n, through = 600n, behind = 130n } = {},
-) {
+function watch(states: (slot: bigint) => Account | undefined, { every = 2n, through = 600n } = {}) {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const asked: bigint[] = []
   for (let slot = 1_000n; slot <= 1_000n + through; slot += every) {
-    const { stirred, keep } = quiet.look(new Map([['sell', states(slot)]]), slot, slot - behind)
+    const { stirred, keep } = quiet.look(new Map([['sell', states(slot)]]), slot, upTo(slot))
     if (stirred.length > 0) asked.push(slot)
     keep()
   }
@@ -52,17 +52,28 @@ test('after a pause in which tokens could have come and gone, each is asked abou
 test('what could not be read is asked for again', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const accounts = new Map([['sell', holding(1n)]])
-  quiet.look(accounts, 1_000n, 870n).keep()
-  for (let slot = 1_010n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, slot - 130n).keep()
+  quiet.look(accounts, 1_000n, upTo(1_000n)).keep()
+  for (let slot = 1_010n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, upTo(slot)).keep()
   const changed = new Map([['sell', holding(2n)]])
   for (const slot of [1_300n, 1_310n, 1_320n])
-    expect(quiet.look(changed, slot, slot - 130n).stirred).toEqual(['sell'])
+    expect(quiet.look(changed, slot, upTo(slot)).stirred).toEqual(['sell'])
+})
+
+test('what was read and could not be kept is asked for with each look, however long that takes', () => {
+  const quiet = createQuietAccounts(TOKEN_PROGRAM)
+  quiet.look(new Map([['sell', holding(1n)]]), 1_000n, upTo(1_000n)).keep()
+  const changed = new Map([['sell', holding(2n)]])
+  for (let slot = 1_002n; slot < 1_500n; slot += 2n) {
+    const { stirred, keep } = quiet.look(changed, slot, upTo(1_000n))
+    expect(stirred).toEqual(['sell'])
+    keep()
+  }
 })
 
 test('a past that somebody wants read once more is read', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const accounts = new Map([['sell', holding(1n)]])
-  for (let slot = 1_000n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, slot - 130n).keep()
-  expect(quiet.look(accounts, 1_300n, 1_170n).stirred).toEqual([])
-  expect(quiet.look(accounts, 1_300n, 900n).stirred).toEqual(['sell'])
+  for (let slot = 1_000n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, upTo(slot)).keep()
+  expect(quiet.look(accounts, 1_300n, upTo(1_300n)).stirred).toEqual([])
+  expect(quiet.look(accounts, 1_300n, { wanted: 1_000n, from: 900n }).stirred).toEqual(['sell'])
 })

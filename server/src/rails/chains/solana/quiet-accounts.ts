@@ -5,9 +5,17 @@ type Quiet = Readonly<{ state: string; since: bigint; seen: bigint; asked: bigin
 
 // What came is brought home after it is final at the earliest, and that takes longer than this.
 const LONGEST_GAP = 30n
-// What has just changed is asked about with each look; later only now and then, for as long as a list may lag.
-const EACH_TIME_FOR = 40n
+// What has changed is asked about with each look until what is wanted begins so far behind it: whoever reads and cannot keep what was read
+// wants the same slots again. Later only now and then, for as long as a list may lag.
+const EACH_TIME_FOR = 10n
 const THEN_EVERY = 16n
+
+export type Slots = Readonly<{
+  /** The first slot that is wanted. */
+  wanted: bigint
+  /** The first that is read: as much before it as a list may lag. */
+  from: bigint
+}>
 
 export type Look = Readonly<{
   /** Accounts whose transactions are to be asked for. */
@@ -18,7 +26,7 @@ export type Look = Readonly<{
 
 export type QuietAccounts = Readonly<{
   /** At accounts as they are after a slot. One that has had the same since before `from` need not be asked about. */
-  look(accounts: ReadonlyMap<string, Account | undefined>, at: bigint, from: bigint): Look
+  look(accounts: ReadonlyMap<string, Account | undefined>, at: bigint, slots: Slots): Look
 }>
 
 /**
@@ -38,12 +46,12 @@ export function createQuietAccounts(tokenProgram: string): QuietAccounts {
   }
 
   return {
-    look: (accounts, at, from) => {
+    look: (accounts, at, { wanted, from }) => {
       const looked = [...accounts].map(([address, account]) => [address, next(address, account, at)] as const)
       const stirred = looked
         .filter(
           ([, { since, asked }]) =>
-            since >= from && (at - since <= EACH_TIME_FOR || at - asked >= THEN_EVERY),
+            since >= from && (wanted - since <= EACH_TIME_FOR || at - asked >= THEN_EVERY),
         )
         .map(([address]) => address)
       return {

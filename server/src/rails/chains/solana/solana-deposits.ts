@@ -89,7 +89,7 @@ async function readLogs(
   const seen = new Map(watched.map((address, place) => [address, accounts[place]]))
   const horizon = before(range.from, LISTED_LATE)
   const from = before(horizon, LONGEST_STEP)
-  const { stirred, keep } = deps.quiet.look(seen, oldest, from)
+  const { stirred, keep } = deps.quiet.look(seen, oldest, { wanted: range.from, from })
   const signatures = await listSignatures(
     deps.rpc,
     stirred,
