@@ -1,11 +1,13 @@
 import type { BlockMark } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { readObject, readText } from '../../vendor-json.ts'
-import type { JsonRpc, RpcCall } from '../json-rpc.ts'
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
 import { readCount } from './rpc-values.ts'
 
 // A node may have the newest final slots and not yet their blocks; some slots have none at all.
 const LOOKED_BACK = 16
+const SKIPPED = /was skipped/i
 
 /** The newest slot that cannot be undone and has a block. */
 export async function readHead(rpc: JsonRpc, signal: AbortSignal): Promise<BlockMark> {
@@ -25,13 +27,15 @@ export async function readBlockHashes(
   blocks: readonly bigint[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<bigint, string | undefined>> {
-  const answers = await rpc.ask(blocks.map(blockCall), signal)
-  return new Map(
-    blocks.map((block, place) => {
-      const answer = answers[place]
-      return [block, answer === null ? undefined : readHash(answer)]
-    }),
-  )
+  const answers = await rpc.askEach(blocks.map(blockCall), signal)
+  return new Map(blocks.map((block, place) => [block, hashIn(answers[place])]))
+}
+
+function hashIn(answer: RpcAnswer | undefined): string | undefined {
+  if (answer?.outcome === 'result') return answer.result === null ? undefined : readHash(answer.result)
+  // "Slot 7 was skipped, or missing …": asked again, it says the same.
+  if (answer !== undefined && SKIPPED.test(answer.message)) return undefined
+  throw new ChainUnavailable(`getBlock was refused: ${answer?.message ?? 'no answer'}`)
 }
 
 /** Slots are counted in numbers that the format can say. */
