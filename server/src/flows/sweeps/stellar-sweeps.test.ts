@@ -1,63 +1,22 @@
-import { Memo, Operation } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { raiseStellarWorld } from '../../../test/contracts/stellar-world.ts'
-import { createOtherNetworkWorld } from '../../../test/other-network-world.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
-import { startSweepSigner } from '../../../test/sweep-signer-process.ts'
-import { readMuxedAddress } from '../../rails/chains/stellar/muxed-address.ts'
-import { createStellarDeposits } from '../../rails/chains/stellar/stellar-deposits.ts'
-import { createStellarSweeps } from '../../rails/chains/stellar/stellar-sweeps.ts'
-import { createVaultSweeps } from '../../rails/signing/vault/vault-sweeps.ts'
+import { createStellarSweepWorld } from '../../../test/stellar-sweep-world.ts'
 
 const MINUTE_MS = 60_000
 
-/** A Horizon that is simulated, the signer's own process, and the books. */
-async function raise() {
-  const chain = await raiseStellarWorld()
-  const sweeper = chain.deposit.publicKey()
-  const settings = { ...chain.settings, sweeper, treasury: chain.lane }
-  const world = await createOtherNetworkWorld({
-    network: 'Stellar',
-    isShared: true,
-    with: { deposits: createStellarDeposits(settings), treasury: chain.lane },
-  })
-  const { passphrase, asset } = chain.settings
-  const line = { family: 'stellar', mode: 'test', network: 'Stellar', passphrase, asset }
-  const caps = { max_cost: '1000000000', max_salts: 50, per_hour: 100 }
-  const vault = await startSweepSigner(world.superuser, {
-    sweepers: [{ ...line, ...caps, treasury: chain.lane, address: sweeper, key: 'sweeper' }],
-    keys: { sweeper: `0x${Buffer.from(chain.deposit.rawSecretKey()).toString('hex')}` },
-  })
-  const sweeps = createStellarSweeps(settings)
-  world.sweepWith({ chains: [sweeps], signer: createVaultSweeps(vault) })
-  const { gasUnits } = await sweeps.read(AbortSignal.timeout(5_000))
-  await world.fundGas('Stellar:sweeper', gasUnits)
-  return { chain, world, vault, sweeps, sweeper }
-}
-
-let all: Awaited<ReturnType<typeof raise>>
+let world: Awaited<ReturnType<typeof createStellarSweepWorld>>
 beforeAll(async () => {
-  all = await raise()
+  world = await createStellarSweepWorld()
 })
-afterAll(async () => {
-  await all?.vault.stop()
-  await Promise.all([all?.world.close(), all?.chain.stop()])
-})
+afterAll(async () => world?.close())
 
 test('what was sent to a sell’s address and with its memo comes home by the signer’s bytes, each payment in the name of its sell', async () => {
-  const { world, chain, sweeper, sweeps } = all
+  const { chain, sweeper, sweeps } = world
   const [one, other] = [await world.sell(100), await world.sell(200)]
-  const pay = (destination: string, amount: string) => [
-    Operation.payment({ destination, asset: chain.asset, amount }),
-  ]
-  await chain.submit(chain.customer, pay(one.address, '100'))
-  await chain.mine(1)
-  const id = readMuxedAddress(other.address)?.id.toString() ?? ''
-  await chain.submit(chain.customer, pay(sweeper, '200'), Memo.id(id))
-  await chain.mine(1)
+  await world.pay(one.address, 100)
+  await world.payWithMemo(other.address, 200)
   // For nobody: it stays where it is.
-  await chain.submit(chain.customer, pay(sweeper, '7'))
-  await chain.mine(1)
+  await world.pay(sweeper, 7)
   await world.look()
   expect(await world.statusOf(one.id)).toBe('deposit_received')
   expect(await world.statusOf(other.id)).toBe('deposit_received')
