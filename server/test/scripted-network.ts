@@ -11,6 +11,7 @@ const FAR = 2n ** 63n - 1n
 const FEE = 5_000n
 const RENT = 2_000_000n
 const CUSTOMER = 'a customer'
+const OVERLAP = 164n
 
 type Payment = Readonly<{ lock: string; to: string; units: string }>
 type Call = Readonly<{ opens?: string[]; sweeps?: { address: string; units: string }[] }>
@@ -71,7 +72,8 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
         of.isShared === true || addresses.includes(one.address) || addresses.includes(one.sender)
       return {
         through,
-        logs: logs.filter((one) => one.block >= from && one.block <= through && isSeen(one)),
+        // As Solana does: what is a little older is told again.
+        logs: logs.filter((one) => one.block >= from - OVERLAP && one.block <= through && isSeen(one)),
         odd: odd.filter(
           ({ arrived }) => arrived !== undefined && arrived.block >= from && arrived.block <= through,
         ),

@@ -118,7 +118,9 @@ async function leaveOutExplained(
 ): Promise<ReadonlyMap<string, Disagreement>> {
   const since = await chain.logs(from, to, async () => [...disagreeing.keys()], signal)
   if (since.through < to) throw new Error('a node shows what came, and not yet by what')
+  // What is told again of the blocks before is in what was said.
+  const later = since.logs.filter(({ block }) => block >= from)
   return new Map(
-    [...disagreeing].filter(([address, { held, said }]) => held !== said + balanceOf(address, since.logs)),
+    [...disagreeing].filter(([address, { held, said }]) => held !== said + balanceOf(address, later)),
   )
 }

@@ -38,6 +38,7 @@ export async function readOwnLogs(
   signal: AbortSignal,
 ): Promise<OwnLogs> {
   const logs: TokenLog[] = []
+  const told = new Set<string>()
   const odd: OddLog[] = []
   const addresses = new Set<string>()
   const watched = async () => listWatchedAddresses(deps.pool, after, deps.clock.now())
@@ -47,7 +48,10 @@ export async function readOwnLogs(
     const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)
     const ours = read.logs.filter(({ address, sender }) => own.has(address) || own.has(sender))
-    logs.push(...(await leaveOutKnown(deps.pool, after, ours, { forgets: FOR_NO_SELL })))
+    const fresh = await leaveOutKnown(deps.pool, after, ours, { forgets: FOR_NO_SELL })
+    // A network may tell what it told for the blocks before.
+    logs.push(...fresh.filter((log) => !told.has(nameOf(log))))
+    for (const log of fresh) told.add(nameOf(log))
     const astray = read.logs.flatMap((log) => {
       if (given.has(log.address) && !own.has(log.address)) return [toAstray(log)]
       return own.has(log.address) || own.has(log.sender) ? [] : toStray(deps.chain, log)
@@ -74,6 +78,10 @@ async function rereadWith(
   // What comes after the last is read with every look.
   const through = from > last ? last : await readOn(from, to < last ? to : last)
   return { from, next: through < last ? through + 1n : null }
+}
+
+function nameOf({ txHash, logIndex }: TokenLog): string {
+  return `${txHash} ${logIndex}`
 }
 
 function isOwn(chain: DepositChain, address: string, sell: SellNames | undefined): boolean {

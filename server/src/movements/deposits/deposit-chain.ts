@@ -81,7 +81,7 @@ export type DepositChain = Readonly<{
   blockHash(block: bigint, signal: AbortSignal): Promise<string | undefined>
   /**
    * Every transfer to or from deposit addresses from this block on, to that one at most. A network that cannot be asked for all transfers
-   * of the token is asked about `watched`: addresses that may still receive or send.
+   * of the token is asked about `watched`: addresses that may still receive or send. What came a little before may be among them.
    */
   logs(
     from: bigint,
