@@ -1,10 +1,13 @@
+import { startAnvil } from '@afara/stack/anvil-chain.ts'
 import { startBankSimulator } from '@afara/stack/bank-simulator.ts'
 import type { Child } from '@afara/stack/child-process.ts'
+import { fundLanes } from '@afara/stack/fund-lanes.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
 import { hookUrlsAt, serverEnvironment } from '@afara/stack/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/server-process.ts'
 import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
+import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 import { createTestDatabase } from '@afara/stack/test-database.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -27,7 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 afterEach(async () => tellBank('DELETE', '/faults'))
 afterAll(async () => {
-  await Promise.all([stack.api.stop(), worker.stop(), stack.bank.stop()])
+  await Promise.all([stack.api.stop(), worker.stop(), stack.bank.stop(), stack.chain.stop()])
   await stack.engine.stop()
   await pool.end()
   await database.drop()
@@ -44,6 +47,9 @@ async function raise() {
     accounts: simulatedAccounts(),
     hookUrls: hookUrlsAt(apiUrl),
   })
+  // A wallet that nobody can be asked about is not sent to.
+  const { polygon } = simulatedNetworks
+  const chain = await startAnvil({ ...run, chainId: polygon.chainId })
   const environment = {
     ...serverEnvironment({
       databaseUrl: database.url,
@@ -55,15 +61,17 @@ async function raise() {
       keyPeppers: `1:${'0f'.repeat(32)}`,
       sealHeadFile: `${run.directory}/seal-head`,
       bankUrl: bank.url,
+      chainUrls: { Polygon: chain.url },
     }),
     BANK_POLL_SECONDS: '1',
   }
   const seed = await runSeed(environment)
+  await fundLanes(database.url('afara_owner'), polygon, chain.url)
   const workerAt = { name: 'worker', port: workerPort, environment, ...run } as const
   const worker = await startServer(workerAt)
   await engine.registerWorker(`http://127.0.0.1:${workerPort}`)
   const api = await startServer({ name: 'api', port: apiPort, environment, ...run })
-  return { engine, bank, seed, apiUrl, api, worker, workerAt }
+  return { engine, bank, chain, seed, apiUrl, api, worker, workerAt }
 }
 
 async function tellBank(method: string, path: string, body?: object): Promise<void> {
