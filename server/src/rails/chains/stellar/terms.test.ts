@@ -89,8 +89,16 @@ describe('better terms', () => {
     const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
     expect(read(pay(raiseTerms(second, suggestedAt(NOW + 500n), MOST)))).toMatchObject({
       sequence: '42',
-      fee: '22500',
+      fee: '20000',
     })
+  })
+
+  test('of dead bytes are never dearer than what the signer took before, however often they are signed anew', () => {
+    let terms = first
+    for (let now = NOW + 200n; now < NOW + 20_000n; now += 200n) {
+      terms = termsIn(sign(pay(raiseTerms(terms, suggestedAt(now), MOST))), passphrase)
+    }
+    expect(terms.fee).toBe(first.fee)
   })
 
   test('are wanted at once for bytes whose time is over, and not before', () => {

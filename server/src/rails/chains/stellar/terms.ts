@@ -63,7 +63,8 @@ export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFe
   // A fee bump that offers less for each operation than what is inside it is none.
   if (wraps !== undefined && before.maxTime - now >= WORTH_RAISING_SECONDS && outbidding > beforeBumped)
     return { fee: outbidding, minTime, maxTime, wraps }
-  const more = before.fee + (before.fee + 7n) / 8n
+  // What is dead is in nobody's way: to offer more each time would come to what the signer refuses, and then nothing were signed any more.
+  const more = haveExpired(before, suggested) ? before.fee : before.fee + (before.fee + 7n) / 8n
   return { fee: atMost(larger(more + (more % 2n), suggested.fee), mostFee), minTime, maxTime }
 }
 
