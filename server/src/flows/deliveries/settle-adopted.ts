@@ -16,12 +16,12 @@ const MOST = 200
 
 /**
  * Locks that were taken over after a restore and whose buys are not here (yet). What was signed is sent again, as it may land at any
- * time anyway and its right is the same; a lock that was never signed is cancelled, because all later ones wait for it. True when
- * the lane was halted.
+ * time anyway and its right is the same; a lock that was never signed, or whose bytes have expired, is cancelled, because later ones may wait for
+ * it. True when the lane was halted.
  */
 export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boolean> {
   const { pool, clock, times, onNotice } = deps
-  const { lane, chain, reading } = now
+  const { lane, chain } = now
   if (!lane.hasAdopted) return false
   const adopted = await listAdopted(pool, lane.id, MOST)
   const statuses = await chain.status(lane.address, adopted, AbortSignal.timeout(times.askMs))
@@ -37,13 +37,16 @@ export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boole
     onNotice(lane.id, `an adopted lock was used by something else: ${conflict.detail}`)
     return true
   }
-  const missing = adopted.filter(({ lock }) => lock >= reading.lockLatest)
-  const signed = missing.flatMap(({ lock, attempts }) => attempts.slice(-1).map(({ raw }) => ({ lock, raw })))
-  const cancels = await cancel(
-    deps,
-    now,
-    missing.filter(({ attempts }) => attempts.length === 0),
-  )
+  const missing = adopted.filter((_, place) => statuses[place]?.state === 'unknown')
+  // What can land no more is not signed anew: nobody knows the right any longer.
+  const isDead = ({ attempts }: AdoptedLock): boolean => {
+    const last = attempts.at(-1)
+    return last === undefined || chain.haveExpired(last.terms, now.terms)
+  }
+  const signed = missing
+    .filter((lock) => !isDead(lock))
+    .flatMap(({ lock, attempts }) => attempts.slice(-1).map(({ raw }) => ({ lock, raw })))
+  const cancels = await cancel(deps, now, missing.filter(isDead))
   await send(deps, now, [...signed, ...cancels])
   return false
 }

@@ -300,6 +300,22 @@ test('a lock that was never signed is cancelled, and does not hold up the others
   expect(await world.findings()).toEqual([])
 })
 
+test('bytes that were taken over and have expired are cancelled, and do not hold up the others', async () => {
+  const [lost, next] = [unknownBuy(), await cleared()]
+  const lock = await nextLock()
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round({ ...evm.chain, haveExpired: () => true })
+  await world.settle()
+  await world.settle()
+  expect(await evm.tokensOf(lost.to)).toBe(0n)
+  expect(await world.delivered(next.transactionId)).toBe(99_900n)
+  expect(await world.findings()).toEqual([])
+})
+
 test('a payment that was cancelled before the restore moved nothing, and its buy is sent by people', async () => {
   const lost = await cleared()
   const lock = await nextLock()
