@@ -107,7 +107,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
         `nodes never failed in some way: ${JSON.stringify([...hits])}`,
       ),
       ...unless(
-        kills < 20 || [...run.chainFaults.values()].every((count) => count >= 5),
+        kills < 20 || [...run.chainFaults.values()].every((count) => count >= 3),
         `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
       ),
     ],

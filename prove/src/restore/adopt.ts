@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import type { Stage } from '../buy/stage.ts'
 import { patiently } from '../credits/patiently.ts'
 import type { Terminals } from './terminal.ts'
 
 const WITHIN_MS = 90_000
 
 /** What the runbook says, typed by two operators. Returns what they were shown. */
-export async function adopt(owner: Pool, { first, second }: Terminals): Promise<readonly string[]> {
-  await untilCompared(owner)
+export async function adopt(
+  { owner, chains }: Pick<Stage, 'owner' | 'chains'>,
+  { first, second }: Terminals,
+): Promise<readonly string[]> {
+  const networks = chains.all.map(({ network }) => network)
+  await untilCompared(owner, networks)
   const shown: string[] = []
   const asked = await first('adopt', '--reason', 'restored from a backup')
   shown.push(asked)
   for (const caseId of asked.match(/Asked for as (cas_[0-9a-f]+)/g) ?? []) {
     shown.push(await second('approve', caseId.slice('Asked for as '.length)))
   }
-  await untilCompared(owner)
+  await untilCompared(owner, networks)
   const sound = await first('adopt')
   shown.push(sound)
   if (!sound.includes('Nothing is forgotten')) throw new Error(`after the adoption: ${sound}`)
@@ -29,14 +34,15 @@ export async function unfreeze({ first, second }: Terminals): Promise<void> {
   await second('approve', caseId)
 }
 
-/** The worker compares each lane with its chain and the signer's journal before it does anything else. */
-async function untilCompared(owner: Pool): Promise<void> {
+/** The worker compares each lane that has a chain here with it and the signer's journal before it does anything else. */
+async function untilCompared(owner: Pool, networks: readonly string[]): Promise<void> {
   const until = performance.now() + WITHIN_MS
   for (;;) {
     const { rows } = await patiently(async () =>
       owner.query<{ count: number }>(
         `select count(*)::integer as count from lane
-         where state <> 'halted' and checked_start is distinct from pg_postmaster_start_time()`,
+         where network = any ($1) and state <> 'halted' and checked_start is distinct from pg_postmaster_start_time()`,
+        [networks],
       ),
     )
     if (rows[0]?.count === 0) return

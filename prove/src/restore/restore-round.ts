@@ -73,7 +73,7 @@ export async function restoreRound({
   const after = await sentReferences(stage)
   const forgotten = new Set([...before].filter((reference) => !after.has(reference)))
   progress.say(`restored: ${forgotten.size} sent buys are forgotten, everything is frozen`)
-  for (const words of await adopt(owner, terminals)) progress.say(words.trim().split('\n')[0] ?? '')
+  for (const words of await adopt(stage, terminals)) progress.say(words.trim().split('\n')[0] ?? '')
   await unfreeze(terminals)
   return { forgotten, frozenAfterMs }
 }

@@ -103,7 +103,7 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
         `the bank never failed in many ways: ${struck.filter(([, count]) => count === 0).join(' ')}`,
       ),
       ...unless(
-        !isLarge || [...run.chainFaults.values()].every((count) => count >= 5),
+        !isLarge || [...run.chainFaults.values()].every((count) => count >= 3),
         `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
       ),
       ...unless(
