@@ -4,7 +4,8 @@ import type { LaneNow } from './lane-now.ts'
 import { isToBeSent } from './send-again.ts'
 import { signAndSend, type Wanted } from './sign-and-send.ts'
 
-const RAISED_AT_ONCE = 10
+// Only the first locks that a chain waits for can be what holds the others up; what has expired holds up itself.
+const STUCK_AT_ONCE = 10
 
 /**
  * What is in no block for long, or can land no more, is signed anew on better terms, on the same lock, so that the chain can take only one
@@ -17,12 +18,17 @@ export async function raiseTerms(
   out: readonly SignedTransfer[],
 ): Promise<void> {
   const { lane, chain, terms: suggested } = now
-  const due = out.flatMap((transfer) => {
+  const missing = out.flatMap((transfer) => {
     const last = transfer.attempts.at(-1)
-    return last !== undefined && isDue(deps, now, transfer, last) ? [{ ...transfer, last }] : []
+    return last !== undefined && transfer.lock >= now.reading.lockLatest ? [{ ...transfer, last }] : []
   })
+  const isExpired = ({ last }: { last: StoredAttempt }) => chain.haveExpired(last.terms, suggested)
+  const due = [
+    ...missing.filter(isExpired).slice(0, deps.times.batch),
+    ...missing.filter((one) => !isExpired(one) && isStuck(deps, now, one)).slice(0, STUCK_AT_ONCE),
+  ]
   const wanted: Wanted[] = []
-  for (const { transferId, lock, to, tokensMinor, last } of due.slice(0, RAISED_AT_ONCE)) {
+  for (const { transferId, lock, to, tokensMinor, last } of due) {
     const order = { from: lane.address, lock, terms: chain.raiseTerms(last.terms, suggested) }
     wanted.push(
       last.kind === 'cancel'
@@ -35,11 +41,12 @@ export async function raiseTerms(
   }
 }
 
-function isDue(deps: LaneDeps, now: LaneNow, transfer: SignedTransfer, last: StoredAttempt): boolean {
-  const { chain, reading, terms: suggested } = now
-  const { lock, sentAt } = transfer
-  if (lock < reading.lockLatest) return false
-  if (chain.haveExpired(last.terms, suggested)) return true
+function isStuck(
+  deps: LaneDeps,
+  { reading }: LaneNow,
+  transfer: SignedTransfer & Readonly<{ last: StoredAttempt }>,
+): boolean {
+  const { lock, sentAt, last } = transfer
   const isHeadStuck =
     lock === reading.lockLatest &&
     sentAt !== undefined &&

@@ -43,9 +43,9 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (isDoubtful && !(await compareLane(deps, held, reading.lockAhead))) return times.idleMs
   if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
 
-  await sendAgain(deps, { ...held, chain, reading }, watched.out)
   const terms = await chain.suggestTerms(AbortSignal.timeout(times.askMs))
   const now = { ...held, chain, reading, terms }
+  await sendAgain(deps, now, watched.out)
   if (await settleAdopted(deps, now)) return HALTED_MS
   await cancelFrozen(deps, now)
   await cancelFailed(deps, now, watched.failed)

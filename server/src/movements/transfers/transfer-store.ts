@@ -95,16 +95,19 @@ export async function storeSigned(
   return new Set(stored.rows.filter((row) => row.may_send).map((row) => row.transfer_id))
 }
 
-/** Stored bytes that may go out (again), in the commit just before they do. */
+/** Of these transfers the stored bytes that may go out (again), in the commit just before they do. */
 export async function permitSending(
   sql: Sql,
   { lane, fence }: HeldLane,
-  wanted: Readonly<{ most: number; resendMs: number; fromLock: bigint; at: Date }>,
+  transferIds: readonly string[],
+  at: Date,
 ): Promise<Uint8Array[]> {
-  const { rows } = await sql.query<{ raw: Buffer }>(
-    'select raw from permit_sending($1, $2, $3, $4, $5, $6)',
-    [lane.id, fence, wanted.most, wanted.at, wanted.resendMs, wanted.fromLock.toString()],
-  )
+  const { rows } = await sql.query<{ raw: Buffer }>('select raw from permit_sending($1, $2, $3, $4)', [
+    lane.id,
+    fence,
+    transferIds,
+    at,
+  ])
   return rows.map(({ raw }) => raw)
 }
 
