@@ -11,22 +11,9 @@ import {
   getTransferInstruction,
 } from '@solana-program/token'
 import type { Forgery } from '../forging-chain.ts'
-import { type Coin, DECIMALS, type ForgingWallet } from './forging-wallet.ts'
+import { type Coin, DECIMALS } from './forging-wallet.ts'
 import { solanaLies } from './lies.ts'
-
-/** What forgeries on Solana are made with. */
-export type SolanaForging = Readonly<{
-  wallet: ForgingWallet
-  coin: Coin
-  otherCoin: Coin
-  token2022Coin: Coin
-  wrappedSol: Coin
-  sweeper: string
-  treasury: string
-  units(minor: bigint): bigint
-  /** Sends bytes as they are. */
-  post(wire: string): Promise<unknown>
-}>
+import type { SolanaForging } from './solana-forging.ts'
 
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { getBase58Decoder } from '@solana/kit'
 import type { Forgery } from '../forging-chain.ts'
 import { type Lie, lieOf } from '../lying-node.ts'
-import type { SolanaForging } from './forgeries.ts'
+import type { SolanaForging } from './solana-forging.ts'
 
 type Listed = Readonly<{ signature: string; slot: number; err: unknown }>
 type Landed = Readonly<{ transaction: unknown; meta: Readonly<Record<string, unknown>> }>

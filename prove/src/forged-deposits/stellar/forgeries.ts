@@ -3,22 +3,9 @@ import { Asset, Claimant, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { muxed, unmuxed } from '../../chains/stellar/muxed.ts'
 import { formatUnits } from '../../chains/stellar/open-purse.ts'
 import type { Forgery } from '../forging-chain.ts'
-import type { ForgingAccounts, More, Part } from './forging-accounts.ts'
+import type { More, Part } from './forging-accounts.ts'
 import { stellarLies } from './lies.ts'
-
-/** What forgeries on Stellar are made with. */
-export type StellarForging = Readonly<{
-  accounts: ForgingAccounts
-  asset: Asset
-  /** Of the same code, by another issuer; the account that sells share can hold the first, and not the second. */
-  otherIssuer: Asset
-  unheld: Asset
-  /** Of our issuer, under another code. */
-  otherCode: Asset
-  /** Nobody's here. */
-  stranger: string
-  units(minor: bigint): bigint
-}>
+import type { StellarForging } from './stellar-forging.ts'
 
 const TOO_MUCH = '900000000000'
 const OTHER_NETWORK = 'Public Global Stellar Network ; September 2015'

@@ -5,7 +5,7 @@ import { unmuxed } from '../../chains/stellar/muxed.ts'
 import { formatUnits } from '../../chains/stellar/open-purse.ts'
 import type { Forgery } from '../forging-chain.ts'
 import type { Lie } from '../lying-node.ts'
-import type { StellarForging } from './forgeries.ts'
+import type { StellarForging } from './stellar-forging.ts'
 
 type Payment = Readonly<Record<string, unknown>> &
   Readonly<{ transaction: Readonly<Record<string, unknown>> }>
