@@ -16,7 +16,7 @@ import { readTransfers } from './read-transfers.ts'
 import { tokenAccountOf } from './token-account.ts'
 
 // What was sent is final after thirty slots, and dead after a hundred and fifty.
-const SLOT_MS = 200
+const SLOT_MS = 100
 const CALLS_TO_A_LOOK = 5
 const STALE_AFTER_MS = 170 * SLOT_MS
 
