@@ -116,11 +116,17 @@ async function leaveOutExplained(
   disagreeing: ReadonlyMap<string, Disagreement>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Disagreement>> {
-  const since = await chain.logs(from, to, async () => [...disagreeing.keys()], signal)
-  if (since.through < to) throw new Error('a node shows what came, and not yet by what')
-  // What is told again of the blocks before is in what was said.
-  const later = since.logs.filter(({ block }) => block >= from)
+  const later = new Map<string, TokenLog>()
+  for (let next = from; next <= to; ) {
+    const since = await chain.logs(next, to, async () => [...disagreeing.keys()], signal)
+    if (since.through < next) throw new Error('a node shows what came, and not yet by what')
+    // What is told again of the blocks before is in what was said.
+    for (const log of since.logs) if (log.block >= from) later.set(`${log.txHash} ${log.logIndex}`, log)
+    next = since.through + 1n
+  }
   return new Map(
-    [...disagreeing].filter(([address, { held, said }]) => held !== said + balanceOf(address, later)),
+    [...disagreeing].filter(
+      ([address, { held, said }]) => held !== said + balanceOf(address, [...later.values()]),
+    ),
   )
 }

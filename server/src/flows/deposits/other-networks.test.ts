@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOtherNetworkWorld } from '../../../test/other-network-world.ts'
 
 type World = Awaited<ReturnType<typeof createOtherNetworkWorld>>
@@ -54,6 +54,34 @@ test('an address that does not hold what its transfers say is believed nothing',
   await opened.look()
   expect(await opened.asides()).toMatchObject([{ problem: expect.stringContaining(address) }])
   expect(await opened.statusOf(id)).toBe('pending_deposit')
+})
+
+test('a flood of dust is kept in parts that one look can ask for again, and all of it in the end', async () => {
+  const { deposits } = opened.script
+  const { address } = await openSell(100)
+  await opened.look()
+  const before = (await opened.deposits()).length
+  for (let block = 0; block < 13; block += 1) {
+    opened.script.mine()
+    for (let turn = 0; turn < 100; turn += 1) opened.script.send(address, 1n)
+  }
+  const shows = vi.spyOn(deposits, 'shows')
+  // It tells of a few blocks at once, and holds by now what comes in all of them.
+  const tell = deposits.logs
+  const logs = vi
+    .spyOn(deposits, 'logs')
+    .mockImplementation(async (from, to, watched, signal) =>
+      tell(from, to < from + 8n ? to : from + 8n, watched, signal),
+    )
+  try {
+    await opened.look()
+    expect(shows.mock.calls.map(([asked]) => asked.length)).toEqual([500, 500, 300])
+  } finally {
+    logs.mockRestore()
+    shows.mockRestore()
+  }
+  expect((await opened.deposits()).length - before).toBe(1_300)
+  expect(opened.notices.filter((words) => words.includes(address))).toEqual([])
 })
 
 test('only addresses that may receive are asked about', async () => {

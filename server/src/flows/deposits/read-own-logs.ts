@@ -65,7 +65,21 @@ export async function readOwnLogs(
   while (through < finalized.block && logs.length + odd.length < MOST_OWN) {
     through = await readOn(through + 1n, finalized.block)
   }
-  return { through: through > after.block ? through : after.block, logs, addresses, odd, reread }
+  const enough = endOfPart(logs, after.block) ?? through
+  return {
+    through: enough > after.block ? enough : after.block,
+    logs: logs.filter(({ block }) => block <= enough),
+    addresses,
+    odd,
+    reread,
+  }
+}
+
+/** The block in which there is enough for one commit, where there is more: each transfer is still to be asked for by itself. */
+function endOfPart(logs: readonly TokenLog[], after: bigint): bigint | undefined {
+  if (logs.length <= MOST_OWN) return undefined
+  const blocks = logs.map(({ block }) => block).toSorted((one, other) => Number(one - other))
+  return blocks.slice(MOST_OWN - 1).find((block) => block > after)
 }
 
 async function rereadWith(

@@ -1,7 +1,7 @@
 import { readList } from '../../vendor-json.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { toSlotNumber } from './read-blocks.ts'
-import { readListed } from './rpc-values.ts'
+import { type ListedSignature, readListed } from './rpc-values.ts'
 
 type Range = Readonly<{
   from: bigint
@@ -13,7 +13,7 @@ type Range = Readonly<{
 const MOST_LISTED = 1_000
 
 /**
- * The transactions that name one of these accounts in these slots and did not fail, each once. A node that is far behind refuses, where it would
+ * The transactions that name one of these accounts in these slots and did not fail, each once and the oldest slot first. A node that is far behind refuses, where it would
  * else leave some out without a word.
  */
 export async function listSignatures(
@@ -21,8 +21,8 @@ export async function listSignatures(
   addresses: readonly string[],
   range: Range,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const found = new Set<string>()
+): Promise<readonly ListedSignature[]> {
+  const found = new Map<string, ListedSignature>()
   let asked: readonly (readonly [address: string, before: string | undefined])[] = addresses.map(
     (address) => [address, undefined],
   )
@@ -33,15 +33,16 @@ export async function listSignatures(
     )
     asked = asked.flatMap(([address], place) => {
       const listed = readList(answers[place], 'signatures').map(readListed)
-      for (const { signature, slot, error } of listed)
-        if (error === undefined && slot >= range.from && slot <= range.through) found.add(signature)
+      for (const one of listed)
+        if (one.error === undefined && one.slot >= range.from && one.slot <= range.through)
+          found.set(one.signature, one)
       const last = listed.at(-1)
       // Newest first: what comes next is older still.
       const isMore = last !== undefined && listed.length === MOST_LISTED && last.slot >= range.from
       return isMore ? [[address, last.signature] as const] : []
     })
   }
-  return [...found]
+  return [...found.values()].toSorted((one, other) => Number(one.slot - other.slot))
 }
 
 function call(address: string, before: string | undefined, { horizon }: Range): RpcCall {

@@ -23,6 +23,7 @@ let sweeper: SolanaKey
 let customer: SolanaKey
 let purse: string
 let treasuryAccount: string
+let settings: Parameters<typeof createSolanaDeposits>[0]
 let deposits: DepositChain
 let sweeps: SweepChain
 const given: string[] = []
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await world.put('tokens', { owner: customer.address, mint: world.mint, units: `${1_000n * NAIRA}` })
   purse = await tokenAccountFor(world.token, customer.address)
   treasuryAccount = await tokenAccountFor(world.token, world.lane)
-  const settings = {
+  settings = {
     mode: 'test',
     url: world.proxy.url,
     mint: world.mint,
@@ -44,7 +45,7 @@ beforeAll(async () => {
     treasury: world.lane,
     sweeper: sweeper.address,
     deadlineMs: 3_000,
-  } as const
+  }
   deposits = createSolanaDeposits(settings)
   sweeps = createSolanaSweeps(settings)
 })
@@ -211,6 +212,65 @@ test('a deposit is told only when it is final, and again for as long as it is as
   const nothing = await deposits.logs(head.block + 900n, head.block + 1_000n, watched, signal())
   expect(nothing).toEqual({ through: head.block + 899n, logs: [], odd: [] })
 })
+
+test('a flood of dust is read on where the look before stopped, and asked for by itself all the same', async () => {
+  const { address } = await sell()
+  const from = await now()
+  const dust = Array.from({ length: 130 }, (_, place) => BigInt(place + 1))
+  let terms = await acts.freshTerms()
+  for (const units of dust) {
+    if (units % 30n === 0n) terms = await acts.freshTerms()
+    const { raw } = await acts.signed(
+      customer,
+      [acts.transferChecked(customer, purse, address, units)],
+      terms,
+    )
+    await world.ask('sendTransaction', Buffer.from(raw).toString('base64'), {
+      encoding: 'base64',
+      skipPreflight: true,
+    })
+  }
+  await world.mine(5)
+  await world.finalize()
+  let [asked, left] = [0, 90]
+  world.proxy.setLie((call, result) => {
+    if (call.method !== 'getTransaction') return result
+    asked += 1
+    left -= 1
+    return left < 0 ? 'out of time' : result
+  })
+  await expect(logsSince(from)).rejects.toThrow(/transaction/)
+  ;[asked, left] = [0, 120]
+  const logs = await logsSince(from)
+  expect(logs.map(({ units }) => units).toSorted((one, other) => Number(one - other))).toEqual(dust)
+  expect(asked).toBeLessThan(120)
+  ;[asked, left] = [0, 90]
+  await expect(deposits.shows(logs, signal())).rejects.toThrow(/transaction/)
+  ;[asked, left] = [0, 120]
+  expect(await deposits.shows(logs, signal())).not.toContain(false)
+  expect(asked).toBe(50)
+  // What does not agree with what was read before is read again.
+  const other = logs.map((log) => ({ ...log, units: log.units + 1n }))
+  expect(await deposits.shows(other, signal())).not.toContain(true)
+  ;[asked, left] = [0, 500]
+  expect(await deposits.shows(logs, signal())).not.toContain(false)
+  expect(asked).toBe(130)
+
+  // Where it is too much to be told at once, it is told up to a block that stands, and on from there.
+  const inParts = createSolanaDeposits({ ...settings, mostTold: 40 })
+  const { finalized } = await inParts.head(signal())
+  const told = new Map<string, bigint>()
+  let parts = 0
+  for (let next = from; next <= finalized.block; parts += 1) {
+    const part = await inParts.logs(next, finalized.block, async () => Promise.resolve(given), signal())
+    expect(part.through).toBeGreaterThanOrEqual(next)
+    expect(await inParts.blockHash(part.through, signal())).toBeDefined()
+    for (const { txHash, block, units } of part.logs) if (block >= from) told.set(txHash, units)
+    next = part.through + 1n
+  }
+  expect(parts).toBeGreaterThan(1)
+  expect([...told.values()].toSorted((one, other) => Number(one - other))).toEqual(dust)
+}, 120_000)
 
 test('a snapshot is of one slot, and shows lanes and deposit accounts', async () => {
   const { address } = await sell()

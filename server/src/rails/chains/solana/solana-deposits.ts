@@ -4,6 +4,7 @@ import type { JsonRpc } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
 import { type DepositWords, depositLogs } from './deposit-logs.ts'
+import { createFinalBook, type FinalBook } from './final-book.ts'
 import { type LandedTransaction, readTransaction, transactionCall } from './landed-transaction.ts'
 import { type Token, tokenAccountFor } from './lane-message.ts'
 import { listSignatures } from './list-signatures.ts'
@@ -20,20 +21,29 @@ import { createSolanaRpc } from './solana-rpc.ts'
 import type { SolanaDepositSettings, SolanaSettings } from './solana-settings.ts'
 import { readTokenAccount } from './token-account.ts'
 
+type LandedBook = FinalBook<string, LandedTransaction>
+
 type Deps = Readonly<{
   rpc: JsonRpc
   token: Token
   treasury: string
   quiet: QuietAccounts
   markers: Markers
+  /** What was read because it was listed, and what was asked for by itself: neither is taken for the other. */
+  listed: LandedBook
+  shown: LandedBook
+  hashes: FinalBook<bigint, string>
+  mostTold: number
 }>
 
-type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'>
+type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'> & Readonly<{ mostTold?: number }>
 
 // A node keeps its lists of transactions beside its accounts, and may be behind with them by some time: so much before what is asked for is
 // read too, by a node that has come at least so far. Between two looks are fewer slots than the second of them.
 const LISTED_LATE = 100n
 const LONGEST_STEP = 64n
+// Of so many transactions is told at once; what comes after them is told next.
+const MOST_TOLD = 5_000
 
 /**
  * The deposits of Solana, read at finality: each sell has a token account of its own, and what came there is the difference between what the
@@ -44,7 +54,17 @@ export function createSolanaDeposits(settings: Settings): DepositChain {
   const rpc = createSolanaRpc(settings)
   const token: Token = { mint, decimals, tokenProgram }
   const markers = createMarkers(settings.markerSecret)
-  const deps: Deps = { rpc, token, treasury, quiet: createQuietAccounts(tokenProgram), markers }
+  const deps: Deps = {
+    rpc,
+    token,
+    treasury,
+    quiet: createQuietAccounts(tokenProgram),
+    markers,
+    listed: createFinalBook(landedIn(rpc, mint)),
+    shown: createFinalBook(landedIn(rpc, mint)),
+    hashes: createFinalBook(async (blocks, signal) => readBlockHashes(rpc, blocks, signal)),
+    mostTold: settings.mostTold ?? MOST_TOLD,
+  }
   return {
     mode,
     network: 'Solana',
@@ -90,13 +110,11 @@ async function readLogs(
   const horizon = before(range.from, LISTED_LATE)
   const from = before(horizon, LONGEST_STEP)
   const { stirred, keep } = deps.quiet.look(seen, oldest, { wanted: range.from, from })
-  const signatures = await listSignatures(
-    deps.rpc,
-    stirred,
-    { from, through: range.through, horizon },
-    signal,
-  )
-  const landed = await readLanded(deps, signatures, signal)
+  const all = await listSignatures(deps.rpc, stirred, { from, through: range.through, horizon }, signal)
+  // Where a transaction is, there is a block. Accounts that have changed are asked about until what is wanted is beyond that.
+  const through = all.filter(({ slot }) => slot >= range.from)[deps.mostTold - 1]?.slot ?? range.through
+  const signatures = all.filter(({ slot }) => slot <= through).map(({ signature }) => signature)
+  const landed = await deps.listed.read(signatures, signal)
   const missing = signatures.find((signature) => !landed.has(signature))
   if (missing !== undefined) throw new OddAnswer(`it lists ${missing} and does not show it`)
   const words = await wordsOf(deps)
@@ -105,7 +123,7 @@ async function readLogs(
     .flatMap((one) => depositLogs(one, (address) => seen.has(address), words))
   const told = await withHashes(deps, logs, signal)
   keep()
-  return { through: range.through, logs: told, odd: [] }
+  return { through, logs: told, odd: [] }
 }
 
 function before(slot: bigint, slots: bigint): bigint {
@@ -113,11 +131,11 @@ function before(slot: bigint, slots: bigint): bigint {
 }
 
 async function withHashes(
-  { rpc }: Deps,
+  deps: Deps,
   logs: readonly Omit<TokenLog, 'blockHash'>[],
   signal: AbortSignal,
 ): Promise<readonly TokenLog[]> {
-  const hashes = await readBlockHashes(rpc, [...new Set(logs.map(({ block }) => block))], signal)
+  const hashes = await deps.hashes.read([...new Set(logs.map(({ block }) => block))], signal)
   return logs.map((log) => {
     const blockHash = hashes.get(log.block)
     if (blockHash === undefined) throw new OddAnswer(`it has no block ${log.block}, where ${log.txHash} is`)
@@ -130,10 +148,10 @@ async function readShown(
   logs: readonly TokenLog[],
   signal: AbortSignal,
 ): Promise<readonly boolean[]> {
-  const landed = await readLanded(deps, [...new Set(logs.map(({ txHash }) => txHash))], signal)
+  const landed = await deps.shown.read([...new Set(logs.map(({ txHash }) => txHash))], signal)
   const hashes = await readBlockHashes(deps.rpc, [...new Set(logs.map(({ block }) => block))], signal)
   const words = await wordsOf(deps)
-  return logs.map((log) => {
+  const shown = logs.map((log) => {
     const one = landed.get(log.txHash)
     if (one === undefined || hashes.get(log.block) !== log.blockHash) return false
     const own = log.sender
@@ -146,20 +164,23 @@ async function readShown(
         other.units === log.units,
     )
   })
+  // It was shown wrongly then or now: all of it is read once more.
+  const doubted = logs.filter((_, place) => shown[place] === false)
+  for (const book of [deps.listed, deps.shown]) book.forget(doubted.map(({ txHash }) => txHash))
+  deps.hashes.forget(doubted.map(({ block }) => block))
+  return shown
 }
 
-async function readLanded(
-  { rpc, token }: Deps,
-  signatures: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, LandedTransaction>> {
-  const answers = await rpc.ask(signatures.map(transactionCall), signal)
-  return new Map(
-    signatures.flatMap((signature, place) => {
-      const landed = readTransaction(answers[place], { signature, mint: token.mint })
-      return landed === undefined ? [] : [[signature, landed] as const]
-    }),
-  )
+function landedIn(rpc: JsonRpc, mint: string) {
+  return async (
+    signatures: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, LandedTransaction | undefined>> => {
+    const answers = await rpc.ask(signatures.map(transactionCall), signal)
+    return new Map(
+      signatures.map((signature, place) => [signature, readTransaction(answers[place], { signature, mint })]),
+    )
+  }
 }
 
 async function wordsOf({ token, treasury }: Deps): Promise<DepositWords> {
