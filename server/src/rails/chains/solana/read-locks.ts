@@ -16,6 +16,9 @@ type Seen = Readonly<{ out: OutTransfer; marker: string; isUsed: boolean; attemp
 
 // So many the network's nodes tell of at once.
 const MOST_STATUSES = 256
+// Bytes live for a minute or so and are signed again every half minute at most: what was signed before these is dead and long final. Whether it
+// was carried out is told by the marker.
+const NEWEST_ATTEMPTS = 16
 
 /**
  * What became of each lock. Whether its marker is there is read before its transactions: the other way round, one that landed in between would
@@ -29,7 +32,10 @@ export async function readLocks(
 ): Promise<readonly LockStatus[]> {
   const markers = out.map(({ lock }) => deps.markers.addressOf(from, lock))
   const { accounts } = await readAccounts(deps.rpc, markers, 'finalized', signal)
-  const hashes = [...new Set(out.flatMap(({ attempts }) => attempts.map(({ hash }) => hash)))]
+  const asked = out.flatMap(({ attempts }, place) =>
+    accounts[place] === undefined ? attempts.slice(-NEWEST_ATTEMPTS) : attempts,
+  )
+  const hashes = [...new Set(asked.map(({ hash }) => hash))]
   const statuses = await readStatuses(deps.rpc, hashes, signal)
   const seen = out.map((transfer, place): Seen => {
     const attempts = transfer.attempts.map(({ kind, hash }) => ({ kind, hash, status: statuses.get(hash) }))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createSolanaActs } from '../../../../test/contracts/solana-acts.ts'
 import {
@@ -130,6 +131,30 @@ test('a node that has forgotten our transaction decides nothing, and neither doe
   expect(await statusOf(lock, to, 5_00n, payment)).toEqual({ state: 'pending' })
   world.proxy.setLie(undefined)
   expect(await statusOf(lock, to, 5_00n, payment)).toMatchObject({ state: 'final_ok' })
+})
+
+test('of a night in which nothing landed only the newest attempts are asked for, and all of them once the lock is used', async () => {
+  const [lock, to] = [nextLock(), world.newWallet()]
+  const dead = Array.from({ length: 600 }, () => ({
+    kind: 'bump' as const,
+    raw: new Uint8Array(),
+    hash: encodeBase58(randomBytes(64)),
+  }))
+  let asked = 0
+  world.proxy.setLie((call, result) => {
+    if (call.method === 'getSignatureStatuses') asked += (call.params[0] as unknown[]).length
+    return result
+  })
+  const payment = await attempt('pay', lock, to, 5_00n, await suggest())
+  expect(await statusOf(lock, to, 5_00n, ...dead, payment)).toEqual({ state: 'unknown' })
+  expect(asked).toBeLessThan(20)
+  await world.land(payment.raw)
+  expect(await statusOf(lock, to, 5_00n, ...dead, payment)).toEqual({ state: 'pending' })
+  await world.finalize()
+  asked = 0
+  // Whichever of them it was.
+  expect(await statusOf(lock, to, 5_00n, payment, ...dead)).toMatchObject({ state: 'final_ok' })
+  expect(asked).toBe(601)
 })
 
 test('a lock far ahead of ours that is used is seen', async () => {
