@@ -11,6 +11,8 @@ export type SolanaOptions = Readonly<{
   port?: number | undefined
   /** What is in a block is final 31 slots later, and a blockhash dies after 150: 3 and 15 seconds, unless somebody is in a hurry. */
   slotMs?: number
+  /** So many transactions go into the node at a time. It loses some of those that come at once: more than one is for whoever sends again. */
+  sendsAtOnce?: number
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -36,6 +38,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaChain> 
       HOME: resolve(options.directory),
       SOLANA_PORT: `${port}`,
       ...(options.slotMs !== undefined && { SOLANA_SLOT_MS: `${options.slotMs}` }),
+      ...(options.sendsAtOnce !== undefined && { SOLANA_SENDS_AT_ONCE: `${options.sendsAtOnce}` }),
     },
     directory: ROOT,
     logFile: join(options.directory, 'solana.log'),

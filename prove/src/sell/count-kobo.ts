@@ -10,19 +10,23 @@ import type { SellRecord } from './read-sells.ts'
 export function countKobo(
   payouts: readonly TruePayout[],
   balances: ReadonlyMap<string, bigint>,
-  came: readonly Sent[],
+  { came, swept }: Readonly<{ came: readonly Sent[]; swept: readonly Sent[] }>,
   { accounts, naira, tokens }: SellRecord,
   givenMinor: bigint,
 ): Readonly<{ difference: bigint; words: readonly string[] }> {
   const of = (sums: ReadonlyMap<string, bigint>, name: string) => sums.get(name) ?? 0n
-  const atAddresses = came.reduce((total, one) => total + minorOf(one), 0n)
+  const arrivedTokens = sum(came)
   const arrived = arrivedForGood(accounts, payouts)
   const taken = givenMinor - of(tokens, 'business')
   const kept = of(tokens, 'held') + of(tokens, 'committed') + of(tokens, 'suspense')
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
     ...nairaAtAccounts(accounts, payouts, balances),
-    ['tokens at deposit addresses, by the chain and by the ledger', atAddresses, of(tokens, 'deposit')],
-    ['tokens in and naira out', atAddresses + taken - kept, arrived + of(naira, 'income:fees')],
+    [
+      'tokens at deposit addresses, by the chain and by the ledger',
+      arrivedTokens - sum(swept),
+      of(tokens, 'deposit'),
+    ],
+    ['tokens in and naira out', arrivedTokens + taken - kept, arrived + of(naira, 'income:fees')],
   ]
   const wrong = places.filter(([, one, other]) => one !== other)
   return {
@@ -32,4 +36,8 @@ export function countKobo(
     ),
     words: wrong.map(([name, one, other]) => `${name}: ${one} and ${other} kobo`),
   }
+}
+
+function sum(sent: readonly Sent[]): bigint {
+  return sent.reduce((total, one) => total + minorOf(one), 0n)
 }

@@ -18,11 +18,15 @@ export async function weighSales({ desk, owner, chains }: Stage, market: Market)
   const payouts = await desk.payoutTruth()
   const balances = await desk.payoutBalances()
   const ours = new Set(addresses.values())
-  const came = (await chains.transfers()).filter(({ to }) => ours.has(to))
+  const lanes = new Set(chains.all.flatMap((chain) => chain.lanes))
+  const transfers = await chains.transfers()
+  const came = transfers.filter(({ to }) => ours.has(to))
+  // A node may not say whose account it was that a sweep has closed.
+  const swept = transfers.filter(({ from, to }) => lanes.has(to) && (from === '' || ours.has(from)))
   const record = await readSells(owner)
   return {
     verdict: judgeSales(sales, customers.notes(), addresses, record.sells, payouts, came),
-    kobo: countKobo(payouts, balances, came, record, givenMinor),
+    kobo: countKobo(payouts, balances, { came, swept }, record, givenMinor),
     record,
     payouts,
   }

@@ -7,11 +7,12 @@ type Call = Readonly<{ id?: unknown; method?: string; params?: readonly unknown[
 type Answer = Readonly<{ status: number; type: string; body: string }>
 
 /**
- * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time: the node loses
- * some of those that come at once.
+ * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time, or so many: the node
+ * loses some of those that come at once.
  */
-export function createRpcProxy(nodeUrl: string, faults: RpcFaults) {
-  let lastSend: Promise<unknown> = Promise.resolve()
+export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: number) {
+  const queues: Promise<unknown>[] = Array.from({ length: sendsAtOnce }, async () => {})
+  let turn = 0
 
   const ask = async (body: string): Promise<Answer> => {
     const response = await fetch(nodeUrl, {
@@ -23,8 +24,9 @@ export function createRpcProxy(nodeUrl: string, faults: RpcFaults) {
   }
   const pass = async (body: string, methods: readonly string[]): Promise<Answer> => {
     if (!methods.includes('sendTransaction')) return ask(body)
-    const sent = lastSend.then(async () => ask(body))
-    lastSend = sent.catch(() => undefined)
+    turn = (turn + 1) % sendsAtOnce
+    const sent = (queues[turn] ?? Promise.resolve()).then(async () => ask(body))
+    queues[turn] = sent.catch(() => undefined)
     return sent
   }
 

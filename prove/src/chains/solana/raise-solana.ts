@@ -17,6 +17,8 @@ import { tokenAccountOf } from './token-account.ts'
 
 // What was sent is final after thirty slots, and dead after a hundred and fifty.
 const SLOT_MS = 100
+// What the node then loses is one fault more.
+const SENDS_AT_ONCE = 4
 const CALLS_TO_A_LOOK = 5
 const STALE_AFTER_MS = 170 * SLOT_MS
 
@@ -26,7 +28,12 @@ export async function raiseSolana({
   wallets = noStandIns,
   ...at
 }: Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>): Promise<ChainWitness> {
-  const chain = await startSolana({ ...at, directory: join(at.directory, 'chains'), slotMs: SLOT_MS })
+  const chain = await startSolana({
+    ...at,
+    directory: join(at.directory, 'chains'),
+    slotMs: SLOT_MS,
+    sendsAtOnce: SENDS_AT_ONCE,
+  })
   const { url } = chain
   const unit = 10n ** BigInt(decimals - 2)
   const transfers = readTransfers(url, mint)
