@@ -123,7 +123,7 @@ function readOwn(env: Environment, prefix: string, family: NetworkFamily): OwnOf
         mint: address(env, `${prefix}_MINT`, family),
         markerSecret: textSetting(env, `${prefix}_MARKER_SECRET`),
       }
-    case 'stellar':
+    default:
       return {
         family,
         asset: asset(env, `${prefix}_ASSET`),

@@ -267,7 +267,7 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
           laneGas -= FEE
           landed.set(hash, { block: head, ok: true, gasUnits: FEE })
         } else {
-          const { ok, gasUnits } = carryOut(bytes as Call)
+          const { ok, gasUnits } = carryOut(bytes)
           sweeperGas -= gasUnits
           landed.set(hash, { block: head, ok, gasUnits })
         }
