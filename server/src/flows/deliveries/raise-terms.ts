@@ -10,13 +10,13 @@ const STUCK_AT_ONCE = 10
 /**
  * What is in no block for long, or can land no more, is signed anew on better terms, on the same lock, so that the chain can take only one
  * of them. The lock that the chain waits for is, as soon as sending it again did not help: a node may say that it has its bytes and never
- * take them, and then everything behind them waits.
+ * take them, and then everything behind them waits. True when anything was.
  */
 export async function raiseTerms(
   deps: LaneDeps,
   now: LaneNow,
   out: readonly SignedTransfer[],
-): Promise<void> {
+): Promise<boolean> {
   const { lane, chain, terms: suggested } = now
   const missing = out.flatMap((transfer) => {
     const last = transfer.attempts.at(-1)
@@ -39,6 +39,7 @@ export async function raiseTerms(
   for (const { code, message } of await signAndSend(deps, now, wanted)) {
     deps.onNotice(lane.id, `the signer refused better terms (${code}): ${message}`)
   }
+  return wanted.length > 0
 }
 
 function isStuck(

@@ -44,18 +44,25 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
 
   const terms = await chain.suggestTerms(AbortSignal.timeout(times.askMs))
-  const now = { ...held, chain, reading, terms }
-  await sendAgain(deps, now, watched.out)
+  // Sending takes its time, and terms have theirs: whoever signs after it asks for new ones.
+  const fresh = async () => ({
+    ...held,
+    chain,
+    reading,
+    terms: await chain.suggestTerms(AbortSignal.timeout(times.askMs)),
+  })
+  const before = { ...held, chain, reading, terms }
+  const now = (await sendAgain(deps, before, watched.out)) ? await fresh() : before
   if (await settleAdopted(deps, now)) return HALTED_MS
   await cancelFrozen(deps, now)
   await cancelFailed(deps, now, watched.failed)
-  await raiseTerms(deps, now, watched.out)
+  const later = (await raiseTerms(deps, now, watched.out)) ? await fresh() : now
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)
-  const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, now, waiting)
+  const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, later, waiting)
   // Locks without bytes hold up whatever comes after them.
   if (left.length - waiting.length + unsigned > 0) return HALTED_MS
-  const opening = await openDeliveries(deps, now, clock.now())
+  const opening = await openDeliveries(deps, waiting.length > 0 ? await fresh() : later, clock.now())
   if (opening.unsigned > 0) return HALTED_MS
   // A full batch: more waits, and has waited.
   if (opening.opened === times.batch) return 0
