@@ -20,7 +20,8 @@ const node = Surfnet.startWithConfig({
 setInterval(() => node.drainEvents(), 200).unref()
 
 const faults = createRpcFaults()
-const proxy = createRpcProxy(node.rpcUrl, faults, Number(process.env.SOLANA_SENDS_AT_ONCE ?? '1'))
+const sendsAtOnce = process.env.SOLANA_SENDS_AT_ONCE
+const proxy = createRpcProxy(node.rpcUrl, faults, sendsAtOnce === undefined ? undefined : Number(sendsAtOnce))
 const admin = createSolanaAdmin(node.rpcUrl, faults)
 
 const server = createServer((request, response) => {

@@ -11,7 +11,10 @@ export type SolanaOptions = Readonly<{
   port?: number | undefined
   /** What is in a block is final 31 slots later, and a blockhash dies after 150: 3 and 15 seconds, unless somebody is in a hurry. */
   slotMs?: number
-  /** So many transactions go into the node at a time. It loses some of those that come at once: more than one is for whoever sends again. */
+  /**
+   * Transactions are answered as soon as they are here, as by real nodes, and go into this one so many at a time. It loses some of those that
+   * come at once, so that this is for whoever sends again.
+   */
   sendsAtOnce?: number
   onSpawn?: OnSpawn | undefined
 }>

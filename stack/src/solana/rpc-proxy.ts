@@ -7,11 +7,11 @@ type Call = Readonly<{ id?: unknown; method?: string; params?: readonly unknown[
 type Answer = Readonly<{ status: number; type: string; body: string }>
 
 /**
- * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time, or so many: the node
- * loses some of those that come at once.
+ * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time, because the node loses
+ * some of those that come at once, and are answered then. With `sendsAtOnce` they go in so many at a time, and are answered before.
  */
-export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: number) {
-  const queues: Promise<unknown>[] = Array.from({ length: sendsAtOnce }, async () => {})
+export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: number | undefined) {
+  const queues: Promise<unknown>[] = Array.from({ length: sendsAtOnce ?? 1 }, async () => {})
   let turn = 0
 
   const ask = async (body: string): Promise<Answer> => {
@@ -24,10 +24,13 @@ export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: 
   }
   const pass = async (body: string, methods: readonly string[]): Promise<Answer> => {
     if (!methods.includes('sendTransaction')) return ask(body)
-    turn = (turn + 1) % sendsAtOnce
+    turn = (turn + 1) % queues.length
     const sent = (queues[turn] ?? Promise.resolve()).then(async () => ask(body))
     queues[turn] = sent.catch(() => undefined)
-    return sent
+    const [call] = readCalls(body)
+    return sendsAtOnce === undefined || call === undefined
+      ? sent
+      : rpcResult(call.id, signatureIn(String(call.params?.[0])))
   }
 
   return async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {

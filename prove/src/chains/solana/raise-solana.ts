@@ -17,8 +17,8 @@ import { tokenAccountOf } from './token-account.ts'
 
 // What was sent is final after thirty slots, and dead after a hundred and fifty.
 const SLOT_MS = 100
-// What the node then loses is one fault more.
-const SENDS_AT_ONCE = 4
+// It stands still when too many come together.
+const SENDS_AT_ONCE = 1
 const CALLS_TO_A_LOOK = 5
 const STALE_AFTER_MS = 170 * SLOT_MS
 
