@@ -19,39 +19,40 @@ type Landed = Readonly<{
 }>
 
 const PAGE = 1_000
+// So many slots before what was read last are listed once more: within a slot the node lists in no order that lasts.
+const LISTED_AGAIN = 100
 
 /**
  * Every transfer of the token that is final and names the mint, as all that check their decimals do. What moved it otherwise shows in what
  * an address holds. What was read once is kept: nothing that is final changes.
  */
 export function readTransfers(url: string, mint: string): () => Promise<readonly Moved[]> {
-  const known: Moved[] = []
-  let last: string | undefined
+  const known = new Map<string, readonly Moved[]>()
+  let through = 0
   return async () => {
     // The chain of a stack lists what is not final yet too, whatever it is asked for.
     const finalSlot = await askChain<number>(url, 'getSlot', { commitment: 'finalized' })
-    const listed = (await listNewer(url, mint, last)).filter(({ slot }) => slot <= finalSlot)
-    for (const { signature, err } of listed.toReversed()) {
-      if (err === null) known.push(...(await readMoves(url, mint, signature)))
-      last = signature
-    }
-    return known
+    const listed = (await listFrom(url, mint, through - LISTED_AGAIN)).filter(({ slot }) => slot <= finalSlot)
+    for (const { signature, err } of listed.toReversed())
+      if (!known.has(signature))
+        known.set(signature, err === null ? await readMoves(url, mint, signature) : [])
+    through = finalSlot
+    return [...known.values()].flat()
   }
 }
 
 /** Newest first, as the chain tells it. */
-async function listNewer(url: string, mint: string, until: string | undefined): Promise<Listed[]> {
+async function listFrom(url: string, mint: string, slot: number): Promise<Listed[]> {
   const all: Listed[] = []
   for (;;) {
     const before = all.at(-1)?.signature
     const page = await askChain<Listed[]>(url, 'getSignaturesForAddress', mint, {
       commitment: 'finalized',
       limit: PAGE,
-      ...(until !== undefined && { until }),
       ...(before !== undefined && { before }),
     })
     all.push(...page)
-    if (page.length < PAGE) return all
+    if (page.length < PAGE || (all.at(-1)?.slot ?? 0) < slot) return all
   }
 }
 
