@@ -1,8 +1,10 @@
 import type { SignedTransfer, StoredAttempt } from '../../movements/transfers/transfer-store.ts'
+import { cancelLocks } from './cancel-locks.ts'
 import type { LaneDeps } from './lane-deps.ts'
 import type { LaneNow } from './lane-now.ts'
 import { isToBeSent } from './send-again.ts'
 import { signAndSend, type Wanted } from './sign-and-send.ts'
+import { NOT_NOW } from './sign-payments.ts'
 
 // Only the first locks that a chain waits for can be what holds the others up; what has expired holds up itself.
 const STUCK_AT_ONCE = 10
@@ -36,9 +38,17 @@ export async function raiseTerms(
         : { transferId, kind: 'bump', unsigned: await chain.prepare({ ...order, to, tokensMinor }) },
     )
   }
-  for (const { code, message } of await signAndSend(deps, now, wanted)) {
+  const never = new Set<string>()
+  for (const { transferId, code, message } of await signAndSend(deps, now, wanted)) {
     deps.onNotice(lane.id, `the signer refused better terms (${code}): ${message}`)
+    if (!NOT_NOW.has(code)) never.add(transferId)
   }
+  // What was recalled meanwhile, say: its bytes can land no more, and nobody signs others. Only a cancel ends it.
+  await cancelLocks(
+    deps,
+    now,
+    due.filter((one) => isExpired(one) && never.has(one.transferId) && one.last.kind !== 'cancel'),
+  )
   return wanted.length > 0
 }
 

@@ -6,7 +6,7 @@ import { type Refused, signAndSend, type Wanted } from './sign-and-send.ts'
 /**
  * Refusals that say "not now", to every payment of the lane alike: the lock waits for its bytes. All others say "never" to this one.
  */
-const NOT_NOW: ReadonlySet<string> = new Set([
+export const NOT_NOW: ReadonlySet<string> = new Set([
   'frozen',
   'lane_halted',
   'journal_behind',
