@@ -130,6 +130,24 @@ test('what is in no block for long is signed with higher fees on the same lock, 
   expect(await world.findings()).toEqual([])
 })
 
+test('bytes that have expired and that the signer makes no others for are cancelled, and nothing is paid', async () => {
+  const [buy = ''] = await world.clear(1)
+  await world.round(unheard(evm.chain))
+  world.theSigner(async ({ kind }) =>
+    kind === 'bump'
+      ? ({ outcome: 'refused', code: 'money_missing', message: 'recalled' } as const)
+      : undefined,
+  )
+  clock.advance(11_000)
+  await world.round({ ...evm.chain, haveExpired: () => true })
+  await world.settle()
+  const [transfer] = await world.transfersOf(buy)
+  expect(transfer).toMatchObject({ state: 'final_void', kinds: ['pay', 'cancel'] })
+  expect(await world.delivered(buy)).toBe(0n)
+  expect(await world.held(buy)).toBeGreaterThan(0n)
+  expect(await world.findings()).toEqual([])
+})
+
 test('bytes that a node says it has and never takes hold up the others no longer than until sending them again did not help', async () => {
   const buys = await world.clear(3)
   let first: Uint8Array | undefined
