@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../fuzz/random.ts'
 import type { ChainTrouble } from '../chain-witness.ts'
+import { nowAndThen } from '../now-and-then.ts'
 import { askHorizon } from './ask-horizon.ts'
 
 // More than anything of ours is good for.
@@ -14,56 +14,31 @@ const TROUBLE_MS = [1_500, 5_000] as const
  * Now and then no ledger closes for a while, time passes without ledgers so that everything that was sent is too late, or a place in a ledger costs much more
  * than was offered.
  */
-export async function troubleLedgers(url: string, random: Random, everyMs: number): Promise<ChainTrouble> {
-  const over = new AbortController()
-  const counts = new Map([
-    ['ledger_stops', 0],
-    ['clock_jumps', 0],
-    ['fee_surges', 0],
-  ])
-  let isCalm = false
-  const wait = async (ms: number): Promise<unknown> =>
-    sleep(ms, undefined, { signal: over.signal }).catch(() => undefined)
+export function troubleLedgers(url: string, random: Random, everyMs: number): ChainTrouble {
+  let jumps = 0
   const run = async (running: boolean) => askHorizon(url, 'PATCH', '/admin/ledgers', { running })
   const ask = async (fee: string) => askHorizon(url, 'PATCH', '/admin/fees', { fee })
-  const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
-    ledger_stops: async () => {
+  return nowAndThen(random, [everyMs / 4, everyMs * 0.75], {
+    ledger_stops: async (wait) => {
       await run(false)
       await wait(random.between(...TROUBLE_MS))
-      return run(true)
+      await run(true)
+      return true
     },
-    clock_jumps: async () => {
+    clock_jumps: async (wait) => {
+      if (jumps === MOST_JUMPS) return false
+      jumps += 1
       await run(false)
       await wait(random.between(500, 1_500))
       await askHorizon(url, 'PATCH', '/admin/clock', { advance_seconds: JUMP_SECONDS })
-      return run(true)
+      await run(true)
+      return true
     },
-    fee_surges: async () => {
+    fee_surges: async (wait) => {
       await ask(HIGH_FEE)
       await wait(random.between(...TROUBLE_MS))
-      return ask(LOW_FEE)
+      await ask(LOW_FEE)
+      return true
     },
-  }
-  const trouble = async (): Promise<void> => {
-    for (let turn = 0; ; turn += 1) {
-      await wait(random.between(everyMs / 4, everyMs * 0.75))
-      if (isCalm || over.signal.aborted) return
-      const names = [...counts.keys()]
-      const name = names[turn % names.length] ?? ''
-      if (name === 'clock_jumps' && (counts.get(name) ?? 0) >= MOST_JUMPS) continue
-      await kinds[name]?.()
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-    }
-  }
-  const troubling = trouble()
-  return {
-    calm: () => {
-      isCalm = true
-    },
-    stop: async () => {
-      over.abort()
-      await troubling
-      return counts
-    },
-  }
+  })
 }

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../fuzz/random.ts'
+import type { ChainTrouble } from './chain-witness.ts'
+
+type Wait = (ms: number) => Promise<unknown>
+
+/**
+ * What goes wrong with a chain, by its name, in turns, each after a pause of between these. A kind that answers false was left out. What cannot even go
+ * wrong is told when it is stopped: the run comes to its own end first.
+ */
+export function nowAndThen(
+  random: Random,
+  [least, most]: readonly [number, number],
+  kinds: Readonly<Record<string, (wait: Wait) => Promise<boolean>>>,
+): ChainTrouble {
+  const over = new AbortController()
+  const acts = Object.entries(kinds)
+  // What never happened counts as often as that: a proof asks for it.
+  const counts = new Map(acts.map(([name]) => [name, 0]))
+  let isCalm = false
+  const wait: Wait = async (ms) => sleep(ms, undefined, { signal: over.signal }).catch(() => undefined)
+  const trouble = async (): Promise<void> => {
+    for (let turn = 0; ; turn += 1) {
+      await wait(random.between(least, most))
+      if (isCalm || over.signal.aborted) return
+      const [name, act] = acts[turn % acts.length] ?? []
+      if (name !== undefined && (await act?.(wait))) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  }
+  const troubling = trouble().then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return {
+    calm: () => {
+      isCalm = true
+    },
+    stop: async () => {
+      over.abort()
+      const problem = await troubling
+      if (problem !== undefined) throw new Error('a chain could not be made to go wrong', { cause: problem })
+      return counts
+    },
+  }
+}
