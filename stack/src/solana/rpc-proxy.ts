@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RpcFaults } from './rpc-fault.ts'
+import { createSendQueue } from './send-queue.ts'
 import { signatureIn } from './signature-in.ts'
 
 type Call = Readonly<{ id?: unknown; method?: string; params?: readonly unknown[] }>
@@ -8,11 +9,10 @@ type Answer = Readonly<{ status: number; type: string; body: string }>
 
 /**
  * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time, because the node loses
- * some of those that come at once, and are answered then. With `sendsAtOnce` they go in so many at a time, and are answered before.
+ * some of those that come at once, and are answered then. With `sendsAtOnce` they go in so many at a time, are answered before, and some are dropped.
  */
 export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: number | undefined) {
-  const queues: Promise<unknown>[] = Array.from({ length: sendsAtOnce ?? 1 }, async () => {})
-  let turn = 0
+  let before: Promise<unknown> = Promise.resolve()
 
   const ask = async (body: string): Promise<Answer> => {
     const response = await fetch(nodeUrl, {
@@ -22,15 +22,17 @@ export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: 
     })
     return { status: response.status, type: 'application/json', body: await response.text() }
   }
+  const queue = sendsAtOnce === undefined ? undefined : createSendQueue(ask, sendsAtOnce)
   const pass = async (body: string, methods: readonly string[]): Promise<Answer> => {
     if (!methods.includes('sendTransaction')) return ask(body)
-    turn = (turn + 1) % queues.length
-    const sent = (queues[turn] ?? Promise.resolve()).then(async () => ask(body))
-    queues[turn] = sent.catch(() => undefined)
     const [call] = readCalls(body)
-    return sendsAtOnce === undefined || call === undefined
-      ? sent
-      : rpcResult(call.id, signatureIn(String(call.params?.[0])))
+    if (queue !== undefined && call !== undefined) {
+      queue(body)
+      return rpcResult(call.id, signatureIn(String(call.params?.[0])))
+    }
+    const sent = before.then(async () => ask(body))
+    before = sent.catch(() => undefined)
+    return sent
   }
 
   return async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
