@@ -79,14 +79,14 @@ module.exports = {
       comment: 'The server stands without its tools.',
       severity: 'error',
       from: { path: src, pathNot: '\\.test\\.ts$' },
-      to: { path: '^(contracts|simulators|stack|prove|bench|tools)/' },
+      to: { path: '^(contracts|simulators|stack|sdk|cli|prove|bench|tools)/' },
     },
     {
       name: 'vault-stands-alone',
       comment: 'What signs shares no code with what asks it to: a fault in one must not be a fault in both.',
       severity: 'error',
       from: { path: '^vault/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(server|contracts|simulators|stack|prove|bench|tools)/' },
+      to: { path: '^(server|contracts|simulators|stack|sdk|cli|prove|bench|tools)/' },
     },
     {
       name: 'vault-is-a-process',
@@ -94,6 +94,20 @@ module.exports = {
       severity: 'error',
       from: { path: src, pathNot: '\\.test\\.ts$' },
       to: { path: '^vault/' },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment: 'What integrators install knows the service by its wire alone.',
+      severity: 'error',
+      from: { path: '^sdk/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|vault|contracts|simulators|stack|cli|prove|bench|tools)/' },
+    },
+    {
+      name: 'cli-knows-the-sdk',
+      comment: 'The command line is an integrator like any other.',
+      severity: 'error',
+      from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|vault|contracts|simulators|stack|prove|bench|tools)/' },
     },
     {
       name: 'test-in-product',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Machines are shared and noisy: time-outs only catch what hangs.
 export default defineConfig({
   test: {
-    include: ['{server,vault,contracts,simulators,stack,prove,bench,tools}/**/*.test.ts'],
+    include: ['{server,vault,contracts,simulators,stack,sdk,cli,prove,bench,tools}/**/*.test.ts'],
     globalSetup: ['./stack/src/vitest-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,

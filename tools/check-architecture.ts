@@ -7,6 +7,8 @@ const SOURCES = [
   'contracts/src',
   'simulators/src',
   'stack/src',
+  'sdk/src',
+  'cli/src',
   'prove/src',
   'bench/src',
   'tools',
