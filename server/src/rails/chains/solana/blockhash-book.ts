@@ -4,25 +4,35 @@ import type { Terms } from '../../../movements/transfers/chain.ts'
 const MOST_KNOWN = 2_000
 // A blockhash is good for so many blocks.
 const GOOD_FOR = 150n
+// A node that lags hands out blockhashes that are nearly dead; what another said is remembered for so long. One that is wrong about the
+// height is believed no longer than that either.
+const NEWEST_FOR_MS = 30_000
 
 export type BlockhashBook = Readonly<{
-  /** Keeps until which height the blockhash of these is good. */
+  /** Keeps until which height the blockhash of these is good. Returns those of the newest blockhash that is known, with the offer of these. */
   note(terms: Terms): Terms
   /** The same terms with that height, where it is known: bytes say a blockhash and not its height. */
   complete(terms: Terms): Terms
 }>
 
-export function createBlockhashBook(): BlockhashBook {
+export function createBlockhashBook(nowMs: () => number = () => performance.now()): BlockhashBook {
   const heights = new Map<string, string>()
+  let newest: Readonly<{ blockhash: string; lastValidBlockHeight: string; atMs: number }> | undefined
   return {
     note: (terms) => {
       const { blockhash = '', lastValidBlockHeight = '' } = terms
       heights.set(blockhash, lastValidBlockHeight)
+      const isNewer =
+        newest === undefined ||
+        newest.atMs < nowMs() - NEWEST_FOR_MS ||
+        BigInt(newest.lastValidBlockHeight) <= BigInt(lastValidBlockHeight)
+      if (isNewer) newest = { blockhash, lastValidBlockHeight, atMs: nowMs() }
       for (const oldest of heights.keys()) {
         if (heights.size <= MOST_KNOWN) break
         heights.delete(oldest)
       }
-      return terms
+      if (isNewer || newest === undefined) return terms
+      return { ...terms, blockhash: newest.blockhash, lastValidBlockHeight: newest.lastValidBlockHeight }
     },
     complete: (terms) => {
       const height = heights.get(terms['blockhash'] ?? '')
