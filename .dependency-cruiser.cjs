@@ -126,7 +126,7 @@ module.exports = {
     enhancedResolveOptions: {
       extensions: ['.ts', '.js', '.json'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default'],
+      conditionNames: ['afara-source', 'import', 'node', 'default'],
     },
   },
 }
