@@ -9,6 +9,7 @@ import { startDrillRoute } from './drills/start-drill-route.ts'
 import { readHealthRoute } from './health/read-health-route.ts'
 import { takeHookRoute } from './hooks/take-hook-route.ts'
 import { takePayoutHookRoute } from './hooks/take-payout-hook-route.ts'
+import { readKeyRoute } from './keys/read-key-route.ts'
 import { readOtcRatesRoute } from './rates/read-otc-rates-route.ts'
 import { readUsdcRatesRoute } from './rates/read-usdc-rates-route.ts'
 import { initiateSellRoute } from './sells/initiate-sell-route.ts'
@@ -27,6 +28,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   listVendorsRoute(app, deps)
   listTestVendorsRoute(app, deps)
   readUsdcRatesRoute(app, deps)
+  readKeyRoute(app)
   startDrillRoute(app, deps)
   readDrillRoute(app, deps)
   readHealthRoute(app, deps)

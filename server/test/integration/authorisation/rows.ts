@@ -218,6 +218,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /transactions/v1/test-vendors': list('/transactions/v1/test-vendors'),
   'GET /rates/v1/usdc-ngnc': list('/rates/v1/usdc-ngnc'),
   'GET /otc/buy': list('/otc/buy'),
+  'GET /keys/v1/me': list('/keys/v1/me'),
   'POST /drills/v1': {
     access: 'buy',
     probes: {

@@ -1,0 +1,34 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../../src/entry/http/app.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import { createBusiness } from '../../src/records/businesses/create-business.ts'
+import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { testKeys, wireTestApi } from './test-api.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })
+const deps = wireTestApi(database)
+const app = createApp(deps)
+
+afterAll(async () => {
+  await app.close()
+  await Promise.all([owner.end(), deps.stop()])
+  await database.drop()
+})
+
+test('a key is told whose it is and what it may do, and never itself', async () => {
+  const why = { actor: 'system:test', reason: 'a test' }
+  await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+  const { secret } = await issueKey(
+    { pool: owner, ...testKeys },
+    { business: 'ada-foods', mode: 'test', scopes: ['read', 'payouts'], ...why },
+  )
+  const reply = await app.inject({ url: '/keys/v1/me', headers: { 'svc-sec-key': secret } })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json()).toMatchObject({
+    message: 'A test key of ada-foods.',
+    key: { link_tag: 'ada-foods', mode: 'test', scopes: ['read', 'payouts'], window_seconds: 10 },
+  })
+  expect(reply.body).not.toContain(secret.slice(-12))
+})
