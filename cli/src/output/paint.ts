@@ -1,0 +1,39 @@
+const CODES = { red: 31, green: 32, yellow: 33, cyan: 36, dim: 2, bold: 1 } as const
+
+export type Colour = keyof typeof CODES
+export type Paint = (text: string, colour: Colour) => string
+
+/** Colour is for people who look: not into a file, not where NO_COLOR asks for none. */
+export function createPaint(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
+  const isOff = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb'
+  const isOn = (env['FORCE_COLOR'] ?? '') !== '' || isTerminal
+  if (!isOn || isOff) return (text) => text
+  return (text, colour) => `\u001B[${CODES[colour]}m${text}\u001B[0m`
+}
+
+const GOOD = new Set(['completed', 'active', 'good', 'delivered', 'matched', 'passed'])
+const BAD = new Set([
+  'payout_failed',
+  'send_failed',
+  'refund_failed',
+  'expired',
+  'cancelled',
+  'down',
+  'given_up',
+])
+const WATCH = new Set([
+  'on_hold',
+  'action_required',
+  'part_paid',
+  'part_deposited',
+  'degraded',
+  'slow',
+  'paused',
+])
+
+/** The colour in which a status is read without reading it. */
+export function colourOf(status: string): Colour {
+  if (GOOD.has(status)) return 'green'
+  if (BAD.has(status) || status === 'disabled' || status === 'failed') return 'red'
+  return WATCH.has(status) ? 'yellow' : 'cyan'
+}
