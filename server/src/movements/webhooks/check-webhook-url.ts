@@ -1,0 +1,96 @@
+import { isIP } from 'node:net'
+import type { Mode } from '../../kernel/mode.ts'
+
+/** Where webhooks may go besides the public internet. */
+export type WebhookWalls = Readonly<{
+  /** A local stack lets endpoints of test mode be on the same machine. Live mode never does. */
+  allowLoopback: boolean
+  /** Ports of this machine that are ours: no endpoint, not even where loopback is allowed. */
+  ownPorts?: readonly number[]
+}>
+
+export type WebhookUrlProblem = Readonly<{ code: 'webhook_url_refused'; message: string }>
+
+const MOST_CHARACTERS = 2_048
+const FIRST_FREE_PORT = 1_024
+
+/** Services that are not a web server; a TLS greeting is still a way to knock at them. */
+const SERVICE_PORTS: ReadonlySet<string> = new Set(
+  (
+    '1080 1433 1521 1719 1720 1723 2049 2181 2375 2376 2379 2380 3128 3306 3389 3659 4045 4190 5060 5061 5432 5672 ' +
+    '5900 5984 6000 6379 6443 6566 6665 6666 6667 6668 6669 6679 6697 7001 8086 8500 9042 9092 9200 9300 10080 10250 ' +
+    '10255 11211 15672 26257 27017 27018 50000'
+  ).split(' '),
+)
+
+/** Endings that no public name has: reserved ones, and those that networks give to themselves. */
+const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
+  (
+    'localhost local localdomain internal intranet private corp home lan test example invalid onion alt arpa ' +
+    'domain workgroup cluster docker consul'
+  ).split(' '),
+)
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
+
+/**
+ * Says why an endpoint cannot be at this address, or nothing. It is pure and asks no name server: what a name leads to is
+ * looked at each time that something is sent there, because the answer can change.
+ */
+export function checkWebhookUrl(
+  text: string,
+  mode: Mode,
+  walls: WebhookWalls,
+): WebhookUrlProblem | undefined {
+  if (text.length > MOST_CHARACTERS) return no(`The address has more than ${MOST_CHARACTERS} characters.`)
+  // The parser drops tabs, line breaks and outer spaces in silence, and takes a backslash for a slash.
+  if (!/^[\u0021-\u005B\u005D-\u007E]+$/.test(text))
+    return no('Write the address in plain ASCII without spaces or backslashes; a name in its xn-- form.')
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.hostname === '') return no('This is not an absolute address of the web.')
+  if (url.username !== '' || url.password !== '')
+    return no('Leave the name and password out; the signature shows that a message is ours.')
+  if (text.includes('#')) return no('Leave out what follows the #; it is never sent.')
+  if (walls.allowLoopback && mode === 'test' && isLoopbackHost(url.hostname)) return loopback(url, walls)
+  return url.protocol === 'https:'
+    ? (place(url.hostname) ?? port(url.port))
+    : no('The address must begin with https://.')
+}
+
+/** This machine, as the URL parser spells it. */
+export function isLoopbackHost(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
+}
+
+function loopback(url: URL, { ownPorts = [] }: WebhookWalls): WebhookUrlProblem | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return no('The address must begin with https://, or with http:// on this machine.')
+  if (Number(url.port) < FIRST_FREE_PORT) return no(`On this machine, use a port from ${FIRST_FREE_PORT}.`)
+  return ownPorts.includes(Number(url.port)) ? no('This port is our own.') : undefined
+}
+
+function place(hostname: string): WebhookUrlProblem | undefined {
+  if (hostname.startsWith('[') || isIP(hostname) !== 0)
+    return no('Name a host; a bare address has no certificate that we would accept.')
+  const labels = hostname.split('.')
+  const ending = labels.at(-1) ?? ''
+  if (labels.length < 2 || hostname.length > 253 || labels.some((label) => !LABEL.test(label)))
+    return no(
+      'Name a host of the public internet in full, such as hooks.example.com, without a dot at its end.',
+    )
+  if (PRIVATE_ENDINGS.has(ending) || !/[a-z]/.test(ending))
+    return no(`No public name ends in .${ending}. Use one that anybody can look up.`)
+  return undefined
+}
+
+function port(text: string): WebhookUrlProblem | undefined {
+  if (text === '') return undefined
+  if (Number(text) < FIRST_FREE_PORT) return no(`Use port 443 or one from ${FIRST_FREE_PORT}.`)
+  return SERVICE_PORTS.has(text) ? no(`Port ${text} is that of another service. Use 443 or 8443.`) : undefined
+}
+
+function no(message: string): WebhookUrlProblem {
+  return { code: 'webhook_url_refused', message }
+}
