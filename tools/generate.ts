@@ -3,7 +3,10 @@ import { errorsDocument } from './errors-document.ts'
 import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
 import { openApiDocument } from './openapi-document.ts'
+import { sdkTypes } from './sdk-types.ts'
 import { walletsDocument } from './wallets-document.ts'
+
+const openApi = await openApiDocument()
 
 /** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
@@ -11,7 +14,8 @@ const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
   ['docs/reference/wallet-blocks.md', walletsDocument()],
-  ['docs/reference/openapi.json', await openApiDocument()],
+  ['docs/reference/openapi.json', openApi],
+  ['sdk/src/generated/api-types.ts', sdkTypes(openApi)],
 ]
 
 const onlyCheck = process.argv.includes('--check')

@@ -1,0 +1,45 @@
+/**
+ * Naira or NGNC as decimal text, such as "25000.5", exactly as the service wrote it. It is text because a JavaScript
+ * number is a float, and money that went through a float may be another sum. `toKobo` makes it something to count with.
+ */
+export type Amount = string
+
+/**
+ * An amount in a request: decimal text ("25000.50"), a bigint of kobo (2500050n), or a number that is written with at
+ * most two decimals (25000.5). Anything that would have to be rounded is refused here, before it is sent.
+ */
+export type AmountInput = string | bigint | number
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
+// Above this a float cannot tell one kobo from the next.
+const MOST_AS_NUMBER = 90_000_000_000_000
+
+/** The amount in kobo, a hundredth of a naira: what to add, compare and store. */
+export function toKobo(amount: Amount): bigint {
+  const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(amount) ?? refuse(amount)
+  const kobo = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+  return sign === '-' ? -kobo : kobo
+}
+
+/** Kobo as an amount, written as the service writes it: 2500050n is "25000.5". */
+export function fromKobo(kobo: bigint): Amount {
+  const size = kobo < 0n ? -kobo : kobo
+  const fraction = String(size % 100n)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
+  return `${kobo < 0n ? '-' : ''}${size / 100n}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** @internal The text that goes on the wire. */
+export function amountText(input: AmountInput): Amount {
+  if (typeof input === 'bigint') return fromKobo(input)
+  if (typeof input === 'number' && Math.abs(input) > MOST_AS_NUMBER) refuse(String(input))
+  const text = String(input)
+  return DECIMAL.test(text) ? text : refuse(text)
+}
+
+function refuse(text: string): never {
+  throw new TypeError(
+    `"${text}" is no amount: give decimal text with at most two decimals ("25000.50") or a bigint of kobo (2500050n).`,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Amount, AmountInput } from './amount.ts'
+import type { AfaraEvent, Transaction } from './events/event.ts'
+
+type Page = { readonly limit?: number; readonly after?: string }
+type Filters = {
+  readonly type?: string
+  readonly status?: string
+  readonly network?: string
+  readonly reference?: string
+  readonly from?: string
+  readonly to?: string
+}
+type None = { readonly path: undefined; readonly query: undefined; readonly body: undefined }
+type ById = Omit<None, 'path'> & { readonly path: { readonly id: string } }
+
+export type ContractOperations = {
+  readonly listTransactions: Omit<None, 'query'> & {
+    readonly query: Page & Filters
+    readonly reply: { readonly transactions: readonly Transaction[]; readonly next: string | null }
+  }
+  readonly exportTransactions: Omit<None, 'query'> & { readonly query: Filters; readonly reply: Uint8Array }
+  readonly listEvents: Omit<None, 'query'> & {
+    readonly query: {
+      readonly after?: number
+      readonly limit?: number
+      readonly wait?: number
+      readonly transaction_id?: string
+    }
+    readonly reply: {
+      readonly events: readonly AfaraEvent[]
+      readonly next_after: number
+      readonly has_more: boolean
+    }
+  }
+  readonly readReceipt: ById & { readonly reply: Uint8Array }
+  readonly readBalances: None & {
+    readonly reply: {
+      readonly balances: readonly { asset: string; available: Amount; held: Amount }[]
+      readonly may_hold: boolean
+    }
+  }
+}
+export type Unused = AmountInput
+
+export const contractOperations = {
+  listTransactions: { method: 'GET', path: '/transactions/v1', base: 'api', named: false },
+  exportTransactions: { method: 'GET', path: '/transactions/v1/export', base: 'api', named: false },
+  listEvents: { method: 'GET', path: '/events/v1', base: 'api', named: false },
+  readReceipt: { method: 'GET', path: '/transactions/v1/{id}/receipt', base: 'api', named: false },
+  readBalances: { method: 'GET', path: '/balances/v1', base: 'api', named: false },
+} as const

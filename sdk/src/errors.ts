@@ -1,0 +1,119 @@
+import type { ErrorCode, Problem } from './generated/api-types.ts'
+
+/** What is known about an answer that was no success. */
+export type ErrorFacts = Readonly<{
+  /** For programs; a code never changes its meaning, and new ones may come. */
+  code: ErrorCode | (string & {})
+  message: string
+  status?: number
+  /** Every field that is wrong. */
+  errors?: readonly Problem[]
+  /** Quote it when you ask us. */
+  requestId?: string
+  /** The meaning of the code and its fix. */
+  docsUrl?: string
+  /** What to do about it, in a sentence. */
+  fix?: string
+  /** The name that the request went under. Ask again under it, and it cannot be recorded twice. */
+  idempotencyKey?: string
+  retryAfterMs?: number
+  cause?: unknown
+}>
+
+/** Everything that the SDK throws about an answer. `message` says what is wrong and what to do next. */
+export class AfaraError extends Error {
+  override readonly name: string = 'AfaraError'
+  readonly code: ErrorFacts['code']
+  readonly status: number | undefined
+  readonly errors: readonly Problem[]
+  readonly requestId: string | undefined
+  readonly docsUrl: string | undefined
+  readonly fix: string | undefined
+  readonly idempotencyKey: string | undefined
+
+  constructor(facts: ErrorFacts) {
+    super(sentences(facts), { cause: facts.cause })
+    this.code = facts.code
+    this.status = facts.status
+    this.errors = facts.errors ?? []
+    this.requestId = facts.requestId
+    this.docsUrl = facts.docsUrl
+    this.fix = facts.fix
+    this.idempotencyKey = facts.idempotencyKey
+  }
+}
+
+/** The key is wrong, or may not do this, or not from here (401, 403). Repeating does not help. */
+export class KeyError extends AfaraError {
+  override readonly name = 'KeyError'
+}
+
+/** The request breaks a rule (any other 4xx). Mend what `errors` names; the mended one may keep its name. */
+export class RefusedError extends AfaraError {
+  override readonly name: string = 'RefusedError'
+}
+
+/** It contradicts an earlier request (409). `transactionId` is that one's, where it is known. */
+export class ConflictError extends RefusedError {
+  override readonly name = 'ConflictError'
+  get transactionId(): string | undefined {
+    return this.errors.find((problem) => problem.transaction_id !== undefined)?.transaction_id
+  }
+}
+
+/** Too many requests (429). Wait `retryAfterMs`. */
+export class RateLimitedError extends AfaraError {
+  override readonly name = 'RateLimitedError'
+  readonly retryAfterMs: number | undefined
+  constructor(facts: ErrorFacts) {
+    super(facts)
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}
+
+/** The service failed or is not there right now (5xx). A request that writes may have been recorded all the same. */
+export class UnavailableError extends AfaraError {
+  override readonly name = 'UnavailableError'
+  readonly retryAfterMs: number | undefined
+  constructor(facts: ErrorFacts) {
+    super(facts)
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}
+
+/** No answer, or none that can be read. A request that writes may have been recorded all the same. */
+export class ConnectionError extends AfaraError {
+  override readonly name = 'ConnectionError'
+}
+
+/** The feed leaves out a number. State built from it would be wrong: read it again from `after`. */
+export class FeedGapError extends AfaraError {
+  override readonly name = 'FeedGapError'
+  readonly after: number
+  readonly found: number
+  constructor(after: number, found: number) {
+    super({
+      code: 'feed_gap',
+      message: `The feed went from ${after} to ${found}: events between them are missing.`,
+      fix: `Read it again after ${after}; if they stay away, tell us.`,
+    })
+    this.after = after
+    this.found = found
+  }
+}
+
+function sentences({ message, code, errors = [], fix, requestId, idempotencyKey }: ErrorFacts): string {
+  const fields = errors
+    .filter((problem) => problem.message !== message)
+    .map((problem) => `${problem.field}: ${problem.message}`)
+  const details = [code, requestId === undefined ? undefined : `request ${requestId}`]
+  const parts = [
+    message,
+    ...fields,
+    ...(fix === undefined || fix === message ? [] : [fix]),
+    ...(idempotencyKey === undefined
+      ? []
+      : [`Asked again with idempotencyKey "${idempotencyKey}" it cannot be recorded twice.`]),
+  ]
+  return `${parts.join(' ')} (${details.filter((one) => one !== undefined).join(', ')})`
+}

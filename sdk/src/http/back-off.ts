@@ -1,0 +1,34 @@
+const FIRST_MS = 250
+const MOST_MS = 8_000
+
+/**
+ * How long to wait before asking again: anything up to a bound that doubles (full jitter), so that callers who failed
+ * together do not come back together. What the service asks for is waited out in full, with a little jitter on top.
+ */
+export function backOffMs(attempt: number, retryAfterMs: number | undefined, random = Math.random): number {
+  const bound = Math.min(MOST_MS, FIRST_MS * 2 ** (attempt - 1))
+  return retryAfterMs === undefined ? random() * bound : retryAfterMs + random() * FIRST_MS
+}
+
+/** Waits, unless the signal ends it. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(reasonOf(signal))
+      return
+    }
+    const onAbort = (): void => {
+      clearTimeout(timer)
+      reject(signal === undefined ? new Error('ended') : reasonOf(signal))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('The caller ended it.')
+}

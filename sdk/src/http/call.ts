@@ -1,0 +1,112 @@
+import { amountText } from '../amount.ts'
+import { type ContractOperations, contractOperations } from '../contract-operations.ts'
+import { parseExact } from '../exact-json.ts'
+import {
+  type Operations as Described,
+  operations as described,
+  integerFields,
+} from '../generated/api-types.ts'
+import type { CallOptions } from '../options.ts'
+import type { Transport } from './transport.ts'
+
+type Operations = Described & Omit<ContractOperations, keyof Described>
+const operations = { ...contractOperations, ...described }
+
+export type OperationName = keyof Operations
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : { readonly [K in Name]: Value }
+
+/** What an operation takes. */
+export type CallInput<K extends OperationName> = Part<'path', Operations[K]['path']> &
+  Part<'query', Operations[K]['query']> &
+  Part<'body', Operations[K]['body']> & { readonly options?: CallOptions | undefined }
+
+export type Call = <K extends OperationName>(name: K, input: CallInput<K>) => Promise<Operations[K]['reply']>
+
+/** A file as it comes in: for what may be too long to hold. */
+export type CallForStream = <K extends OperationName>(
+  name: K,
+  input: CallInput<K>,
+) => Promise<ReadableStream<Uint8Array>>
+
+type Bases = Readonly<{ api: string; otc: string | undefined }>
+
+/** Calls an operation of the interface by its name, with the types of its description. */
+export function createCall(transport: Transport, bases: Bases): { call: Call; callForStream: CallForStream } {
+  return {
+    call: (name, input) =>
+      transport.send(requestOf(name, input, bases), (response) => readReply(response)) as Promise<never>,
+    callForStream: (name, input) =>
+      transport.send(
+        requestOf(name, input, bases),
+        async (response) => response.body ?? new Blob([]).stream(),
+      ),
+  }
+}
+
+type LooseInput = Readonly<{
+  path?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+  options?: CallOptions | undefined
+}>
+
+function requestOf(name: OperationName, input: LooseInput, bases: Bases): Parameters<Transport['send']>[0] {
+  const { method, path: template, base, named } = operations[name]
+  const { options = {} } = input
+  const path = `${fillPath(template, input.path)}${queryText(input.query)}`
+  return {
+    method,
+    path,
+    url: `${baseOf(bases, base)}${path}`,
+    body: bodyText(method, input.body),
+    // One name for all attempts of this call.
+    idempotencyKey: named ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
+    repeatable: method === 'GET' || named || withoutEffect(name),
+    signal: options.signal,
+    timeoutMs: options.timeoutMs,
+  }
+}
+
+/** A preview asks, and changes nothing. */
+function withoutEffect(name: string): boolean {
+  return name.startsWith('preview')
+}
+
+export function baseOf(bases: Bases, base: 'api' | 'otc'): string {
+  if (base === 'api') return bases.api
+  if (bases.otc === undefined)
+    throw new TypeError('Give the client otcBaseUrl: the OTC rates have a host of their own.')
+  return bases.otc
+}
+
+function fillPath(template: string, values: Readonly<Record<string, unknown>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    // An empty part would ask for another thing than was meant.
+    if (typeof value !== 'string' || value === '') throw new TypeError(`"${name}" is missing.`)
+    return encodeURIComponent(value)
+  })
+}
+
+export function queryText(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+}
+
+/** Amounts go as text in quotes, so that no float is between the caller and the wire. */
+export function bodyText(method: 'GET' | 'POST', body: unknown): string | undefined {
+  if (method === 'GET' || body === undefined) return undefined
+  return JSON.stringify(body, (key, value: unknown) => {
+    if (typeof value === 'bigint') return amountText(value)
+    return typeof value === 'number' && !integerFields.has(key) ? amountText(value) : value
+  })
+}
+
+async function readReply(response: Response): Promise<unknown> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return isJson ? parseExact(await response.text()) : new Uint8Array(await response.arrayBuffer())
+}

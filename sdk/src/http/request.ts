@@ -1,0 +1,49 @@
+import { baseOf, bodyText, queryText } from './call.ts'
+import type { Transport } from './transport.ts'
+
+/** A request that is spelt out. */
+export type RequestInput = Readonly<{
+  method: 'GET' | 'POST'
+  /** Such as /transactions/v1. */
+  path: string
+  query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** An object, sent as JSON. */
+  body?: unknown
+  /** The name of a request that writes. Without one it is not repeated unless it was turned away (429). */
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
+  base?: 'api' | 'otc'
+}>
+
+/** An answer as it came. */
+export type Reply = Readonly<{ status: number; headers: Headers; text: string; bytes: Uint8Array }>
+
+export type Request = (input: RequestInput) => Promise<Reply>
+
+export function createRequest(transport: Transport, bases: Parameters<typeof baseOf>[0]): Request {
+  return async ({ method, query, body, base = 'api', ...rest }) => {
+    const path = `${rest.path}${queryText(query)}`
+    if (!path.startsWith('/')) throw new TypeError('"path" begins with a slash.')
+    const { idempotencyKey, signal, timeoutMs } = rest
+    const repeatable = method === 'GET' || idempotencyKey !== undefined
+    return transport.send(
+      {
+        method,
+        path,
+        url: `${baseOf(bases, base)}${path}`,
+        body: bodyText(method, body),
+        idempotencyKey,
+        repeatable,
+        signal,
+        timeoutMs,
+      },
+      readAsItCame,
+    )
+  }
+}
+
+async function readAsItCame(response: Response): Promise<Reply> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
+}

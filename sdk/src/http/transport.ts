@@ -1,0 +1,146 @@
+import { type AfaraError, ConnectionError, RateLimitedError, UnavailableError } from '../errors.ts'
+import type { Attempt, Fetch } from '../options.ts'
+import { backOffMs, pause } from './back-off.ts'
+import { errorOfReply } from './error-of-reply.ts'
+
+export type WireRequest = Readonly<{
+  method: 'GET' | 'POST'
+  url: string
+  /** For logs: without the host. */
+  path: string
+  body?: string | undefined
+  idempotencyKey?: string | undefined
+  /** Asking twice means the same as asking once: a read, a preview, or a request with a name. */
+  repeatable: boolean
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
+}>
+
+export type Transport = Readonly<{
+  /** `read` makes something of a success; if it cannot, the answer was cut short or is not ours, and counts as none. */
+  send<T>(request: WireRequest, read: (response: Response) => Promise<T>): Promise<T>
+}>
+
+type Settings = Readonly<{
+  key: string
+  fetch: Fetch
+  timeoutMs: number
+  deadlineMs: number
+  maxRetries: number
+  onAttempt?: ((attempt: Attempt) => void) | undefined
+}>
+
+/**
+ * Asks, and asks again where that is safe. A request that writes is repeated only under its name, which stays the same
+ * over all attempts; one without a name is repeated only when it was turned away at the door (429).
+ */
+export function createTransport(settings: Settings): Transport {
+  return {
+    async send(request, read) {
+      const endsAt = Date.now() + Math.max(settings.deadlineMs, request.timeoutMs ?? 0)
+      for (let number = 1; ; number += 1) {
+        const startedAt = Date.now()
+        const outcome = await attempt(settings, request, read, endsAt)
+        const waitMs =
+          outcome.error === undefined || number > settings.maxRetries || !mayRepeat(outcome.error, request)
+            ? undefined
+            : backOffMs(number, retryAfterOf(outcome.error))
+        const again = waitMs !== undefined && Date.now() + waitMs < endsAt
+        settings.onAttempt?.({
+          method: request.method,
+          path: request.path,
+          number,
+          durationMs: Date.now() - startedAt,
+          replayed: outcome.headers?.get('idempotent-replayed') === 'true',
+          ...(outcome.status === undefined ? {} : { status: outcome.status }),
+          ...requestIdOf(outcome.headers),
+          ...(again ? { nextInMs: waitMs } : {}),
+        })
+        if (outcome.error === undefined) return outcome.value
+        if (!again) throw outcome.error
+        await pause(waitMs, request.signal)
+      }
+    },
+  }
+}
+
+type Outcome<T> = Readonly<{ status?: number; headers?: Headers }> &
+  (Readonly<{ error: AfaraError }> | Readonly<{ error?: never; value: T }>)
+
+async function attempt<T>(
+  settings: Settings,
+  request: WireRequest,
+  read: (response: Response) => Promise<T>,
+  endsAt: number,
+): Promise<Outcome<T>> {
+  const timeoutMs = Math.max(1, Math.min(request.timeoutMs ?? settings.timeoutMs, endsAt - Date.now()))
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+  let response: Response | undefined
+  try {
+    response = await settings.fetch(request.url, {
+      method: request.method,
+      headers: headersOf(settings.key, request),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: 'manual',
+      signal,
+    })
+    const { status, headers } = response
+    if (response.ok) return { status, headers, value: await read(response) }
+    const text = await response.text()
+    return { status, headers, error: errorOfReply({ status, headers, text }, request.idempotencyKey) }
+  } catch (cause) {
+    // The caller ended it: that is not for us to explain.
+    if (request.signal?.aborted === true) throw request.signal.reason
+    const error = noAnswer(request, {
+      cause,
+      timeoutMs,
+      timedOut: timeout.aborted,
+      began: response !== undefined,
+    })
+    return response === undefined ? { error } : { status: response.status, headers: response.headers, error }
+  }
+}
+
+function headersOf(key: string, request: WireRequest): Record<string, string> {
+  return {
+    'svc-sec-key': key,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+  }
+}
+
+function mayRepeat(error: AfaraError, request: WireRequest): boolean {
+  if (error instanceof RateLimitedError) return true
+  return request.repeatable && (error instanceof UnavailableError || error instanceof ConnectionError)
+}
+
+function retryAfterOf(error: AfaraError): number | undefined {
+  return error instanceof RateLimitedError || error instanceof UnavailableError
+    ? error.retryAfterMs
+    : undefined
+}
+
+function requestIdOf(headers: Headers | undefined): { requestId?: string } {
+  const requestId = headers?.get('x-request-id')
+  return typeof requestId === 'string' ? { requestId } : {}
+}
+
+type Failure = Readonly<{ cause: unknown; timeoutMs: number; timedOut: boolean; began: boolean }>
+
+function noAnswer(request: WireRequest, { cause, timeoutMs, timedOut, began }: Failure): ConnectionError {
+  const { origin } = new URL(request.url)
+  const what = timedOut
+    ? `No answer from ${origin} within ${timeoutMs} ms.`
+    : began
+      ? `The answer of ${origin} cannot be read: it was cut short, or is not from this service.`
+      : `${origin} cannot be reached.`
+  const recorded = request.method === 'POST' ? ' The request may have been recorded all the same.' : ''
+  return new ConnectionError({
+    code: timedOut ? 'timed_out' : began ? 'answer_unreadable' : 'not_reached',
+    message: `${what}${recorded}`,
+    fix: 'Check baseUrl and the network, then ask again.',
+    cause,
+    ...(request.idempotencyKey === undefined ? {} : { idempotencyKey: request.idempotencyKey }),
+  })
+}

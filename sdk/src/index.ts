@@ -1,0 +1,37 @@
+export { Afara } from './afara.ts'
+export { type Amount, type AmountInput, fromKobo, toKobo } from './amount.ts'
+export {
+  AfaraError,
+  ConflictError,
+  ConnectionError,
+  FeedGapError,
+  KeyError,
+  RateLimitedError,
+  RefusedError,
+  UnavailableError,
+} from './errors.ts'
+export {
+  type AfaraEvent,
+  type EndpointEvent,
+  isTransactionEvent,
+  type Transaction,
+  type WebhookEvent,
+} from './events/event.ts'
+export { createEventInbox, type EventInbox, type Received } from './events/event-inbox.ts'
+export type { FeedPlace, FollowSettings } from './events/follow-feed.ts'
+export { createMemoryInboxStore, type InboxEntry, type InboxStore } from './events/inbox-store.ts'
+export type * from './generated/api-types.ts'
+export type { Reply, RequestInput } from './http/request.ts'
+export type { AfaraOptions, Attempt, CallOptions } from './options.ts'
+export type { BuyInput } from './resources/buys.ts'
+export type { SellInput } from './resources/sells.ts'
+export type { TransactionFilters, TransactionPage } from './resources/transactions.ts'
+export type { WithdrawalInput } from './resources/withdrawals.ts'
+export { newWebhookSecret, signWebhook } from './webhooks/signature.ts'
+export {
+  type OriginWebhook,
+  verifyOriginWebhook,
+  verifyWebhook,
+  type WebhookToVerify,
+} from './webhooks/verify-webhook.ts'
+export { WebhookError } from './webhooks/webhook-error.ts'

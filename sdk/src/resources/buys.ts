@@ -1,0 +1,20 @@
+import type { BuyRequest, BuyTransaction } from '../generated/api-types.ts'
+import type { Call } from '../http/call.ts'
+import { type Identity, named, type Unnamed } from '../identity.ts'
+import type { CallOptions } from '../options.ts'
+
+export type BuyInput = Unnamed<BuyRequest>
+
+export type Buys = Readonly<{
+  /** Tells which payment to look for and where the tokens go. It is recorded for good, not settled: see `status`. */
+  create(buy: BuyInput, options?: CallOptions): Promise<BuyTransaction>
+}>
+
+export function createBuys(call: Call, identity: Identity): Buys {
+  return {
+    async create(buy, options) {
+      const body = named(identity, { ...buy, type: 'buy_ramp' as const })
+      return (await call('initiateBuy', { body, options })).transaction
+    },
+  }
+}

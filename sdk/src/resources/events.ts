@@ -1,0 +1,60 @@
+import { FeedGapError } from '../errors.ts'
+import type { AfaraEvent } from '../events/event.ts'
+import { type FollowSettings, followFeed } from '../events/follow-feed.ts'
+import type { Call, CallInput } from '../http/call.ts'
+import type { CallOptions } from '../options.ts'
+
+export type EventQuery = CallInput<'listEvents'>['query']
+export type EventPage = Readonly<{ events: readonly AfaraEvent[]; next_after: number; has_more: boolean }>
+
+export type Events = Readonly<{
+  /** One page of the feed behind `after`, oldest first. With `wait` (seconds, at most 25) an empty one waits for the next event. */
+  list(query?: EventQuery, options?: CallOptions): Promise<EventPage>
+  /** Everything that is in the feed now behind `after`. Throws a `FeedGapError` rather than leave one out. */
+  iterate(query?: Omit<EventQuery, 'wait'>, options?: CallOptions): AsyncIterable<AfaraEvent>
+  /** The feed as it grows, for ever: waits for the next event, outlasts failures, and keeps its place if it is given one. */
+  follow(settings?: FollowSettings): AsyncIterable<AfaraEvent>
+  /** Every event of one transaction, oldest first. */
+  ofTransaction(transactionId: string, options?: CallOptions): Promise<readonly AfaraEvent[]>
+}>
+
+export function createEvents(call: Call): Events {
+  const list: Events['list'] = async (query = {}, options) => {
+    const waitMs = (query.wait ?? 0) * 1000
+    // A long poll is not slow: its time comes on top.
+    const patient =
+      waitMs === 0 ? options : { ...options, timeoutMs: waitMs + (options?.timeoutMs ?? 15_000) }
+    const { events, next_after, has_more } = await call('listEvents', { query, options: patient })
+    return { events, next_after, has_more }
+  }
+  async function* iterate(
+    query: Omit<EventQuery, 'wait'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<AfaraEvent> {
+    let after = query.after ?? 0
+    for (;;) {
+      const page = await list({ limit: 100, ...query, after }, options)
+      let expected = after + 1
+      for (const event of page.events) {
+        // The events of one transaction are some of the feed: their numbers have gaps.
+        if (query.transaction_id === undefined && event.number !== expected) {
+          throw new FeedGapError(expected - 1, event.number)
+        }
+        yield event
+        expected = event.number + 1
+      }
+      after = page.next_after
+      if (!page.has_more) return
+    }
+  }
+  return {
+    list,
+    iterate,
+    follow: (settings) => followFeed(list, settings),
+    async ofTransaction(transactionId, options) {
+      const events: AfaraEvent[] = []
+      for await (const event of iterate({ transaction_id: transactionId }, options)) events.push(event)
+      return events
+    },
+  }
+}

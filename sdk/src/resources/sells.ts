@@ -1,0 +1,20 @@
+import type { SellRequest, SellTransaction } from '../generated/api-types.ts'
+import type { Call } from '../http/call.ts'
+import { type Identity, named, type Unnamed } from '../identity.ts'
+import type { CallOptions } from '../options.ts'
+
+export type SellInput = Unnamed<SellRequest>
+
+export type Sells = Readonly<{
+  /** Sells NGNC for naira in a bank account. `deposit` of the answer says where to send tokens from a wallet. */
+  create(sell: SellInput, options?: CallOptions): Promise<SellTransaction>
+}>
+
+export function createSells(call: Call, identity: Identity): Sells {
+  return {
+    async create(sell, options) {
+      const body = named(identity, { ...sell, type: 'sell_ramp' as const })
+      return (await call('initiateSell', { body, options })).transaction
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { WithdrawalRequest, WithdrawalTransaction } from '../generated/api-types.ts'
+import type { Call } from '../http/call.ts'
+import { type Identity, named, type Unnamed } from '../identity.ts'
+import type { CallOptions } from '../options.ts'
+
+export type WithdrawalInput = Unnamed<WithdrawalRequest>
+
+export type Withdrawals = Readonly<{
+  /** Sends NGNC of the balance to a wallet. */
+  create(withdrawal: WithdrawalInput, options?: CallOptions): Promise<WithdrawalTransaction>
+}>
+
+export function createWithdrawals(call: Call, identity: Identity): Withdrawals {
+  return {
+    async create(withdrawal, options) {
+      const body = named(identity, { ...withdrawal, type: 'withdrawal' as const })
+      return (await call('initiateWithdrawal', { body, options })).transaction
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { Transaction, WebhookEvent } from '../events/event.ts'
+import { parseExact } from '../exact-json.ts'
+import { isSignedBy, readSignatures } from './signature.ts'
+import { WebhookError } from './webhook-error.ts'
+
+/** A message to an endpoint of yours. Give `secret`, or `secrets` while they are rotated: one that fits is enough. */
+export type WebhookToVerify = Readonly<{
+  /** The body exactly as it came, before anything parsed it. */
+  payload: string | Uint8Array
+  /** The headers, as Node, Express or fetch give them. */
+  headers: HeaderBag
+  secret?: string
+  secrets?: readonly string[]
+  /** How far the clock of the sender may be from yours; 300 unless told otherwise. */
+  toleranceSeconds?: number
+  /** For tests. */
+  now?: Date
+}>
+
+type HeaderBag =
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Readonly<{ get(name: string): string | null }>
+
+/**
+ * Gives the event of a webhook that we signed a moment ago, and throws a `WebhookError` at anything else. The same event
+ * may come again, and events may come out of order: `createEventInbox` sees to both.
+ */
+export async function verifyWebhook(webhook: WebhookToVerify): Promise<WebhookEvent> {
+  const { id, text } = await verifySignature(webhook)
+  const event = readJson(text) as Partial<WebhookEvent> | undefined
+  if (event?.id === id && typeof event.type === 'string') return event as WebhookEvent
+  throw new WebhookError('payload_malformed', 'It is signed, but its body is no event of this id.')
+}
+
+/** The body of an endpoint in the style "origin". `id` is what to know a repeated one by. */
+export type OriginWebhook = Readonly<{ id: string; event: string; payload: Transaction }>
+
+/** The same for an endpoint in the style "origin", which gets the names of the older interface. */
+export async function verifyOriginWebhook(webhook: WebhookToVerify): Promise<OriginWebhook> {
+  const { id, text } = await verifySignature(webhook)
+  const body = readJson(text) as Partial<OriginWebhook> | undefined
+  if (typeof body?.event === 'string' && typeof body.payload === 'object')
+    return { ...(body as OriginWebhook), id }
+  throw new WebhookError('payload_malformed', 'It is signed, but its body is not in the style "origin".')
+}
+
+async function verifySignature(webhook: WebhookToVerify): Promise<{ id: string; text: string }> {
+  const { payload, headers, toleranceSeconds = 300 } = webhook
+  if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) {
+    throw new WebhookError(
+      'payload_not_raw',
+      'The payload must be the body as it came, text or bytes: a body that was parsed cannot be verified.',
+    )
+  }
+  const id = header(headers, 'webhook-id')
+  const timestamp = readTimestamp(header(headers, 'webhook-timestamp'))
+  const signatures = readSignatures(header(headers, 'webhook-signature'))
+  if (!(await isSignedByAny(secretsOf(webhook), signatures, { id, timestamp, payload }))) {
+    throw new WebhookError(
+      'signature_wrong',
+      'No secret of this endpoint made the signature: check the secret, and that nothing changed the body on its way.',
+    )
+  }
+  refuseStale(timestamp, toleranceSeconds, webhook.now ?? new Date())
+  return { id, text: typeof payload === 'string' ? payload : new TextDecoder().decode(payload) }
+}
+
+async function isSignedByAny(
+  secrets: readonly string[],
+  signatures: readonly Uint8Array[],
+  message: { id: string; timestamp: number; payload: string | Uint8Array },
+): Promise<boolean> {
+  let signed = false
+  for (const secret of secrets) {
+    const fits = await isSignedBy(secret, signatures, message)
+    signed ||= fits
+  }
+  return signed
+}
+
+function secretsOf({ secret, secrets = [] }: WebhookToVerify): readonly string[] {
+  const all = secret === undefined ? secrets : [secret, ...secrets]
+  if (all.length === 0)
+    throw new WebhookError('secret_malformed', 'Give the secret of the endpoint (whsec_…).')
+  return all
+}
+
+function header(headers: HeaderBag, name: string): string {
+  const value =
+    typeof headers.get === 'function'
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const text = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (typeof text !== 'string' || text === '') {
+    throw new WebhookError(
+      'header_missing',
+      `The header ${name} is missing, or there twice: this is no webhook of ours.`,
+    )
+  }
+  return text
+}
+
+function readTimestamp(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) {
+    throw new WebhookError('timestamp_malformed', 'webhook-timestamp is not a number of seconds.')
+  }
+  return Number(text)
+}
+
+function refuseStale(timestamp: number, toleranceSeconds: number, now: Date): void {
+  const ageSeconds = now.getTime() / 1000 - timestamp
+  if (ageSeconds > toleranceSeconds) {
+    throw new WebhookError(
+      'timestamp_too_old',
+      'It was signed too long ago: a copy that somebody sends again, or your clock is fast.',
+    )
+  }
+  if (ageSeconds < -toleranceSeconds) {
+    throw new WebhookError('timestamp_too_new', 'It was signed in the future: check your clock.')
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseExact(text) ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import { type Schema, typeOf } from './sdk-schema.ts'
+
+type Parameter = Readonly<{
+  in: string
+  name: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}>
+type Content = Readonly<Record<string, { schema?: Schema }>>
+type Operation = Readonly<{
+  operationId: string
+  summary?: string
+  security?: readonly unknown[]
+  servers?: ReadonlyArray<{ url: string }>
+  parameters?: readonly Parameter[]
+  requestBody?: { content: Content }
+  responses: Readonly<Record<string, { content?: Content }>>
+}>
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+/** A type for each operation, and a table of where each is asked. */
+export function operationLines(paths: Paths, integers: ReadonlySet<string>): string {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  return `/** What each operation takes and gives. */
+export type Operations = {
+${all.map(({ operation }) => operationType(operation, integers)).join('\n')}
+}
+
+/** Where each operation is asked. \`named\` takes an Idempotency-Key: asked again under one name it has one effect. */
+export const operations = {
+${all.map(tableLine).join('\n')}
+} as const
+`
+}
+
+function operationType(operation: Operation, integers: ReadonlySet<string>): string {
+  const asked = { integers, side: 'request' } as const
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
+  return `${operation.summary === undefined ? '' : `/** ${sentence(operation.summary)} */\n`}readonly ${operation.operationId}: {
+readonly path: ${parametersType(operation, 'path', asked)}
+readonly query: ${parametersType(operation, 'query', asked)}
+readonly body: ${body === undefined ? 'undefined' : typeOf(body, asked)}
+readonly reply: ${replyType(operation, integers)}
+}`
+}
+
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`
+}
+
+function parametersType(operation: Operation, place: string, setting: Parameters<typeof typeOf>[1]): string {
+  const parameters = (operation.parameters ?? []).filter((one) => one.in === place)
+  if (parameters.length === 0) return 'undefined'
+  return typeOf(
+    {
+      type: 'object',
+      required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+      properties: Object.fromEntries(
+        parameters.map(({ name, schema, description }) => [name, described(schema, description)]),
+      ),
+    },
+    setting,
+  )
+}
+
+function described(schema: Schema, description: string | undefined): Schema {
+  return description === undefined ? schema : { ...schema, description }
+}
+
+/** A reply that is no JSON is a file: its bytes. */
+function replyType({ responses }: Operation, integers: ReadonlySet<string>): string {
+  const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
+  const [type, content] = Object.entries(responses[status]?.content ?? {})[0] ?? []
+  if (type === undefined || !type.startsWith('application/json')) return 'Uint8Array'
+  return typeOf(content?.schema ?? {}, { integers, side: 'reply' })
+}
+
+function tableLine({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: Operation
+}): string {
+  const base = operation.servers === undefined ? 'api' : 'otc'
+  const named = (operation.parameters ?? []).some(({ name }) => name === 'Idempotency-Key')
+  return `${operation.operationId}: { method: '${method}', path: '${path}', base: '${base}', named: ${named} },`
+}

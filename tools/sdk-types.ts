@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { errorGroups } from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
+import { operationLines } from './sdk-operations.ts'
+import { integerFields, namesWithin, type Schema, typeOf } from './sdk-schema.ts'
+
+/** What the SDK knows of the interface: its shapes, its operations and its codes, from the document that describes them. */
+export function sdkTypes(openApi: string): string {
+  const document = JSON.parse(openApi) as OpenApiDocument
+  const { schemas } = document.components
+  const integers = integerFields(document)
+  const asked = namesWithin(
+    Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ requestBody }) => requestBody),
+    ),
+    schemas,
+  )
+  return formatted(`// Generated from docs/reference/openapi.json and the catalogue of errors by "npm run generate". Do not edit.
+import type { Amount, AmountInput } from '../amount.ts'
+
+${Object.entries(schemas)
+  .map(([name, schema]) =>
+    declaration(name, schema, { integers, side: asked.has(name) ? 'request' : 'reply' }),
+  )
+  .join('\n\n')}
+
+${operationLines(document.paths, integers)}
+
+/** Fields whose numbers count something. Every other number is money or a rate, and is kept as the text it came in. */
+export const integerFields: ReadonlySet<string> = new Set([
+${[...integers].map((name) => `  '${name}',`).join('\n')}
+])
+
+/** What to do about each code. New codes may come: treat one that you do not know by the class of its error. */
+export const fixes = {
+${callersErrors()
+  .map(([code, fix]) => `  ${code}: ${quoted(fix)},`)
+  .join('\n')}
+} as const
+
+/** Every code that a caller can meet. */
+export type ErrorCode = keyof typeof fixes
+`)
+}
+
+type OpenApiDocument = Readonly<{
+  components: { schemas: Record<string, Schema> }
+  paths: Parameters<typeof operationLines>[0]
+}>
+
+function declaration(name: string, schema: Schema, setting: Parameters<typeof typeOf>[1]): string {
+  const comment =
+    schema.description === undefined ? '' : `/** ${schema.description.replaceAll('*/', '*\\/')} */\n`
+  return `${comment}export type ${name} = ${typeOf(schema, setting)}`
+}
+
+function callersErrors(): ReadonlyArray<readonly [code: string, fix: string]> {
+  const entries = errorGroups
+    .filter(({ audience }) => audience === 'callers')
+    .flatMap(({ entries }) => Object.entries(entries).map(([code, { fix }]) => [code, fix] as const))
+  return [...new Map(entries)]
+}
+
+function quoted(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
+}
+
+/** As the formatter wants it, so that the file passes the same check as all others. */
+function formatted(source: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    'node_modules/.bin/biome',
+    ['format', '--stdin-file-path=sdk/src/generated/api-types.ts'],
+    { input: source, encoding: 'utf8', maxBuffer: 64 << 20 },
+  )
+  if (status !== 0) throw new Error(`The types of the SDK cannot be formatted:\n${stderr}`)
+  return stdout
+}
