@@ -16,6 +16,9 @@ export type ChainsConfig = Readonly<Record<Mode, Readonly<Partial<Record<Network
 /** The same for whoever asks no chain: addresses that are computed, and such as are nobody's wallet. It holds no secret. */
 export type PlacesConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, PlacesOfChain>>>>>
 
+/** By mode and network, where the settings name one. */
+export type ExplorersConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
+
 /** A chain that is sent on. */
 export type ChainConfig = OwnOfFamily &
   Readonly<{
@@ -81,6 +84,23 @@ export function readChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkFamilies[network]))
 }
 
+/** For whoever asks chains about wallets and sends nothing: one node is enough for that, and what lanes are made of is not told. */
+export function readAskedChainsConfig(env: Environment): ChainsConfig {
+  return byMode((mode, network) => {
+    const prefix = prefixOf(mode, network)
+    const asked = { ...env, [`${prefix}_MARKER_SECRET`]: 'unused', [`${prefix}_WITNESS_URL`]: undefined }
+    return readChain(asked, prefix, networkFamilies[network], false)
+  })
+}
+
+/** Where people look at a network, if not where everybody does: the address of the page without what comes after it. */
+export function readExplorersConfig(env: Environment): ExplorersConfig {
+  return byMode((mode, network) => {
+    const name = `${prefixOf(mode, network)}_EXPLORER`
+    return isSet(env, name) ? urlSetting(env, name).replace(/\/$/, '') : undefined
+  })
+}
+
 export function readPlacesConfig(env: Environment): PlacesConfig {
   return byMode((mode, network) => readPlaces(env, prefixOf(mode, network), networkFamilies[network]))
 }
@@ -101,12 +121,17 @@ function prefixOf(mode: Mode, network: NetworkName): string {
   return `CHAIN_${mode}_${network}`.toUpperCase()
 }
 
-function readChain(env: Environment, prefix: string, family: NetworkFamily): ChainConfig | undefined {
+function readChain(
+  env: Environment,
+  prefix: string,
+  family: NetworkFamily,
+  isSentOn = true,
+): ChainConfig | undefined {
   if (!isSet(env, `${prefix}_URL`)) return undefined
   const own = readOwn(env, prefix, family)
   return {
     url: urlSetting(env, `${prefix}_URL`),
-    witnessUrl: witness(env, prefix),
+    witnessUrl: isSentOn ? witness(env, prefix) : undefined,
     ...own,
     decimals: family === 'stellar' ? STELLAR_DECIMALS : decimals(env, `${prefix}_DECIMALS`),
     deposits: readDeposits(env, prefix, family),

@@ -1,6 +1,14 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { type ChainsConfig, type PlacesConfig, readChainsConfig, readPlacesConfig } from './chains-config.ts'
+import {
+  type ChainsConfig,
+  type ExplorersConfig,
+  type PlacesConfig,
+  readAskedChainsConfig,
+  readChainsConfig,
+  readExplorersConfig,
+  readPlacesConfig,
+} from './chains-config.ts'
 import type { Mode } from './kernel/mode.ts'
 import {
   type Environment,
@@ -37,6 +45,9 @@ export type ApiConfig = Readonly<{
   payer: PayerConfig | undefined
   /** What deposit addresses are made of, where tokens can be sold from a wallet, and addresses that are nobody's wallet. */
   places: PlacesConfig
+  /** Networks that are asked whether a wallet can receive. Without them nothing is known but how it is spelt. */
+  chains: ChainsConfig
+  explorers: ExplorersConfig
 }>
 export type WorkerConfig = Readonly<{
   host: string
@@ -122,6 +133,8 @@ export function readApiConfig(env: Environment): ApiConfig {
     banks: readBanksConfig(env),
     payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
     places: readPlacesConfig(env),
+    chains: readAskedChainsConfig(env),
+    explorers: readExplorersConfig(env),
   })
 }
 

@@ -25,7 +25,7 @@ export type WalletCheck = Readonly<{
 export type CheckWalletDeps = Readonly<{
   rules: WalletAddressRules
   /** The network, if a node of it is set up. */
-  chain: Chain | undefined
+  chain: Pick<Chain, 'preflight'> | undefined
   isOurs: (address: string) => Promise<boolean>
   askMs?: number
 }>
@@ -51,7 +51,7 @@ export async function checkWallet(
 }
 
 async function ask(
-  chain: Chain | undefined,
+  chain: CheckWalletDeps['chain'],
   network: NetworkName,
   address: string,
   tokensMinor: bigint,

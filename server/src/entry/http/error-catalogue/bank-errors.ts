@@ -11,6 +11,11 @@ export const bankErrors = {
     meaning: 'Several banks have this name.',
     fix: 'Give the code of the one you mean, from `suggestions` beside the error.',
   },
+  name_enquiry_limit: {
+    status: 429,
+    meaning: 'The business has asked for as many names as it may in a minute, or in a day.',
+    fix: 'Wait as `Retry-After` says. Ask when somebody is to be paid, and not for lists of accounts.',
+  },
   unknown_vendor: {
     status: 422,
     meaning: 'No vendor account of ours has this name, number and bank together.',

@@ -4,6 +4,7 @@ import type { EvmNetwork } from './network.ts'
 export const avalanche: EvmNetwork = {
   name: 'Avalanche',
   family: 'evm',
+  explorer: { live: 'https://snowtrace.io', transaction: '/tx/', address: '/address/' },
   chainIds: { live: 43_114, test: 43_113 },
   gasAsset: 'AVAX',
   leastTip: 1_000_000n,

@@ -1,3 +1,11 @@
 import type { StellarNetwork } from './network.ts'
 
-export const stellar: StellarNetwork = { name: 'Stellar', family: 'stellar' }
+export const stellar: StellarNetwork = {
+  name: 'Stellar',
+  family: 'stellar',
+  explorer: {
+    live: 'https://stellar.expert/explorer/public',
+    transaction: '/tx/',
+    address: '/account/',
+  },
+}

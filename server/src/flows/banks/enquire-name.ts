@@ -1,0 +1,66 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
+import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import { takeNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
+import { initialsOf } from '../../records/names/initials-of.ts'
+import { namesAgree } from '../../records/names/names-agree.ts'
+
+export const nameOutcomes = ['match', 'near', 'different', 'found', 'not_found', 'no_answer'] as const
+
+/** What is told of an account. A name is compared and never told: with none to compare, initials are all there is. */
+export type NameVerdict = Readonly<{ outcome: (typeof nameOutcomes)[number]; initials: string | null }>
+
+export type NameQuestion = Readonly<{
+  tenant: Tenant
+  keyId: string
+  bankCode: string
+  accountNumber: string
+  accountName: string | null
+}>
+
+type EnquireDeps = Readonly<{ pool: Pool; clock: Clock; nameEnquiry: NameEnquiry }>
+
+/** Enough for a desk where people type, and no way to find out who banks where. */
+export const enquiryLimits = { minute: 20, day: 1_000 } as const
+const WITHIN_MS = 2_500
+
+/** Asks a bank whose account it is, and says how that fits what was brought along. Each question is written down before it is asked. */
+export async function enquireName(
+  { pool, clock, nameEnquiry }: EnquireDeps,
+  { tenant, keyId, bankCode, accountNumber, accountName }: NameQuestion,
+): Promise<NameVerdict> {
+  const waitSeconds = await takeNameEnquiry(pool, {
+    ...tenant,
+    id: newId(),
+    keyId,
+    bankCode,
+    accountNumber,
+    hasName: accountName !== null,
+    limits: enquiryLimits,
+    at: clock.now(),
+  })
+  if (waitSeconds !== undefined) throw tooManyEnquiries(waitSeconds)
+  const query = { bankCode, accountNumber, mode: tenant.mode }
+  return judge(await askWithin(nameEnquiry, query, WITHIN_MS), accountName)
+}
+
+function judge(answer: NameAnswer | undefined, given: string | null): NameVerdict {
+  if (answer === undefined) return { outcome: 'no_answer', initials: null }
+  if (answer.outcome === 'not_found') return { outcome: 'not_found', initials: null }
+  const { accountName: found } = answer
+  if (given === null) return { outcome: 'found', initials: initialsOf(found) }
+  if (namesAgree(given, found)) return { outcome: 'match', initials: null }
+  // Told in the same words that a sell would be refused with.
+  return { outcome: isClearlyAnotherName(given, found) ? 'different' : 'near', initials: null }
+}
+
+function tooManyEnquiries(waitSeconds: number): Refusal {
+  return new Refusal(
+    'name_enquiry_limit',
+    `A business may ask for ${enquiryLimits.minute} names a minute and ${enquiryLimits.day} a day: try again in ${waitSeconds} s.`,
+    { detail: { retry_after_seconds: waitSeconds } },
+  )
+}
