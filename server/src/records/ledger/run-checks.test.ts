@@ -114,6 +114,9 @@ const damages: Readonly<Record<string, string>> = {
   check_mode: `update request_key set mode = 'live'`,
   check_history: `update transaction set status = 'finished'`,
   check_position: 'delete from event_position where position = 2',
+  check_feed: 'update event_position set number = number + 1',
+  check_webhooks: `insert into webhook_endpoint (id, business_id, mode, url, created_at, cursor_number)
+    select gen_random_uuid(), business_id, mode, 'https://ada.test/hooks', now(), last_number + 1 from feed_head`,
   check_wake: 'delete from wake',
   check_acceptance: `update sell set fee_minor = 10000`,
   check_parts: 'update wake set subject_id = gen_random_uuid()',

@@ -1,10 +1,12 @@
 import { createTestDatabase } from '@afara/stack/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import type { Business } from '../businesses/business.ts'
 import { createBusiness } from '../businesses/create-business.ts'
 import { runChecks } from '../ledger/run-checks.ts'
+import { acceptSells } from './sell-store.ts'
 import { sequenceEvents } from './sequence-events.ts'
 
 const database = await createTestDatabase()
@@ -29,6 +31,30 @@ const acceptDrill = (id: string): [string, unknown[]] => [
   'select accept_drill($1, $2, $3, null, now())',
   [id, business.id, `drill-${id}`],
 ]
+
+async function acceptSell(): Promise<string> {
+  const id = newId()
+  await acceptSells(owner, [
+    {
+      id,
+      businessId: business.id,
+      mode: 'test',
+      reference: `sell-${id}`,
+      idempotencyKey: null,
+      amount: money('NGNC', 100_00n),
+      fee: money('NGNC', 0n),
+      payee: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
+      wallet: { network: 'Solana', address: 'somewhere' },
+      depositAddress: 'elsewhere',
+      meaning: Buffer.alloc(32),
+      dailyLimitMinor: null,
+      guardSince: undefined,
+      createdAt: new Date(),
+      expiresAt: new Date(),
+    },
+  ])
+  return id
+}
 
 async function positions(): Promise<Array<{ position: string; transaction_id: string }>> {
   const { rows } = await worker.query('select position, transaction_id from event_position order by position')
@@ -79,6 +105,46 @@ test('many sequencers at once give every event one position, without a gap', asy
     Array.from({ length: 202 }, (_, index) => index + 1),
   )
   expect((await runChecks(worker)).findings).toEqual([])
+})
+
+test('drills have no number, and the steps of a transaction are numbered in their order whichever writer began first', async () => {
+  const { rows: before } = await worker.query('select count(*)::int as count from event_position')
+  const sell = await acceptSell()
+  const [first, second] = [await owner.connect(), await owner.connect()]
+  const move = async (sql: typeof first, version: number, event: string) =>
+    sql.query(`select from move_transaction($1, $2, $3, '{}', now(), null)`, [sell, version, event])
+  // The second has its number before the first, and writes after it.
+  await second.query('begin')
+  await second.query('select pg_current_xact_id()')
+  await first.query('begin')
+  await move(first, 1, 'window_closed')
+  await first.query('commit')
+  await move(second, 2, 'late_deposit')
+  await second.query('commit')
+  for (const client of [first, second]) client.release()
+  await owner.query(...acceptDrill(newId()))
+
+  // One at a time, so that each writer is a cut of its own.
+  const placed = async () => {
+    await sequenceEvents(worker, 1)
+    const { rows } = await worker.query('select count(*)::int as count from event_position')
+    return rows[0].count - before[0].count
+  }
+  await expect.poll(placed, { timeout: 30_000 }).toBe(4)
+  const { rows } = await worker.query(
+    'select sequence, number::int from event_position where transaction_id = $1 order by position',
+    [sell],
+  )
+  expect(rows).toEqual([
+    { sequence: 1, number: 1 },
+    { sequence: 2, number: 2 },
+    { sequence: 3, number: 3 },
+  ])
+  const { rows: numbered } = await worker.query(
+    'select count(*)::int as count from event_position where number is not null',
+  )
+  expect(numbered).toEqual([{ count: 3 }])
+  expect((await runChecks(worker)).findings.filter(({ check }) => check === 'check_feed')).toEqual([])
 })
 
 test('a database restored from a dump, whose counter is behind, is refused with what to do', async () => {
