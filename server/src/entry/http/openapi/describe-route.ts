@@ -20,7 +20,7 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   'internal',
 ]
 const POST_REFUSALS: readonly RefusalCode[] = ['body_too_large', 'not_json']
-const BODY_REFUSALS: readonly RefusalCode[] = [
+const FIELD_REFUSALS: readonly RefusalCode[] = [
   'field_required',
   'field_unknown',
   'field_type',
@@ -32,13 +32,13 @@ export function describeRoute(
   route: Pick<RouteOptions, 'method' | 'config' | 'schema'>,
   operation: Operation,
 ) {
-  const body = route.schema?.body
+  const { body, querystring } = route.schema ?? {}
   const isKeyed = route.config?.access !== 'public'
   const refusals = [
     'malformed' as const,
     ...(isKeyed ? KEY_REFUSALS : []),
     ...(route.method === 'POST' ? POST_REFUSALS : []),
-    ...(body === undefined ? [] : BODY_REFUSALS),
+    ...(body === undefined && querystring === undefined ? [] : FIELD_REFUSALS),
     ...operation.refusals,
   ]
   const replies = Object.entries(operation.replies).map(([status, reply]) => {
@@ -53,6 +53,7 @@ export function describeRoute(
     security: isKeyed ? [{ secretKey: [] }] : [],
     ...(operation.parameters?.path && { params: operation.parameters.path }),
     ...(operation.parameters?.header && { headers: operation.parameters.header }),
+    ...(querystring !== undefined && { querystring }),
     ...(body !== undefined && { body }),
     response: { ...Object.fromEntries(replies), ...errorResponses(refusals, isKeyed) },
   }

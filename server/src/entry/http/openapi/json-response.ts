@@ -7,11 +7,12 @@ export function jsonResponse(reply: {
   schema: TSchema
   examples: Readonly<Record<string, unknown>>
   headers: readonly ReplyHeader[]
+  contentType?: string
 }) {
-  const { description, schema, examples, headers } = reply
+  const { description, schema, examples, headers, contentType = 'application/json' } = reply
   return {
     description,
     headers: Object.fromEntries(['X-Request-Id', ...headers].map((name) => [name, {}])),
-    content: { 'application/json': { schema, examples } },
+    content: { [contentType]: { schema, examples } },
   }
 }

@@ -10,6 +10,8 @@ export type Reply = Readonly<{
   description: string
   schema: TSchema
   examples: Examples
+  /** What it is where it is not JSON. */
+  contentType?: string
   /** Besides those that every reply has. */
   headers?: readonly ReplyHeader[]
 }>
@@ -20,7 +22,18 @@ export type Reply = Readonly<{
  */
 export type Operation = Readonly<{
   id: string
-  tag: 'Buy' | 'Sell' | 'Withdraw' | 'Transactions' | 'Vendors' | 'Rates' | 'Service'
+  tag:
+    | 'Buy'
+    | 'Pay links'
+    | 'Sell'
+    | 'Withdraw'
+    | 'Transactions'
+    | 'Events'
+    | 'Webhooks'
+    | 'Vendors'
+    | 'Banks'
+    | 'Rates'
+    | 'Service'
   summary: string
   description: string
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>
