@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import { type Money, money } from '../../kernel/money/money.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
@@ -11,7 +10,6 @@ import {
   type ExpectedPayment,
   findExpectedPayment,
   issueExpected,
-  readFreeTails,
 } from '../../records/transactions/expected-payment-store.ts'
 import { newPaymentCode } from '../../records/transactions/payment-code.ts'
 import type { Wallet } from '../../records/transactions/wallet.ts'
@@ -20,6 +18,7 @@ import { findFirst } from '../accept/find-first.ts'
 import { meaningOf } from '../accept/meaning.ts'
 import { type GivenNames, namesOf } from '../accept/request-names.ts'
 import type { Asking } from './accept-buy.ts'
+import { noFreeAmount, pickAmount } from './pick-amount.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
@@ -66,7 +65,7 @@ export async function issueExpectedPayment(
       )
     }
     // Asked here as well, where a refusal stands only if nothing was issued under this name before.
-    await pickAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
+    await requireAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
     const createdAt = clock.now()
     return {
       ...tenant,
@@ -86,7 +85,7 @@ export async function issueExpectedPayment(
 
   const issue = async (drafted: Omit<NewBuy, 'payer'>): Promise<IssuedPayment | undefined> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const amount = await pickAmount(pool, drafted)
+      const amount = await requireAmount(pool, drafted)
       const buy = { ...drafted, amount, fee: feeOf(terms.feePlan, amount) }
       const code = newPaymentCode()
       const answer = await issueExpected(pool, { id: newId(), buy, code })
@@ -115,20 +114,13 @@ export async function issueExpectedPayment(
   return acceptOnce(draft, issue, findIssued)
 }
 
-/** By chance, so that nobody can tell which amount comes next. */
-async function pickAmount(
+async function requireAmount(
   pool: Pool,
   asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,
 ): Promise<Money> {
-  const tails = await readFreeTails(pool, asked)
-  const tail = tails.length === 0 ? undefined : tails[randomInt(tails.length)]
-  if (tail === undefined) {
-    throw new Refusal(
-      'no_free_amount',
-      'As many payments of this amount are expected as one business may have open, or as can be told apart: ask for another amount or account, or wait until some are paid.',
-    )
-  }
-  return money('NGN', asked.amount.minor + BigInt(tail))
+  const amount = await pickAmount(pool, asked)
+  if (amount === undefined) throw noFreeAmount()
+  return amount
 }
 
 function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest): Buffer {

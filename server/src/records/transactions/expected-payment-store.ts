@@ -37,16 +37,19 @@ export async function issueExpected(
     )
     return rows[0]
   } catch (error) {
-    if (
-      error instanceof pg.DatabaseError &&
-      (error.constraint === 'expected_payment_amount' ||
-        error.constraint === 'expected_payment_code' ||
-        error.code === ENOUGH_OPEN)
-    ) {
-      return undefined
-    }
+    if (isTakenAmount(error)) return undefined
     throw error
   }
+}
+
+/** Whether another took the amount or the code in this moment: nothing was written, and others may be free. */
+export function isTakenAmount(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.constraint === 'expected_payment_amount' ||
+      error.constraint === 'expected_payment_code' ||
+      error.code === ENOUGH_OPEN)
+  )
 }
 
 /** Runs for one tenant, who sees only its own. */

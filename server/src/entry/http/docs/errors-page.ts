@@ -1,6 +1,7 @@
 import { type ErrorGroup, errorGroups } from '../error-catalogue/error-catalogue.ts'
 import type { ErrorEntry } from '../error-catalogue/error-entry.ts'
 import { retryRules } from '../error-catalogue/retry-rules.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { errorExample } from '../openapi/error-example.ts'
 import { errorsPageStyle } from './errors-page-style.ts'
 
@@ -22,7 +23,7 @@ export function errorsPage(baseUrl: string): string {
 <h1>Errors</h1>
 <p>Every error has one shape. <code>code</code> is for programs and never changes its meaning, <code>message</code> is for
 people, <code>errors</code> names every field that is wrong, and <code>request_id</code> is what to quote when you ask us.</p>
-<pre tabindex="0">${escape(example)}</pre>
+<pre tabindex="0">${escapeHtml(example)}</pre>
 <h2 id="retries">When to try again</h2>
 <dl>${retryRules.map(({ answer, what }) => `<dt>${markUp(answer)}</dt><dd>${markUp(what)}</dd>`).join('\n')}</dl>
 ${errorGroups.map(section).join('\n')}
@@ -35,7 +36,7 @@ ${errorGroups.map(section).join('\n')}
 function section({ title, audience, entries }: ErrorGroup): string {
   const note = audience === 'operators' ? ' <small>for operators</small>' : ''
   const articles = Object.entries(entries).map(([code, entry]) => article(code, entry))
-  return `<h2>${escape(title)}${note}</h2>\n${articles.join('\n')}`
+  return `<h2>${escapeHtml(title)}${note}</h2>\n${articles.join('\n')}`
 }
 
 function article(code: string, { status, meaning, fix }: ErrorEntry): string {
@@ -47,13 +48,5 @@ function article(code: string, { status, meaning, fix }: ErrorEntry): string {
 }
 
 function markUp(text: string): string {
-  return escape(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
 }

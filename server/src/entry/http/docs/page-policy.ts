@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
-const COMMON = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** What no page of ours does. */
+export const COMMON = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A page that runs nothing, asks for nothing, and is styled by this text alone. */
 export function stillPagePolicy(style: string): string {

@@ -1,0 +1,57 @@
+import { escapeHtml } from '../escape-html.ts'
+import { nairaText } from './naira-text.ts'
+import { deadlineOf, type PayState } from './pay-state.ts'
+import { fill, type PayWords } from './pay-words.ts'
+import type { ShownPage } from './shown-page.ts'
+
+/** What to pay, and where. */
+export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): string {
+  const amount = state === 'short' ? page.left : page.amount
+  const { whole, kobo, typed } = nairaText(amount)
+  const said = escapeHtml(state === 'short' ? words.theRest : words.exactly)
+  return `<section class="card" aria-label="${said}">
+<div class="row"><p class="label">${said}</p>${timeLeft(deadlineOf(page, state), now, words)}</div>
+<p class="amount">${whole}<mark>.${kobo}</mark></p>
+${copyButton(typed, words.copyAmount, words, ' main')}
+<p class="hint">${escapeHtml(fill(words.kobo, { kobo }))}</p></section>
+<section class="card" aria-label="${escapeHtml(words.details)}"><dl>
+<div class="row"><div><dt>${escapeHtml(words.accountNumber)}</dt><dd class="number">${escapeHtml(page.accountNumber)}</dd></div>${copyButton(page.accountNumber, words.copyNumber, words)}</div>
+<div><dt>${escapeHtml(words.bank)}</dt><dd>${escapeHtml(page.bankName)}</dd></div>
+<div><dt>${escapeHtml(words.accountName)}</dt><dd>${escapeHtml(page.accountName)}</dd></div>
+<div class="row"><div><dt>${escapeHtml(words.code)}</dt><dd class="code">${escapeHtml(page.code)}</dd></div>${copyButton(page.code, words.copyCode, words)}</div>
+</dl><p class="hint">${escapeHtml(words.codeHint)}</p></section>`
+}
+
+export function helpCard(known: Readonly<Record<string, string>>, words: PayWords): string {
+  const lines = [words.otherAmountLess, words.otherAmountMore, words.otherAmountAsk]
+  return `<details class="card"><summary>${escapeHtml(words.otherAmount)}</summary>${lines
+    .map((line) => `<p>${escapeHtml(fill(line, known))}</p>`)
+    .join('')}</details>`
+}
+
+/** Somebody who opened the page at a desk pays with a phone. */
+export function scanCard(token: string, words: PayWords): string {
+  return `<aside class="card scan" aria-label="${escapeHtml(words.scan)}"><img src="/pay/${escapeHtml(token)}/qr.svg" alt="${escapeHtml(words.scanAlt)}" width="240" height="240" loading="lazy"><p class="hint">${escapeHtml(words.scan)}</p></aside>`
+}
+
+function copyButton(text: string, name: string, words: PayWords, kind = ''): string {
+  // On the wide button the whole name stands; the small ones say it to those who cannot see what stands beside them.
+  const [label, aria] = kind === '' ? [words.copy, ` aria-label="${escapeHtml(name)}"`] : [name, '']
+  return `<button type="button" class="copy${kind}" data-copy="${escapeHtml(text)}" data-done="${escapeHtml(words.copied)}"${aria}><span>${escapeHtml(label)}</span></button>`
+}
+
+const lagosTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** Counted down where a script runs; the moment itself for everybody. */
+function timeLeft(deadline: Date | undefined, now: Date, words: PayWords): string {
+  if (deadline === undefined) return ''
+  const seconds = Math.max(0, Math.ceil((deadline.getTime() - now.getTime()) / 1000))
+  const until = fill(words.until, { time: lagosTime.format(deadline) })
+  return `<p class="time"><b id="left" role="timer" aria-label="${escapeHtml(words.timeLeft)}" data-seconds="${seconds}"></b><time datetime="${deadline.toISOString()}">${escapeHtml(until)}</time></p>`
+}

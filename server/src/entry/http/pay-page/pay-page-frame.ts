@@ -1,0 +1,71 @@
+import { escapeHtml } from '../escape-html.ts'
+import { payPageScript } from './pay-page-script.ts'
+import { payPageStyle } from './pay-page-style.ts'
+import type { PayWords } from './pay-words.ts'
+
+type Frame = Readonly<{
+  title: string
+  mark: string
+  pollSeconds: number | null
+  isTest: boolean
+  business: string
+  description: string | null
+  main: string
+}>
+
+// Without a script the page is loaded again so often.
+const RELOAD_SECONDS = 15
+
+/** What stands around the part that changes. */
+export function framePage(words: PayWords, frame: Frame): string {
+  const { title, mark, pollSeconds, isTest, business, description, main } = frame
+  return `${head(words, title, pollSeconds === null ? '' : reload)}
+<body data-mark="${escapeHtml(mark)}" data-poll="${pollSeconds ?? 0}">
+<header>${isTest ? `<p class="test" role="note">${escapeHtml(words.test)}</p>` : ''}<div>
+<p class="to">${escapeHtml(words.payTo)}</p>
+<h1><bdi>${escapeHtml(business)}</bdi></h1>
+${description === null ? '' : `<p class="about"><bdi>${escapeHtml(description)}</bdi></p>`}
+</div></header>
+<main>
+${main}
+</main>
+<footer>
+<p id="offline" hidden>${escapeHtml(words.offline)}</p>
+<p>${escapeHtml(words.footer)}</p>
+<p id="say" class="hush" role="status" aria-live="polite"></p>
+</footer>
+<script>${payPageScript}</script>
+</body>
+</html>
+`
+}
+
+/** A page that says one thing, and on which nothing moves. */
+export function noticePage(
+  words: PayWords,
+  { title, text }: Readonly<{ title: string; text: string }>,
+): string {
+  return `${head(words, title, '')}
+<body>
+<main><div class="flow"><header><div></div></header><section class="card"><h1>${escapeHtml(title)}</h1><p class="about">${escapeHtml(text)}</p></section></div></main>
+</body>
+</html>
+`
+}
+
+const reload = `\n<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>`
+
+function head({ language }: PayWords, title: string, more: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta name="format-detection" content="telephone=no">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${payPageStyle}</style>${more}
+</head>`
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { PayLink } from '../../records/pay-links/pay-link.ts'
+import { cancelPayLink, findPayLink } from '../../records/pay-links/pay-link-store.ts'
+import { unknownPayLink } from './read-pay-link.ts'
+
+/** Takes a link back while nothing was paid. Again it is as it was; naira that comes all the same is for people, and not lost. */
+export async function cancelOwnPayLink(
+  { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
+  tenant: Tenant,
+  id: string,
+): Promise<PayLink> {
+  return asTenant(pool, tenant, async (sql) => {
+    const status = await cancelPayLink(sql, id, clock.now())
+    const link = status === undefined ? undefined : await findPayLink(sql, { id })
+    if (link === undefined) throw unknownPayLink()
+    if (status === 'cancelled') return link
+    throw new Refusal(
+      'pay_link_not_open',
+      `This link is ${link.status} by now, and cannot be cancelled: only what nobody has paid yet can be.`,
+    )
+  })
+}

@@ -1,0 +1,254 @@
+import { afterAll, expect, test } from 'vitest'
+import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import type { Chain, ChainKey, Preflight } from '../../movements/transfers/chain.ts'
+import { selectVisibleAccounts } from '../../records/banks/vendor-account-store.ts'
+import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
+import { placeFreeze } from '../../records/freezes/freeze-store.ts'
+import { floatFunded } from '../../records/ledger/house-entries.ts'
+import { postEntry } from '../../records/ledger/ledger-store.ts'
+import { readPayPage } from '../../records/pay-links/pay-page-store.ts'
+import { wireWalletRules } from '../../wire.ts'
+import { cancelOwnPayLink } from './cancel-pay-link.ts'
+import { makePayLink, type PayLinkRequest } from './make-pay-link.ts'
+import { readPayLink } from './read-pay-link.ts'
+
+const world = await createMatchingWorld()
+afterAll(world.close)
+
+const MINUTE = 60_000
+const WALLET = { network: 'Polygon', address: '0x52908400098527886E0F7030069857D2E4169EE7' }
+const terms: BusinessTerms = {
+  mayHoldBalance: true,
+  feePlan: { flatMinor: 0n, bps: 50, capMinor: null },
+  defaultWallet: null,
+  dailyLimitMinor: null,
+}
+
+let verdict: Preflight | Error = { outcome: 'fine' }
+const polygon: Pick<Chain, 'preflight'> = {
+  preflight: async () => {
+    if (verdict instanceof Error) throw verdict
+    return verdict
+  },
+}
+const deps = {
+  pool: world.api,
+  clock: world.clock,
+  addresses: wireWalletRules(),
+  walletChains: new Map<ChainKey, Pick<Chain, 'preflight'>>([['test:Polygon', polygon]]),
+}
+
+const tenantOf = (businessId: string) => ({ businessId, mode: 'test' as const })
+const make = async (
+  businessId: string,
+  more: Partial<PayLinkRequest> = {},
+  agreed: Partial<BusinessTerms> = {},
+) => {
+  const tenant = tenantOf(businessId)
+  const visible = await asTenant(world.api, tenant, selectVisibleAccounts)
+  return makePayLink(deps, { tenant, terms: { ...terms, ...agreed } }, visible, {
+    amount: money('NGN', 20_000_00n),
+    wallet: null,
+    description: 'Order 2291',
+    returnUrl: null,
+    expiresInMinutes: 60,
+    reference: null,
+    idempotencyKey: null,
+    ...more,
+  })
+}
+const pay = async (account: WorldAccount, amountMinor: bigint, narration?: string) => {
+  await world.record(account, [world.paymentOf(account, amountMinor, {}, narration)])
+  await world.match(account)
+}
+/** A business with an account of its own, so that no test uses up another's amounts. */
+const openShop = async () => {
+  const shop = await world.openBusiness(0)
+  return { shop, account: await world.openAccount(shop) }
+}
+let lanes = 0
+const openLane = async (network: string, tokensMinor: bigint) => {
+  lanes += 1
+  const lane = { network, number: lanes } as const
+  await world.owner.query('select open_lane($1, $2, $3, $4, $5, 0, $6)', [
+    newId(),
+    'test',
+    network,
+    lanes,
+    `0x${String(lanes).padStart(40, '0')}`,
+    world.clock.now(),
+  ])
+  await postEntry(world.owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'float_funded',
+    at: world.clock.now(),
+    postings: floatFunded({ ...lane, network: 'Polygon' }, money('NGNC', tokensMinor)),
+  })
+}
+
+test('a link tells an exact amount on the business’s own account, and what is paid there is matched with no claim', async () => {
+  const { shop, account } = await openShop()
+  await world.openAccount()
+  const { link, isReplay, warnings } = await make(shop)
+  expect({ isReplay, warnings }).toEqual({ isReplay: false, warnings: [] })
+  expect(link).toMatchObject({ status: 'pending_payment', description: 'Order 2291', wallet: null })
+  expect(link.payInto.accountNumber).toBe(account.number)
+  expect(link.amount.minor).toBeGreaterThan(20_000_00n)
+  expect(link.amount.minor).toBeLessThan(20_001_00n)
+  expect(link.token).toMatch(/^[A-Za-z0-9_-]{22}$/)
+  expect(link.expiresAt.getTime() - link.createdAt.getTime()).toBe(60 * MINUTE)
+  await pay(account, link.amount.minor)
+  expect(await readPayPage(world.api, link.token)).toMatchObject({
+    businessName: expect.stringContaining('business-'),
+    status: 'payment_received',
+    amount: link.amount,
+    left: { minor: 0n },
+    code: link.code,
+  })
+})
+
+test('whoever pays less and writes the code is asked for the rest on the page', async () => {
+  const { shop, account } = await openShop()
+  const { link } = await make(shop)
+  await world.record(account, [world.paymentOf(account, 15_000_00n, account.payer, `NIP/GTB/${link.code}`)])
+  await world.match(account)
+  world.clock.advance(31 * MINUTE)
+  await world.match(account)
+  const page = await readPayPage(world.api, link.token)
+  expect(page).toMatchObject({ status: 'part_paid', left: { minor: link.amount.minor - 15_000_00n } })
+  expect(page?.restUntil?.getTime()).toBe(world.clock.now().getTime() + 48 * 60 * MINUTE)
+})
+
+test('asking again by the same name gives the same link, whichever account it is on, and another meaning is refused', async () => {
+  const { shop } = await openShop()
+  const first = await make(shop, { reference: 'order-1' })
+  await world.openAccount(shop)
+  const again = await make(shop, { reference: 'order-1' })
+  expect(again).toEqual({ ...first, isReplay: true })
+  await expect(make(shop, { reference: 'order-1', description: 'Order 9' })).rejects.toMatchObject({
+    code: 'reference_conflict',
+  })
+  const keyed = await make(shop, { idempotencyKey: 'key-1' })
+  expect((await make(shop, { idempotencyKey: 'key-1' })).link.token).toBe(keyed.link.token)
+})
+
+test('two hundred requests with one name make one link', async () => {
+  const { shop } = await openShop()
+  const made = await Promise.all(
+    Array.from({ length: 200 }, async () => make(shop, { reference: 'stampede' })),
+  )
+  expect(new Set(made.map(({ link }) => link.token)).size).toBe(1)
+  expect(made.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
+})
+
+test('of several accounts the next is taken when one has no amount left', async () => {
+  const { shop, account } = await openShop()
+  const second = await world.openAccount(shop)
+  const numbers: string[] = []
+  for (let count = 0; count < 21; count += 1) numbers.push((await make(shop)).link.payInto.accountNumber)
+  expect(numbers.slice(0, 20)).toEqual(Array<string>(20).fill(account.number))
+  expect(numbers[20]).toBe(second.number)
+  for (let count = 0; count < 19; count += 1) await make(shop)
+  await expect(make(shop)).rejects.toMatchObject({ code: 'no_free_amount' })
+})
+
+test('it is refused before anybody pays where the tokens could not be delivered, and nothing is left behind', async () => {
+  const { shop } = await openShop()
+  const toWallet = async (more: Partial<PayLinkRequest> = {}) => make(shop, { wallet: WALLET, ...more })
+  await expect(toWallet()).rejects.toMatchObject({ code: 'delivery_not_open' })
+  await openLane('Polygon', 19_000_00n)
+  await expect(toWallet({ reference: 'large' })).rejects.toMatchObject({ code: 'delivery_short' })
+  verdict = { outcome: 'blocked', code: 'token_refuses', message: 'The token refuses this wallet.' }
+  await expect(toWallet({ reference: 'large' })).rejects.toMatchObject({
+    code: 'wallet_cannot_receive',
+    message: 'The token refuses this wallet.',
+  })
+  verdict = new Error('the node is away')
+  await openLane('Polygon', 21_000_00n)
+  const warned = await toWallet({ reference: 'large' })
+  expect(warned.warnings).toEqual([expect.stringContaining('could not be asked')])
+  verdict = { outcome: 'fine' }
+  await expect(toWallet({ wallet: { ...WALLET, address: `0x${'0'.repeat(39)}1` } })).rejects.toMatchObject({
+    code: 'wallet_cannot_receive',
+  })
+  await expect(make(shop, {}, { dailyLimitMinor: 10_000_00n })).rejects.toMatchObject({ code: 'daily_limit' })
+  await expect(make(shop, {}, { mayHoldBalance: false })).rejects.toMatchObject({ code: 'wallet_required' })
+  await expect(make(shop, { amount: money('NGN', 20_000_50n) })).rejects.toMatchObject({
+    code: 'amount_too_fine',
+  })
+  const { rows } = await world.owner.query<{ count: number }>(
+    'select count(*)::int from expected_payment where business_id = $1',
+    [shop],
+  )
+  expect(rows[0]?.count).toBe(1)
+})
+
+test('a stopped network or business, and an account that is frozen, take no naira', async () => {
+  const { shop, account } = await openShop()
+  const first = await make(shop, { reference: 'before' })
+  await placeFreeze(world.owner, {
+    of: { scope: 'business', subject: shop },
+    reason: 'a test',
+    by: 'system:test',
+    at: world.clock.now(),
+  })
+  await expect(make(shop)).rejects.toMatchObject({ code: 'delivery_stopped' })
+  // What was made before is still there for whoever asks again.
+  expect((await make(shop, { reference: 'before' })).link.token).toBe(first.link.token)
+  const other = await openShop()
+  const tenant = tenantOf(other.shop)
+  const visible = await asTenant(world.api, tenant, selectVisibleAccounts)
+  await world.owner.query(`update vendor_account set state = 'frozen' where id = any ($1)`, [
+    [account.id, other.account.id],
+  ])
+  // As it was seen a moment before.
+  const asked = { tenant, terms }
+  await expect(
+    makePayLink(deps, asked, visible, {
+      amount: money('NGN', 20_000_00n),
+      wallet: null,
+      description: null,
+      returnUrl: null,
+      expiresInMinutes: 60,
+      reference: null,
+      idempotencyKey: null,
+    }),
+  ).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a link is cancelled while nothing was paid, once and again, and by nobody else', async () => {
+  const [{ shop, account }, other] = [await openShop(), await openShop()]
+  const { link } = await make(shop)
+  await expect(cancelOwnPayLink(deps, tenantOf(other.shop), link.id)).rejects.toMatchObject({
+    code: 'pay_link_unknown',
+  })
+  expect(await cancelOwnPayLink(deps, tenantOf(shop), link.id)).toMatchObject({ status: 'cancelled' })
+  expect(await cancelOwnPayLink(deps, tenantOf(shop), link.id)).toMatchObject({ status: 'cancelled' })
+  expect(await readPayLink(world.api, tenantOf(shop), link.id)).toMatchObject({ status: 'cancelled' })
+  await expect(readPayLink(world.api, tenantOf(other.shop), link.id)).rejects.toMatchObject({
+    code: 'pay_link_unknown',
+  })
+  const { link: paid } = await make(shop)
+  await pay(account, paid.amount.minor)
+  await expect(cancelOwnPayLink(deps, tenantOf(shop), paid.id)).rejects.toMatchObject({
+    code: 'pay_link_not_open',
+  })
+  // A payer who paid the cancelled one all the same is asked about, and not lost.
+  world.clock.advance(MINUTE)
+  await pay(account, link.amount.minor)
+  world.clock.advance(31 * MINUTE)
+  await world.match(account)
+  expect(await world.statusOf(link.transactionId)).toBe('action_required')
+})
+
+test('nothing is out of order, and links do not change', async () => {
+  expect(await world.findings()).toEqual([])
+  await expect(world.owner.query('update pay_link set token = token')).rejects.toMatchObject({
+    code: 'AF002',
+  })
+})

@@ -1,0 +1,172 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Money } from '../../kernel/money/money.ts'
+import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { WalletChains } from '../../movements/transfers/wallet-chains.ts'
+import { listedAccounts, type VendorAccount } from '../../records/banks/vendor-account.ts'
+import { feeOf } from '../../records/fees/fee.ts'
+import type { PayLink } from '../../records/pay-links/pay-link.ts'
+import { findPayLink, issuePayLink } from '../../records/pay-links/pay-link-store.ts'
+import { newPayToken } from '../../records/pay-links/pay-token.ts'
+import type { NewBuy } from '../../records/transactions/buy-store.ts'
+import { newPaymentCode } from '../../records/transactions/payment-code.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { acceptOnce } from '../accept/accept-once.ts'
+import { findFirst } from '../accept/find-first.ts'
+import { meaningOf } from '../accept/meaning.ts'
+import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import type { Asking } from '../buys/accept-buy.ts'
+import { noFreeAmount, pickAmount } from '../buys/pick-amount.ts'
+import { refusePayLink } from './refuse-pay-link.ts'
+import { requireReceivingWallet } from './require-receiving-wallet.ts'
+
+export type PayLinkRequest = GivenNames &
+  Readonly<{
+    /** Whole naira; the payer is asked for some kobo more. */
+    amount: Money
+    wallet: Wallet | null
+    description: string | null
+    returnUrl: string | null
+    expiresInMinutes: number
+  }>
+
+export type MadePayLink = Readonly<{ link: PayLink; isReplay: boolean; warnings: readonly string[] }>
+
+export type PayLinkDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  addresses: WalletAddressRules
+  walletChains: WalletChains
+}>
+
+type Draft = Readonly<{
+  buy: Omit<NewBuy, 'payer' | 'vendorAccountId'>
+  accounts: readonly VendorAccount[]
+  warnings: readonly string[]
+}>
+
+const KOBO = 100n
+const MINUTE_MS = 60_000
+// Each time another took the same amount or code in between.
+const TRIES = 5
+
+/**
+ * Opens a buy before anybody has paid, and a page that tells a payer what to pay. It is refused where the tokens could not be delivered
+ * in this moment, because later the naira would be with us. Asked again by the same name it is the same link.
+ */
+export async function makePayLink(
+  { pool, clock, addresses, walletChains }: PayLinkDeps,
+  { tenant, terms }: Asking,
+  visible: readonly VendorAccount[],
+  request: PayLinkRequest,
+): Promise<MadePayLink> {
+  const id = newId()
+  const names = namesOf(request, id)
+  const meaning = meaningOfLink(request)
+
+  const draft = async (): Promise<Draft> => {
+    const { amount, expiresInMinutes } = request
+    if (amount.minor % KOBO !== 0n) {
+      throw new Refusal('amount_too_fine', 'A pay link is asked for in whole naira: we add the kobo.')
+    }
+    const wallet = request.wallet ?? terms.defaultWallet
+    if (wallet === null && !terms.mayHoldBalance) {
+      throw new Refusal(
+        'wallet_required',
+        'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
+      )
+    }
+    const accounts = listedAccounts(visible, tenant.mode)
+    if (accounts.length === 0) {
+      throw new Refusal('unavailable', 'No account of ours takes payments right now: try again soon.')
+    }
+    const fee = feeOf(terms.feePlan, amount)
+    const createdAt = clock.now()
+    return {
+      buy: {
+        ...tenant,
+        id,
+        reference: names.reference,
+        idempotencyKey: names.idempotencyKey,
+        amount,
+        fee,
+        wallet,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + expiresInMinutes * MINUTE_MS),
+        dailyLimitMinor: terms.dailyLimitMinor,
+        meaning,
+      },
+      accounts,
+      warnings:
+        wallet === null
+          ? []
+          : await requireReceivingWallet(
+              { rules: addresses, chains: walletChains },
+              wallet,
+              tenant.mode,
+              amount,
+            ),
+    }
+  }
+
+  /** On one account; undefined when all its amounts are taken. */
+  const issueOn = async (drafted: Draft, account: VendorAccount): Promise<'issued' | 'taken' | undefined> => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const asked = { ...drafted.buy, vendorAccountId: account.id }
+      const amount = await pickAmount(pool, asked)
+      if (amount === undefined) return undefined
+      const answer = await issuePayLink(pool, {
+        expectedId: newId(),
+        buy: { ...asked, amount, fee: feeOf(terms.feePlan, amount) },
+        code: newPaymentCode(),
+        link: {
+          id: newId(),
+          token: newPayToken(),
+          description: request.description,
+          returnUrl: request.returnUrl,
+        },
+      })
+      if (answer.outcome === 'issued') return 'issued'
+      if (answer.outcome === 'name_taken') return 'taken'
+      if (answer.outcome === 'stopped') refusePayLink(answer.stop, asked.wallet)
+    }
+    throw new Refusal('unavailable', 'Many payments are asked for at this moment: try again.')
+  }
+
+  const read = async (transactionId: string, isReplay: boolean, warnings: readonly string[]) => {
+    const link = await asTenant(pool, tenant, async (sql) => findPayLink(sql, { transactionId }))
+    return link && { link, isReplay, warnings }
+  }
+
+  const issue = async (drafted: Draft): Promise<MadePayLink | undefined> => {
+    for (const account of drafted.accounts) {
+      const answer = await issueOn(drafted, account)
+      if (answer === 'taken') return undefined
+      if (answer === 'issued') return read(id, false, drafted.warnings)
+    }
+    throw noFreeAmount()
+  }
+
+  const findIssued = async (): Promise<MadePayLink | undefined> => {
+    const firstId = await findFirst(pool, tenant, names, meaning)
+    return firstId === undefined ? undefined : read(firstId, true, [])
+  }
+
+  return acceptOnce(draft, issue, findIssued)
+}
+
+/** Which account is to be paid is for us to choose, and no part of what was asked. */
+function meaningOfLink(request: PayLinkRequest): Buffer {
+  const { amount, wallet, description, returnUrl, expiresInMinutes } = request
+  return meaningOf([
+    'pay-link',
+    amount.minor,
+    wallet?.network ?? null,
+    wallet?.address ?? null,
+    description,
+    returnUrl,
+    String(expiresInMinutes),
+  ])
+}

@@ -1,0 +1,120 @@
+import pg from 'pg'
+import type { Mode } from '../../kernel/mode.ts'
+import { money } from '../../kernel/money/money.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type NewBuy, toRow } from '../transactions/buy-store.ts'
+import { isTakenAmount } from '../transactions/expected-payment-store.ts'
+import { toWallet } from '../transactions/wallet.ts'
+import type { NewPayLink, PayLink } from './pay-link.ts'
+
+/** Why tokens could not be delivered, or naira not be taken. */
+export type PayLinkStop = 'daily_limit' | 'account' | 'frozen' | 'own_wallet' | 'not_open' | 'short'
+
+export type PayLinkAnswer =
+  | Readonly<{ outcome: 'issued' }>
+  /** A name of the request leads to another transaction. */
+  | Readonly<{ outcome: 'name_taken' }>
+  /** Another took the amount or the code in this moment. */
+  | Readonly<{ outcome: 'amount_taken' }>
+  | Readonly<{ outcome: 'stopped'; stop: PayLinkStop }>
+
+const STOPPED = 'AF070'
+
+/** Opens the buy, issues its amount and code and makes the link, in one commit. But for `issued`, nothing was written. */
+export async function issuePayLink(
+  sql: Sql,
+  issued: Readonly<{ expectedId: string; buy: Omit<NewBuy, 'payer'>; code: string; link: NewPayLink }>,
+): Promise<PayLinkAnswer> {
+  const { id, token, description, returnUrl } = issued.link
+  try {
+    const { rows } = await sql.query<{ accepted: boolean }>(
+      'select issue_pay_link($1, $2, $3, $4) as accepted',
+      [
+        issued.expectedId,
+        JSON.stringify(toRow({ ...issued.buy, payer: null }, 0)),
+        issued.code,
+        JSON.stringify({ id, token, description, return_url: returnUrl }),
+      ],
+    )
+    return { outcome: rows[0]?.accepted === true ? 'issued' : 'name_taken' }
+  } catch (error) {
+    if (isTakenAmount(error)) return { outcome: 'amount_taken' }
+    if (error instanceof pg.DatabaseError && error.code === STOPPED) {
+      return { outcome: 'stopped', stop: error.message as PayLinkStop }
+    }
+    throw error
+  }
+}
+
+/** Runs for one tenant, who sees only its own. */
+export async function findPayLink(
+  sql: Sql,
+  by: Readonly<{ id: string }> | Readonly<{ transactionId: string }>,
+): Promise<PayLink | undefined> {
+  const [column, value] = 'id' in by ? ['l.id', by.id] : ['l.transaction_id', by.transactionId]
+  const { rows } = await sql.query<PayLinkRow>(
+    `select l.id, l.business_id, l.mode, l.transaction_id, l.token, l.description, l.return_url, l.created_at, l.expires_at,
+       t.status, t.reference, e.amount_minor, e.code, y.fee_minor, y.network, y.wallet_address, v.name as account_name,
+       v.account_number, v.bank_name
+     from pay_link l
+     join transaction t on t.id = l.transaction_id
+     join buy y on y.transaction_id = l.transaction_id
+     join expected_payment e on e.transaction_id = l.transaction_id
+     join vendor_account v on v.id = e.vendor_account_id
+     where ${column} = $1`,
+    [value],
+  )
+  return rows[0] && toPayLink(rows[0])
+}
+
+/** Where its buy is now: `cancelled`, unless something was paid or it has ended. Undefined when the tenant has no such link. */
+export async function cancelPayLink(sql: Sql, id: string, at: Date): Promise<string | undefined> {
+  const { rows } = await sql.query<{ status: string | null }>('select cancel_pay_link($1, $2) as status', [
+    id,
+    at,
+  ])
+  return rows[0]?.status ?? undefined
+}
+
+type PayLinkRow = {
+  id: string
+  business_id: string
+  mode: Mode
+  transaction_id: string
+  token: string
+  description: string | null
+  return_url: string | null
+  created_at: Date
+  expires_at: Date
+  status: string
+  reference: string
+  amount_minor: string
+  code: string
+  fee_minor: string
+  network: string | null
+  wallet_address: string | null
+  account_name: string
+  account_number: string
+  bank_name: string
+}
+
+function toPayLink(row: PayLinkRow): PayLink {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    mode: row.mode,
+    transactionId: row.transaction_id,
+    token: row.token,
+    description: row.description,
+    returnUrl: row.return_url,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    status: row.status,
+    reference: row.reference,
+    amount: money('NGN', BigInt(row.amount_minor)),
+    fee: money('NGN', BigInt(row.fee_minor)),
+    code: row.code,
+    wallet: toWallet(row.network, row.wallet_address),
+    payInto: { name: row.account_name, accountNumber: row.account_number, bankName: row.bank_name },
+  }
+}
