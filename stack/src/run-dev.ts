@@ -1,5 +1,6 @@
 import { globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { writeCliSettings } from './cli-settings.ts'
 import { type DevPlan, planDev } from './dev-plan.ts'
 import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
@@ -43,6 +44,7 @@ async function develop(reset: boolean): Promise<number> {
   for (const file of globSync(join(directory, '*/*.log'))) rmSync(file)
   const plan = await planDev({ directory, hotReload: true, onSpawn: recordPartsIn(directory) })
   const code = await withStack(plan, async (facts, launch) => {
+    writeCliSettings({ directory, apiPort: plan.ports.api, otcPort: plan.ports.otc }, facts)
     say(formatWelcome(plan, facts, performance.now()))
     const event = await Promise.race([interrupted, launch.broken])
     if (event instanceof Error) throw event

@@ -1,0 +1,37 @@
+import { UsageError } from './usage-error.ts'
+import type { World } from './world.ts'
+
+export type Question = Readonly<{
+  /** As the flag is called, without its dashes. */
+  flag: string
+  words: string
+  /** Taken where nothing is typed. */
+  sample?: string
+}>
+
+export type Asked = Readonly<{ answer: string; isSample: boolean }>
+
+/**
+ * What was not given as a flag: asked for on a terminal, taken from the sample where there is one, and refused otherwise.
+ * A script is never left hanging at a question.
+ */
+export async function askPerson(world: World, { flag, words, sample }: Question): Promise<Asked> {
+  if (world.terminal.input && world.terminal.out) {
+    const typed = (await world.askLine(`${words}${sample === undefined ? '' : ` [${sample}]`}: `)).trim()
+    if (typed !== '') return { answer: typed, isSample: false }
+    if (sample === undefined) throw new UsageError(`Nothing was typed for --${flag}.`)
+    return { answer: sample, isSample: true }
+  }
+  if (sample !== undefined) return { answer: sample, isSample: true }
+  throw new UsageError(`Give --${flag} (${words}).`)
+}
+
+/** Real money is moved only on a yes, or where --yes was given beforehand. */
+export async function confirmLive(world: World, what: string, isAgreed: boolean): Promise<void> {
+  if (isAgreed) return
+  if (!world.terminal.input || !world.terminal.out) {
+    throw new UsageError(`This moves real money (${what}): give --yes to do it without being asked.`)
+  }
+  const typed = await world.askLine(`This moves real money: ${what}. Go on? [y/N] `)
+  if (!/^y(es)?$/i.test(typed.trim())) throw new UsageError('Nothing was done.')
+}

@@ -1,0 +1,84 @@
+import type { Told } from '../listen/read-feed.ts'
+import { answerText, isTaken } from '../webhooks/post-webhook.ts'
+import type { World } from '../world.ts'
+import { breakOff } from './break-off.ts'
+import { type Check, failed, notShown, passed } from './check.ts'
+import type { Receiver } from './receiver.ts'
+
+const answered = { name: 'duplicate_answered', title: 'The same event again is answered with 2xx' }
+const once = { name: 'duplicate_counted_once', title: 'The same event again is acted on once' }
+const forward = { name: 'never_back', title: 'Events in the wrong order do not move the state back' }
+const retried = { name: 'retry_accepted', title: 'What failed half-way is taken when it comes again' }
+
+const NO_STATE_URL = 'give --state-url to see it'
+
+/** Each event comes twice, and the last one twice at the same moment. */
+export async function judgeDuplicates(receiver: Receiver, run: readonly Told[]): Promise<Check[]> {
+  const [last, before] = [run.at(-1), run.slice(0, -1)]
+  if (last === undefined)
+    return [notShown(answered, 'there was no event'), notShown(once, 'there was no event')]
+  let refusal: string | undefined
+  const repeat = async (told: Told) => {
+    const answer = await receiver.deliver(told)
+    if (!isTaken(answer)) refusal ??= `${told.event.type} was answered with ${answerText(answer)}`
+  }
+  for (const told of before) {
+    await repeat(told)
+    await repeat(told)
+  }
+  await Promise.all([repeat(last), repeat(last)])
+  await repeat(last)
+  const first = refusal === undefined ? passed(answered) : failed(answered, refusal)
+  return [first, await judgeOnce(receiver, last)]
+}
+
+async function judgeOnce(receiver: Receiver, { event }: Told): Promise<Check> {
+  if (!receiver.canTellState) return notShown(once, NO_STATE_URL)
+  const id = event.data.transaction.transaction_id
+  const { settled } = (await receiver.settle(id, (state) => (state?.settled ?? 0) > 0)) ?? {}
+  if (settled === undefined)
+    return notShown(once, 'the state URL does not say "settled": how often you acted on the end')
+  return settled === 1
+    ? passed(once)
+    : failed(once, `${event.type} came three times and was acted on ${settled} times`)
+}
+
+/** The last comes first, and then the others, backwards. */
+export async function judgeOrder(receiver: Receiver, run: readonly Told[]): Promise<Check> {
+  const last = run.at(-1)
+  if (last === undefined) return notShown(forward, 'there was no event')
+  for (const told of run.toReversed()) {
+    const answer = await receiver.deliver(told)
+    if (!isTaken(answer)) return failed(forward, `${told.event.type} was answered with ${answerText(answer)}`)
+  }
+  if (!receiver.canTellState) return notShown(forward, NO_STATE_URL)
+  const { status, transaction_id: id } = last.event.data.transaction
+  const state = await receiver.settle(id, (seen) => seen?.status === status)
+  if (state?.status === status) return passed(forward)
+  return failed(forward, `it is ${status}, and your state is ${state?.status ?? 'unknown'}`)
+}
+
+/** Each event breaks off half-way first, as when a receiver is restarted, and then comes again. */
+export async function judgeRetries(
+  receiver: Receiver,
+  run: readonly Told[],
+  { world, url }: { world: World; url: string },
+): Promise<Check> {
+  const last = run.at(-1)
+  if (last === undefined) return notShown(retried, 'there was no event')
+  for (const told of run) {
+    await breakOff(world, url, told)
+    const answer = await receiver.deliver(told)
+    if (!isTaken(answer)) return failed(retried, `${told.event.type} was answered with ${answerText(answer)}`)
+  }
+  const times = receiver.failures()
+  const seen = times === 0 ? undefined : `${times} attempts failed on your side and were taken later`
+  if (!receiver.canTellState) return passed(retried, seen)
+  const { status, transaction_id: id } = last.event.data.transaction
+  const state = await receiver.settle(id, (now) => now?.status === status)
+  if (state?.status === status) return passed(retried, seen)
+  return failed(
+    retried,
+    `it was answered with 2xx, but your state is ${state?.status ?? 'unknown'} and not ${status}`,
+  )
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import type { VendorReply } from '../api/wire.ts'
+import { example, type Runner } from '../runner.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+import { fill, fillAmount, type MakeFlags, makeTransaction } from './make-transaction.ts'
+
+type Flags = MakeFlags &
+  Readonly<{
+    vendor?: string
+    bank?: string
+    account?: string
+    name?: string
+    network?: string
+    wallet?: string
+  }>
+
+export function addBuyCommand(program: Command, { act }: Runner): void {
+  program
+    .command('buy')
+    .description('say which payment to look for, and where its tokens go')
+    .option('--amount <naira>', 'as it was paid')
+    .option('--vendor <number>', 'the account of ours that was paid into (see "afara vendors")')
+    .option('--bank <name>', "the payer's bank")
+    .option('--account <number>', "the payer's account")
+    .option('--name <name>', "the payer's name")
+    .option('--network <name>', 'where the tokens go: Polygon, Avalanche, Solana or Stellar')
+    .option('--wallet <address>', 'whose they are; without one they go to the balance')
+    .option('--reference <text>', 'your own name for it: the same again is the same buy')
+    .option('--idempotency-key <text>', 'the name of the request, to ask again after a crash')
+    .option('--preview', 'run every check, record nothing')
+    .option('--wait', 'stay until it has come to rest')
+    .option('--yes', 'in live mode: do not ask')
+    .addHelpText(
+      'after',
+      example(
+        'afara buy --preview',
+        'afara buy --amount 25000 --bank GTBank --account 0123456789 --network Polygon --wallet 0x8ba1… --reference order-2291',
+      ),
+    )
+    .action(
+      act<Flags>(async (session, flags) => {
+        const vendor = await chooseVendor(session, flags.vendor)
+        return makeTransaction(session, {
+          type: 'Buy',
+          path: '/transactions/v1/onramp',
+          flags,
+          body: {
+            type: 'buy_ramp',
+            amount: await fillAmount(session, flags.amount, '15000'),
+            vendor_name: vendor.vendorName,
+            vendor_number: vendor.vendorNumber,
+            vendor_bank: vendor.vendorBank,
+            bank_name: await fill(session, flags.bank, {
+              flag: 'bank',
+              words: "Payer's bank",
+              sample: 'GTBank',
+            }),
+            account_number: await fill(session, flags.account, {
+              flag: 'account',
+              words: "Payer's account number",
+              sample: '0123456789',
+            }),
+            account_name: flags.name,
+            network: flags.network,
+            wallet_address: flags.wallet,
+          },
+          next: ({ transaction_id: id }) => [
+            ...(session.settings.mode === 'test'
+              ? [`Next: afara pay ${id} (a simulated payer pays it)`]
+              : []),
+            `Then: afara timeline ${id}`,
+          ],
+        })
+      }),
+    )
+}
+
+/** The one that was named, or the last of the list: an account of the business's own stands there. */
+async function chooseVendor(session: Session, wanted: string | undefined) {
+  const { VendorList: vendors } = (await session.get<VendorReply>('/transactions/v1/vendors')).body
+  const found = wanted === undefined ? vendors.at(-1) : vendors.find((one) => one.vendorNumber === wanted)
+  if (found !== undefined) return found
+  throw new UsageError(
+    wanted === undefined
+      ? 'There is no account to pay into at the moment: ask the operator for one.'
+      : `No account of ours has the number ${wanted}: see "afara vendors".`,
+  )
+}

@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { createReceiver } from '../certify/receiver.ts'
+import { checkLine, reportText, verdictLine } from '../certify/report.ts'
+import { runCertify } from '../certify/run-certify.ts'
+import { example, type Runner } from '../runner.ts'
+import { loadScenarios, type Scenario } from '../sandbox/scenario.ts'
+import type { Session } from '../session.ts'
+import { openProfileFile } from '../settings/profile-file.ts'
+import { UsageError } from '../usage-error.ts'
+import { readUrl } from './listen-command.ts'
+
+type Flags = Readonly<{
+  forwardTo?: string
+  stateUrl?: string
+  createUrl?: string
+  secret?: string
+  scenarios?: string
+  report?: string
+}>
+
+export function addCertifyCommand(program: Command, { act }: Runner): void {
+  program
+    .command('certify')
+    .description('drive your integration through the sandbox, and say what it does wrong')
+    .requiredOption('--forward-to <url>', 'your receiver of webhooks')
+    .option('--state-url <url>', 'where it says what it knows, with {transaction_id} in it')
+    .option('--create-url <url>', 'where it makes a transaction of {"reference", "amount"}')
+    .option('--secret <whsec>', 'what it checks signatures with, if not the secret of "afara listen"')
+    .option('--scenarios <names>', 'only these, such as short_payment,late_payment; "none" for none')
+    .option('--report <file>', 'write it to a .md or .json file as well')
+    .addHelpText(
+      'after',
+      example(
+        'afara certify --forward-to http://127.0.0.1:3000/webhooks --state-url "http://127.0.0.1:3000/state/{transaction_id}"',
+      ),
+    )
+    .action(
+      act<Flags>(async (session, flags) => {
+        const { world, settings, paint } = session
+        if (settings.mode === 'live') throw new UsageError('A certification run needs a test key.')
+        const url = readUrl(flags.forwardTo ?? '')
+        const secret = flags.secret ?? openProfileFile(world.env).listenSecret(settings.profile)
+        const stateUrl = readStateUrl(flags.stateUrl)
+        const createUrl = flags.createUrl === undefined ? undefined : readUrl(flags.createUrl)
+        const scenarios = await chooseScenarios(session, flags.scenarios)
+        const owner = await session.owner()
+        const checks = await runCertify(session, {
+          receiver: createReceiver(world, { url, secret, stateUrl }),
+          url,
+          createUrl,
+          scenarios,
+          onCheck: (check) => {
+            if (!session.isJson) session.say(checkLine(check, paint))
+          },
+        })
+        const about = { url, business: owner.link_tag, at: world.now() }
+        if (session.isJson) session.say(reportText('.json', checks, about).trimEnd())
+        else session.say('', verdictLine(checks))
+        if (flags.report !== undefined) writeFileSync(flags.report, reportText(flags.report, checks, about))
+        return checks.some(({ verdict }) => verdict === 'failed') ? 1 : 0
+      }),
+    )
+}
+
+function readStateUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (!text.includes('{transaction_id}')) {
+    throw new UsageError('--state-url needs {transaction_id} in it, where the id goes.')
+  }
+  return readUrl(text)
+}
+
+async function chooseScenarios(session: Session, wanted: string | undefined): Promise<readonly Scenario[]> {
+  if (wanted === 'none') return []
+  const { scenarios } = await loadScenarios(session)
+  if (wanted === undefined) return scenarios
+  return wanted.split(',').map((name) => {
+    const found = scenarios.find((scenario) => scenario.name === name.trim())
+    if (found === undefined)
+      throw new UsageError(`There is no scenario "${name.trim()}": see "afara scenarios".`)
+    return found
+  })
+}

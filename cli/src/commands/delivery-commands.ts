@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { colourOf } from '../output/paint.ts'
+import { toPlainText } from '../output/plain-text.ts'
+import { example, type Runner } from '../runner.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Delivery, Endpoint } from '../webhooks/endpoint.ts'
+
+const PATH = '/webhooks/v1/endpoints'
+const ASKED_EVERY_MS = 1_000
+
+type LogFlags = Readonly<{ endpoint?: string; state?: string; once?: boolean }>
+type DeliveriesReply = Readonly<{ deliveries: readonly Delivery[] }>
+
+export function addDeliveryCommands(program: Command, { act }: Runner): void {
+  const logs = program.command('logs').description('what became of webhooks')
+  logs
+    .command('tail', { isDefault: true })
+    .description('deliveries of an endpoint with what the receiver answered, as they come')
+    .option('--endpoint <id>', 'which one, if there are several')
+    .option('--state <state>', 'only these, such as given_up')
+    .option('--once', 'those so far, and end')
+    .addHelpText('after', example('afara logs tail', 'afara logs tail --state given_up --once --json'))
+    .action(
+      act<LogFlags>(async (session, { endpoint, state, once }) => {
+        const id = await chooseEndpoint(session, endpoint)
+        const path = `${PATH}/${encodeURIComponent(id)}/deliveries`
+        const shown = new Set<string>()
+        for (;;) {
+          const { deliveries } = (await session.get<DeliveriesReply>(path, { state })).body
+          // The newest come first; a tail is read from the oldest on.
+          for (const delivery of deliveries.toReversed()) {
+            const line = JSON.stringify(delivery)
+            if (shown.has(line)) continue
+            shown.add(line)
+            session.say(session.isJson ? line : deliveryLine(session, delivery))
+          }
+          if (once === true || session.world.signal.aborted) return undefined
+          await sleep(ASKED_EVERY_MS, undefined, { signal: session.world.signal }).catch(() => {})
+        }
+      }),
+    )
+
+  program
+    .command('resend')
+    .argument('<what>', 'evt_…, or a range of numbers such as 1200-1210')
+    .option('--endpoint <id>', 'to which one, if there are several')
+    .description('deliver again: the same event under the same id')
+    .addHelpText(
+      'after',
+      example('afara resend evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6', 'afara resend 1200-1210'),
+    )
+    .action(
+      act<LogFlags>(async (session, { endpoint }, what = '') => {
+        const body = readWhat(what)
+        const id = await chooseEndpoint(session, endpoint)
+        const reply = await session.post<{ message: string }>(
+          `${PATH}/${encodeURIComponent(id)}/resend`,
+          body,
+        )
+        session.show(reply, () => [toPlainText(reply.body.message), 'See them arrive: afara logs tail'])
+        return undefined
+      }),
+    )
+}
+
+function readWhat(what: string): object {
+  if (what.startsWith('evt_')) return { event_id: what }
+  const [, from, to = from] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(what) ?? []
+  if (from === undefined)
+    throw new UsageError(`"${what}" is neither evt_… nor a number nor a range such as 1200-1210.`)
+  return { from_number: Number(from), to_number: Number(to) }
+}
+
+async function chooseEndpoint(session: Session, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined) return wanted
+  const { endpoints } = (await session.get<{ endpoints: readonly Endpoint[] }>(PATH)).body
+  const [only, another] = endpoints
+  if (only === undefined) throw new UsageError('There is no endpoint: afara endpoints add https://…')
+  if (another === undefined) return only.id
+  throw new UsageError(`There are several: give --endpoint (${endpoints.map(({ id }) => id).join(', ')}).`)
+}
+
+function deliveryLine(session: Session, delivery: Delivery): string {
+  const { last_attempt: last } = delivery
+  const answer =
+    last === undefined || last === null ? 'not sent yet' : (last.status ?? last.reason ?? last.outcome)
+  const said = last?.body ?? ''
+  const next = delivery.next_attempt_at ?? null
+  return [
+    session.paint(session.moment(last?.at ?? delivery.created_at), 'dim'),
+    `#${delivery.number ?? '–'}`,
+    delivery.type.padEnd(26),
+    session.paint(delivery.state.padEnd(9), colourOf(delivery.state)),
+    toPlainText(`${answer}${said === '' ? '' : ` ${said.slice(0, 80)}`}`),
+    `attempt ${delivery.attempts}`,
+    ...(next === null || delivery.state === 'delivered' ? [] : [`next ${session.moment(next)}`]),
+    session.paint(delivery.event_id, 'dim'),
+  ].join('  ')
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { createEventFilter } from '../listen/event-filter.ts'
+import { eventLine } from '../listen/event-line.ts'
+import { readFeed } from '../listen/read-feed.ts'
+import { example, type Runner } from '../runner.ts'
+import { UsageError } from '../usage-error.ts'
+
+type Flags = Readonly<{ after: string; limit: string; events?: string; follow?: boolean }>
+
+export function addEventsCommand(program: Command, { act }: Runner): void {
+  program
+    .command('events')
+    .description('what happened to transactions, in the order of the feed')
+    .option('--after <number>', 'those after this one', '0')
+    .option('--limit <count>', 'at most so many, unless it follows', '100')
+    .option('--events <types>', 'only these, such as buy.*,sell.completed')
+    .option('--follow', 'and each new one as it comes')
+    .addHelpText('after', example('afara events --after 1200 --follow', 'afara events --json | jq .type'))
+    .action(
+      act<Flags>(async (session, flags) => {
+        const [after, limit] = [Number(flags.after), Number(flags.limit)]
+        if (!Number.isSafeInteger(after) || !Number.isSafeInteger(limit)) {
+          throw new UsageError('--after and --limit take whole numbers.')
+        }
+        const isWanted = createEventFilter(flags.events)
+        const follow = flags.follow === true
+        let count = 0
+        for await (const { event, body } of readFeed(session, { after, follow })) {
+          if (!isWanted(event.type)) continue
+          // One line an event, so that it can be read as it comes.
+          session.say(session.isJson ? body : eventLine({ event, session }))
+          count += 1
+          if (!follow && count >= limit) break
+        }
+        if (count === 0 && !session.isJson) session.say('There is none yet. Make one: afara buy')
+        return undefined
+      }),
+    )
+}

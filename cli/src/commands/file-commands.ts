@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { example, type Runner } from '../runner.ts'
+import { type Filters, filterQuery, withFilters } from './transaction-filters.ts'
+
+/** Papers and the CSV: things that go into a file. */
+export function addFileCommands(program: Command, { act }: Runner): void {
+  const paper = (name: string, path: string, description: string) =>
+    program
+      .command(name)
+      .argument('<id>', 'txn_…')
+      .option('-o, --output <file>', 'where to write it')
+      .description(description)
+      .addHelpText('after', example(`afara ${name} txn_01a1dd74d1207df98aa4550d03693dee -o ${name}.pdf`))
+      .action(
+        act<{ output?: string }>(async (session, { output }, id = '') => {
+          const file = output ?? `${name}-${id}.pdf`
+          const { bytes } = await session.download(`/transactions/v1/${encodeURIComponent(id)}/${path}`)
+          writeFileSync(file, bytes)
+          session.say(`Wrote ${file} (${bytes.length} bytes).`)
+          return undefined
+        }),
+      )
+  paper('receipt', 'receipt', 'a PDF that says that it was paid, once it was')
+  paper('trace-letter', 'trace-letter', 'a PDF for a bank that does not find a payment')
+
+  withFilters(program.command('export').description('transactions as CSV'))
+    .option('-o, --output <file>', 'where to write it; without it, to the terminal')
+    .addHelpText('after', example('afara export --from 2026-11-01 -o november.csv'))
+    .action(
+      act<Filters & { output?: string }>(async (session, { output, ...filters }) => {
+        const { bytes } = await session.download('/transactions/v1/export', filterQuery(filters))
+        const text = Buffer.from(bytes).toString('utf8')
+        if (output === undefined) {
+          session.say(text.trimEnd())
+          return undefined
+        }
+        writeFileSync(output, bytes)
+        const rows = Math.max(0, text.trimEnd().split('\n').length - 1)
+        session.say(`Wrote ${output} (${rows} ${rows === 1 ? 'line' : 'lines'} and a header).`)
+        return undefined
+      }),
+    )
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { TimelineReply } from '../api/wire.ts'
+import { colourOf } from '../output/paint.ts'
+import { toPlainText } from '../output/plain-text.ts'
+import { example, type Runner } from '../runner.ts'
+import type { Session } from '../session.ts'
+
+/** As a sentence ends: "Now with …". */
+const HOLDERS: Readonly<Record<string, string>> = {
+  payer: 'the payer',
+  business: 'your business',
+  afara: 'Afara',
+  in_flight: 'nobody: it is on its way',
+  recipient: 'the recipient',
+  sending_bank: "the payer's bank",
+  nobody: 'nobody',
+}
+
+export function addTimelineCommand(program: Command, { act }: Runner): void {
+  program
+    .command('timeline')
+    .argument('<id>', 'txn_…')
+    .description('where the money is: every step, who had it, and what shows it')
+    .addHelpText('after', example('afara timeline txn_01a1dd74d1207df98aa4550d03693dee'))
+    .action(
+      act(async (session, _flags, id) => {
+        const reply = await session.get<TimelineReply>(
+          `/transactions/v1/${encodeURIComponent(id ?? '')}/timeline`,
+        )
+        session.show(reply, () => timelineLines(reply.body, session))
+        return undefined
+      }),
+    )
+}
+
+export function timelineLines({ message, timeline }: TimelineReply, session: Session): string[] {
+  const { paint } = session
+  const steps = timeline.steps.flatMap((step) => [
+    `${paint(session.moment(step.at), 'dim')}  ${paint(step.status, colourOf(step.status))}  ${toPlainText(step.sentence)}`,
+    ...step.evidence.map(({ kind, id, url }) =>
+      paint(`    ${kind} ${toPlainText(id)}${url === undefined || url === null ? '' : `  ${url}`}`, 'dim'),
+    ),
+  ])
+  const due = timeline.expected_by === null ? '' : ` Expected by ${session.moment(timeline.expected_by)}.`
+  return [
+    ...steps,
+    '',
+    toPlainText(message),
+    `Now with ${HOLDERS[timeline.holder] ?? timeline.holder}.${due}`,
+  ]
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+
+export type Filters = Readonly<{
+  type?: string
+  status?: string
+  network?: string
+  reference?: string
+  from?: string
+  to?: string
+}>
+
+export function withFilters(command: Command): Command {
+  return command
+    .option('--type <type>', 'buy, sell or withdrawal')
+    .option('--status <status>', 'such as completed or on_hold')
+    .option('--network <name>', 'Polygon, Avalanche, Solana or Stellar')
+    .option('--reference <text>', 'your own name for it')
+    .option('--from <when>', 'a day or a moment, such as 2026-11-01')
+    .option('--to <when>', 'up to it')
+}
+
+export function filterQuery({ type, status, network, reference, from, to }: Filters) {
+  return { type, status, network, reference, from, to }
+}

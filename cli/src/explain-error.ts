@@ -1,0 +1,25 @@
+import { AfaraError, ConnectionError, UnavailableError } from '@afara/sdk'
+import { maskKeysIn } from './output/mask-key.ts'
+import { toPlainText } from './output/plain-text.ts'
+import { UsageError } from './usage-error.ts'
+
+export type Explained = Readonly<{ lines: readonly string[]; exitCode: number }>
+
+/** One or two lines: what is wrong, what to do next, and by which id we find it. 1 = refused, 2 = called wrongly, 3 = no answer: try again. */
+export function explainError(error: unknown): Explained {
+  const plain = (text: string) => toPlainText(maskKeysIn(text))
+  if (error instanceof UsageError) return { lines: [plain(error.message)], exitCode: 2 }
+  if (error instanceof AfaraError) {
+    const isGone = error instanceof ConnectionError || error instanceof UnavailableError
+    const more = error.docsUrl === undefined ? [] : [`  More: ${plain(error.docsUrl)}`]
+    return { lines: [plain(forPeople(error.message)), ...more], exitCode: isGone ? 3 : 1 }
+  }
+  return { lines: [plain(error instanceof Error ? error.message : String(error))], exitCode: 1 }
+}
+
+// The SDK speaks to programmers; whoever types has flags.
+function forPeople(message: string): string {
+  return message
+    .replace('Check baseUrl and the network', 'Check the address ("afara whoami" shows it) and the network')
+    .replace(/with idempotencyKey "([^"]+)"/, 'with --idempotency-key $1')
+}

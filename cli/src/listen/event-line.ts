@@ -1,0 +1,22 @@
+import type { FeedEvent } from '../api/wire.ts'
+import { colourOf } from '../output/paint.ts'
+import { toPlainText } from '../output/plain-text.ts'
+import { amountOf } from '../output/transaction-lines.ts'
+import type { Session } from '../session.ts'
+import { type Answer, answerText, isTaken } from '../webhooks/post-webhook.ts'
+
+/** An event on one line: when, its number, what, how much, whose. */
+export function eventLine({ event, session }: { event: FeedEvent; session: Session }): string {
+  const { transaction } = event.data
+  const at = session.paint(session.moment(event.created_at), 'dim')
+  const type = session.paint(event.type.padEnd(26), colourOf(transaction.status))
+  return `${at}  #${event.number}  ${type}  ${amountOf(transaction)}  ${toPlainText(transaction.reference)}  ${transaction.transaction_id}`
+}
+
+/** What the receiver said to it. */
+export function answerLine(answer: Answer, session: Session): string {
+  const said =
+    answer.outcome === 'answered' && !isTaken(answer) && answer.body !== '' ? `: ${answer.body}` : ''
+  const text = toPlainText(`${answerText(answer)} in ${answer.durationMs} ms${said}`)
+  return `  → ${session.paint(text, isTaken(answer) ? 'green' : 'red')}`
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConnectionError, FeedGapError, UnavailableError } from '@afara/sdk'
+import type { EventsReply, FeedEvent } from '../api/wire.ts'
+import { parseVerbatim } from '../output/exact-json.ts'
+import type { Session } from '../session.ts'
+
+/** An event, and the very text that a webhook would carry. */
+export type Told = Readonly<{ event: FeedEvent; body: string }>
+
+type From = Readonly<{
+  after: number
+  follow: boolean
+  signal?: AbortSignal
+  onTrouble?: (why: string) => void
+}>
+
+const WAIT_SECONDS = 20
+const PAGE = 100
+const PAUSE_MS = 2_000
+
+/** Every event after a number, in order and without a gap; then, if it should follow, each new one as it comes. */
+export async function* readFeed(
+  session: Session,
+  { after, follow, signal = session.world.signal, onTrouble = () => {} }: From,
+): AsyncGenerator<Told> {
+  let place = after
+  while (!signal.aborted) {
+    let page: readonly Told[]
+    let hasMore: boolean
+    try {
+      const reply = await session.get<EventsReply>(
+        '/events/v1',
+        { after: place, limit: PAGE, wait: follow ? WAIT_SECONDS : undefined },
+        { signal, timeoutMs: (WAIT_SECONDS + 10) * 1000 },
+      )
+      page = tellAll(reply)
+      hasMore = reply.body.has_more
+    } catch (error) {
+      if (signal.aborted) return
+      // Whoever follows outlives a restart of the API, and misses nothing by it.
+      if (!follow || !isPassing(error)) throw error
+      onTrouble(error.message)
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+      continue
+    }
+    for (const told of page) {
+      const number = Number(told.event.number)
+      if (number !== place + 1) throw new FeedGapError(place, number)
+      place = number
+      yield told
+    }
+    if (!hasMore && !follow) return
+  }
+}
+
+/** All events of one transaction so far. */
+export async function readEventsOf(session: Session, transactionId: string): Promise<readonly Told[]> {
+  const query = { transaction_id: transactionId, limit: PAGE }
+  return tellAll(await session.get<EventsReply>('/events/v1', query))
+}
+
+function tellAll({ body, text }: { body: EventsReply; text: string }): Told[] {
+  const { events } = parseVerbatim(text) as { events: readonly unknown[] }
+  return body.events.map((event, at) => ({ event, body: JSON.stringify(events[at]) }))
+}
+
+function isPassing(error: unknown): error is Error {
+  return error instanceof ConnectionError || error instanceof UnavailableError
+}

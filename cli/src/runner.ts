@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { type GlobalFlags, openSession, type Session } from './session.ts'
+import type { World } from './world.ts'
+
+/** A number is the exit code. */
+export type Work<Flags> = (session: Session, flags: Flags, ...args: string[]) => Promise<number | undefined>
+
+export type Runner = Readonly<{
+  world: World
+  /** What commander calls: the session is opened first, so that no command works without a key. */
+  act<Flags = object>(work: Work<Flags>): (...given: unknown[]) => Promise<void>
+  exitCode(): number
+}>
+
+export function createRunner(world: World): Runner {
+  let code = 0
+  return {
+    world,
+    act:
+      <Flags>(work: Work<Flags>) =>
+      async (...given: unknown[]) => {
+        const command = given.at(-1) as Command
+        const flags = command.optsWithGlobals<GlobalFlags & Flags>()
+        const args = given.slice(0, -2).filter((arg): arg is string => typeof arg === 'string')
+        code = (await work(openSession(world, flags), flags, ...args)) ?? 0
+      },
+    exitCode: () => code,
+  }
+}
+
+/** Shown under a command's options: the quickest way to see what it is for. */
+export function example(...lines: readonly string[]): string {
+  return `\nExample:\n${lines.map((line) => `  ${line}`).join('\n')}\n`
+}

@@ -1,0 +1,15 @@
+import type { Reply, Session } from '../session.ts'
+
+export type Scenario = Readonly<{ name: string; sentence: string; expect: readonly string[] }>
+
+export type Run = Readonly<{ scenario: string; transaction_id: string; expect: readonly string[] }>
+export type RunReply = Readonly<{ run: Run }>
+
+type ScenariosReply = Readonly<{ scenarios: readonly Scenario[] }>
+
+export async function loadScenarios(
+  session: Session,
+): Promise<{ reply: Reply<ScenariosReply>; scenarios: readonly Scenario[] }> {
+  const reply = await session.get<ScenariosReply>('/sandbox/v1/scenarios')
+  return { reply, scenarios: reply.body.scenarios }
+}

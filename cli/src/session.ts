@@ -1,0 +1,90 @@
+import { Afara } from '@afara/sdk'
+import type { KeyReply } from './api/wire.ts'
+import { indentJson, parseExact } from './output/exact-json.ts'
+import { type MomentStyle, printMoment } from './output/moment.ts'
+import { createPaint, type Paint } from './output/paint.ts'
+import { findSettings, type Settings } from './settings/find-settings.ts'
+import type { World } from './world.ts'
+
+export type GlobalFlags = Readonly<{ profile?: string; json?: boolean }>
+
+export type Reply<Body> = Readonly<{ body: Body; text: string; headers: Headers }>
+
+type Query = Readonly<Record<string, string | number | undefined>>
+type PostOptions = Readonly<{ idempotencyKey?: string; signal?: AbortSignal }>
+type GetOptions = Readonly<{ signal?: AbortSignal; timeoutMs?: number; base?: 'api' | 'otc' }>
+
+/** One run of the command for one key: asks the API and writes for whoever reads. */
+export type Session = Readonly<{
+  world: World
+  settings: Settings
+  isJson: boolean
+  paint: Paint
+  get<Body>(path: string, query?: Query, options?: GetOptions): Promise<Reply<Body>>
+  post<Body>(path: string, body: object, options?: PostOptions): Promise<Reply<Body>>
+  /** What is no JSON: a file. */
+  download(path: string, query?: Query): Promise<Readonly<{ bytes: Uint8Array; headers: Headers }>>
+  /** The business and link tag that requests name; asked for once where the profile does not know them. */
+  owner(): Promise<Readonly<{ business_id: string; link_tag: string }>>
+  /** The reply as it came with --json, and the lines for people otherwise. */
+  show(reply: Pick<Reply<unknown>, 'text'>, lines: () => readonly string[]): void
+  say(...lines: readonly string[]): void
+  moment(iso: string): string
+}>
+
+export function openSession(world: World, flags: GlobalFlags): Session {
+  const settings = findSettings(world, flags.profile)
+  const { key, url: baseUrl, otcUrl: otcBaseUrl } = settings
+  const afara = new Afara({ key, baseUrl, otcBaseUrl, fetch: world.fetch })
+  const isJson = flags.json === true
+  const style = (): MomentStyle => ({ now: world.now(), timeZone: world.timeZone })
+  const say = (...lines: readonly string[]) => {
+    for (const line of lines) world.out(line)
+  }
+
+  const get: Session['get'] = async <Body>(path: string, query: Query = {}, options: GetOptions = {}) => {
+    const { text, headers } = await afara.request({
+      method: 'GET',
+      path,
+      query,
+      signal: world.signal,
+      ...options,
+    })
+    return { text, headers, body: parseExact(text) as Body }
+  }
+
+  const owner = async () => {
+    const { businessId, linkTag } = settings
+    if (businessId !== undefined && linkTag !== undefined) {
+      return { business_id: businessId, link_tag: linkTag }
+    }
+    const { business_id, link_tag } = (await get<KeyReply>('/keys/v1/me')).body.key
+    return { business_id, link_tag }
+  }
+
+  return {
+    world,
+    settings,
+    isJson,
+    paint: createPaint(world.terminal.out, world.env),
+    get,
+    post: async <Body>(path: string, body: object, options: PostOptions = {}) => {
+      const { text, headers } = await afara.request({
+        method: 'POST',
+        path,
+        body,
+        signal: world.signal,
+        ...options,
+      })
+      return { text, headers, body: parseExact(text) as Body }
+    },
+    download: async (path, query = {}) => {
+      const { bytes, headers } = await afara.request({ method: 'GET', path, query, signal: world.signal })
+      return { bytes, headers }
+    },
+    owner,
+    show: ({ text }, lines) => say(...(isJson ? [indentJson(text)] : lines())),
+    say,
+    moment: (iso) => printMoment(iso, style()),
+  }
+}
