@@ -66,8 +66,13 @@ function parametersType(operation: Operation, place: string, setting: Parameters
   )
 }
 
-function described(schema: Schema, description: string | undefined): Schema {
-  return description === undefined ? schema : { ...schema, description }
+/** What goes into a URL is text; where only digits fit, a number does as well. */
+function described(schema: Schema & { pattern?: string }, description: string | undefined): Schema {
+  const takesDigits = schema.type === 'string' && /^[\^$()|[\]{}0-9?,-]+$/.test(schema.pattern ?? '.')
+  return {
+    ...(takesDigits ? { anyOf: [{ type: 'integer' }, { type: 'string' }] } : schema),
+    ...(description === undefined ? {} : { description }),
+  }
 }
 
 /** A reply that is no JSON is a file: its bytes. */

@@ -20,7 +20,7 @@ type Setting = Readonly<{ integers: ReadonlySet<string>; side: 'request' | 'repl
  * `name` is the field that it stands in.
  */
 export function typeOf(schema: Schema, setting: Setting, name?: string): string {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown'
+  if (schema.$ref !== undefined) return nameOf(schema.$ref.split('/').at(-1) ?? 'unknown')
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return [...new Set(choices.map((one) => typeOf(one, setting, name)))].join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
@@ -46,6 +46,11 @@ export function typeOf(schema: Schema, setting: Setting, name?: string): string 
     default:
       return 'unknown'
   }
+}
+
+/** A type of ours must not hide one of the language. */
+export function nameOf(schema: string): string {
+  return { Error: 'ErrorReply', Event: 'FeedEvent' }[schema] ?? schema
 }
 
 /** The names of fields that are whole numbers wherever they stand. One that is a decimal somewhere is a decimal everywhere. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { errorGroups } from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
 import { operationLines } from './sdk-operations.ts'
-import { integerFields, namesWithin, type Schema, typeOf } from './sdk-schema.ts'
+import { integerFields, nameOf, namesWithin, type Schema, typeOf } from './sdk-schema.ts'
 
 /** What the SDK knows of the interface: its shapes, its operations and its codes, from the document that describes them. */
 export function sdkTypes(openApi: string): string {
@@ -32,9 +32,7 @@ ${[...integers].map((name) => `  '${name}',`).join('\n')}
 
 /** What to do about each code. New codes may come: treat one that you do not know by the class of its error. */
 export const fixes = {
-${callersErrors()
-  .map(([code, fix]) => `  ${code}: ${quoted(fix)},`)
-  .join('\n')}
+${[...new Map(callersErrors(openApi))].map(([code, fix]) => `  ${code}: ${quoted(fix)},`).join('\n')}
 } as const
 
 /** Every code that a caller can meet. */
@@ -50,14 +48,16 @@ type OpenApiDocument = Readonly<{
 function declaration(name: string, schema: Schema, setting: Parameters<typeof typeOf>[1]): string {
   const comment =
     schema.description === undefined ? '' : `/** ${schema.description.replaceAll('*/', '*\\/')} */\n`
-  return `${comment}export type ${name} = ${typeOf(schema, setting)}`
+  return `${comment}export type ${nameOf(name)} = ${typeOf(schema, setting)}`
 }
 
-function callersErrors(): ReadonlyArray<readonly [code: string, fix: string]> {
-  const entries = errorGroups
-    .filter(({ audience }) => audience === 'callers')
-    .flatMap(({ entries }) => Object.entries(entries).map(([code, { fix }]) => [code, fix] as const))
-  return [...new Map(entries)]
+/** The codes that callers are told of, and those of other groups that an operation answers with. */
+function callersErrors(openApi: string): ReadonlyArray<readonly [code: string, fix: string]> {
+  return errorGroups.flatMap(({ audience, entries }) =>
+    Object.entries(entries)
+      .filter(([code]) => audience === 'callers' || openApi.includes(`\`${code}\``))
+      .map(([code, { fix }]) => [code, fix] as const),
+  )
 }
 
 function quoted(text: string): string {

@@ -1,13 +1,18 @@
+import type { Key } from './generated/api-types.ts'
 import { createCall } from './http/call.ts'
 import { createRequest, type Request } from './http/request.ts'
 import { createTransport } from './http/transport.ts'
-import type { AfaraOptions } from './options.ts'
+import { createNameBusiness } from './identity.ts'
+import type { AfaraOptions, CallOptions } from './options.ts'
 import { readOptions } from './read-options.ts'
+import { type Banks, createBanks } from './resources/banks.ts'
 import { type Buys, createBuys } from './resources/buys.ts'
 import { createEvents, type Events } from './resources/events.ts'
-import { createRates, createVendors, type Rates, type Vendors } from './resources/rates.ts'
+import { createPayLinks, type PayLinks } from './resources/pay-links.ts'
+import { createRates, type Rates } from './resources/rates.ts'
 import { createSells, type Sells } from './resources/sells.ts'
 import { createTransactions, type Transactions } from './resources/transactions.ts'
+import { createVendors, type Vendors } from './resources/vendors.ts'
 import { createWithdrawals, type Withdrawals } from './resources/withdrawals.ts'
 
 /**
@@ -22,8 +27,12 @@ export class Afara {
   readonly withdrawals: Withdrawals
   readonly transactions: Transactions
   readonly vendors: Vendors
+  readonly banks: Banks
+  readonly payLinks: PayLinks
   readonly rates: Rates
   readonly events: Events
+  /** Whose key this is, and what it may do. */
+  readonly whoami: (options?: CallOptions) => Promise<Key>
   /** Any path of the interface, with the same key, retries and errors; the answer as it came. */
   readonly request: Request
 
@@ -31,13 +40,17 @@ export class Afara {
     const { bases, identity, ...settings } = readOptions(options)
     const transport = createTransport(settings)
     const { call, callForStream } = createCall(transport, bases)
-    this.buys = createBuys(call, identity)
-    this.sells = createSells(call, identity)
-    this.withdrawals = createWithdrawals(call, identity)
+    const nameBusiness = createNameBusiness(call, identity)
+    this.buys = createBuys(call, nameBusiness)
+    this.sells = createSells(call, nameBusiness)
+    this.withdrawals = createWithdrawals(call, nameBusiness)
     this.transactions = createTransactions(call, callForStream)
     this.vendors = createVendors(call)
+    this.banks = createBanks(call)
+    this.payLinks = createPayLinks(call, nameBusiness)
     this.rates = createRates(call)
     this.events = createEvents(call)
+    this.whoami = async (options) => (await call('readKey', { options })).key
     this.request = createRequest(transport, bases)
   }
 }

@@ -1,5 +1,5 @@
-import type { Amount, AmountInput } from './amount.ts'
-import type { AfaraEvent, Transaction } from './events/event.ts'
+import type { Amount } from './amount.ts'
+import type { Transaction } from './events/event.ts'
 
 type Page = { readonly limit?: number; readonly after?: string }
 type Filters = {
@@ -19,19 +19,6 @@ export type ContractOperations = {
     readonly reply: { readonly transactions: readonly Transaction[]; readonly next: string | null }
   }
   readonly exportTransactions: Omit<None, 'query'> & { readonly query: Filters; readonly reply: Uint8Array }
-  readonly listEvents: Omit<None, 'query'> & {
-    readonly query: {
-      readonly after?: number
-      readonly limit?: number
-      readonly wait?: number
-      readonly transaction_id?: string
-    }
-    readonly reply: {
-      readonly events: readonly AfaraEvent[]
-      readonly next_after: number
-      readonly has_more: boolean
-    }
-  }
   readonly readReceipt: ById & { readonly reply: Uint8Array }
   readonly readBalances: None & {
     readonly reply: {
@@ -40,12 +27,9 @@ export type ContractOperations = {
     }
   }
 }
-export type Unused = AmountInput
-
 export const contractOperations = {
   listTransactions: { method: 'GET', path: '/transactions/v1', base: 'api', named: false },
   exportTransactions: { method: 'GET', path: '/transactions/v1/export', base: 'api', named: false },
-  listEvents: { method: 'GET', path: '/events/v1', base: 'api', named: false },
   readReceipt: { method: 'GET', path: '/transactions/v1/{id}/receipt', base: 'api', named: false },
   readBalances: { method: 'GET', path: '/balances/v1', base: 'api', named: false },
 } as const

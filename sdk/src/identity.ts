@@ -1,20 +1,33 @@
+import type { Call } from './http/call.ts'
+
 /** Whose requests these are, as far as the client was told. */
 export type Identity = Readonly<{ businessId?: string | undefined; linkTag?: string | undefined }>
 
-type Named = Readonly<{ business_id: string; link_tag: string }>
+type Names = Readonly<{ business_id: string; link_tag: string }>
 
-/** A request in which what the client knows may be left out. */
-export type Unnamed<Request extends Named> = Omit<Request, 'business_id' | 'link_tag' | 'type'> &
-  Partial<Named>
+/** A request in which the business may be left out. */
+export type Unnamed<Request extends Names> = Omit<Request, 'business_id' | 'link_tag' | 'type'> &
+  Partial<Names>
 
-/** Names the business in a request about money, from the client's own settings where the caller did not. */
-export function named<Input extends Partial<Named>>(identity: Identity, input: Input): Input & Named {
-  const business_id = input.business_id ?? identity.businessId
-  const link_tag = input.link_tag ?? identity.linkTag
-  if (business_id === undefined || link_tag === undefined) {
-    throw new TypeError(
-      'Give the client businessId and linkTag: every request about money names its business.',
+/** Names the business in a request about money. */
+export type NameBusiness = <Input extends Partial<Names>>(input: Input) => Promise<Input & Names>
+
+/** What the caller left out comes from the client's settings, and what those leave out from the key itself, asked once. */
+export function createNameBusiness(call: Call, identity: Identity): NameBusiness {
+  let asked: Promise<Names> | undefined
+  const ask = (): Promise<Names> => {
+    asked ??= call('readKey', {}).then(
+      ({ key }) => ({ business_id: key.business_id, link_tag: key.link_tag }),
+      (error: unknown) => {
+        asked = undefined
+        throw error
+      },
     )
+    return asked
   }
-  return { ...input, business_id, link_tag }
+  return async (input) => {
+    const business_id = input.business_id ?? identity.businessId ?? (await ask()).business_id
+    const link_tag = input.link_tag ?? identity.linkTag ?? (await ask()).link_tag
+    return { ...input, business_id, link_tag }
+  }
 }

@@ -100,7 +100,7 @@ export type BuyTransaction = {
 }
 
 /** The one shape of every refusal and failure. */
-export type Error = {
+export type ErrorReply = {
   readonly status: 'error'
   /** What is wrong and what to do, for people. The words may change. */
   readonly message: string
@@ -133,6 +133,89 @@ export type Problem = {
   }[]
   /** The transaction that the name was used for, or that this may repeat. */
   readonly transaction_id?: string
+}
+
+export type PayLinkRequest = {
+  /** The id of your business (biz_…). */
+  readonly business_id: string
+  /** The link tag of your business. */
+  readonly link_tag: string
+  /** Whole naira: we add some kobo, so that the payment says whose it is. At most two decimals, no exponent; a decimal in quotes is accepted too. From 15000 to 250000000. */
+  readonly amount: AmountInput
+  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  readonly network?: string
+  /** An address on that network. */
+  readonly wallet_address?: string
+  /** What the payer pays for, as the page shows it. */
+  readonly description?: string
+  /** Where the page leads the payer back to: https; with a test key also http on this machine. */
+  readonly return_url?: string
+  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  readonly reference?: string
+  /** How long the page waits for the payment; 60 if it is left out. */
+  readonly expires_in_minutes?: number
+}
+
+export type PayLinkReply = {
+  /** Always success: anything else is an error. */
+  readonly status: 'success'
+  /** For people. */
+  readonly message: string
+  readonly pay_link: PayLink
+}
+
+export type PayLink = {
+  /** The id of the pay link. */
+  readonly id: string
+  /** The page for the payer. Its last part is a secret: whoever has it sees the page. */
+  readonly url: string
+  /** The id of the transaction. */
+  readonly transaction_id: string
+  /** That of the buy behind it. New states may come. */
+  readonly status:
+    | 'pending_payment'
+    | 'part_paid'
+    | 'payment_received'
+    | 'action_required'
+    | 'on_hold'
+    | 'cleared'
+    | 'sending'
+    | 'send_failed'
+    | 'completed'
+    | 'refunding'
+    | 'refunded'
+    | 'refund_failed'
+    | 'expired'
+    | 'cancelled'
+    | 'recalled'
+  /** Your reference, or one of ours if you gave none. */
+  readonly reference: string
+  /** Naira, exactly as the payer is asked for it, kobo and all. */
+  readonly amount: Amount
+  /** Inside the amount: the tokens are amount − fee. */
+  readonly fee: Amount
+  /** The account of ours that is to be paid. */
+  readonly account_name: string
+  /** Its number. */
+  readonly account_number: string
+  /** Its bank. */
+  readonly bank_name: string
+  /** What the payer writes beside the payment. */
+  readonly code: string
+  /** Where the tokens go; empty when they go to your balance. */
+  readonly network: string
+  /** Who gets them; empty when they go to your balance. */
+  readonly wallet_address: string
+  /** What the payer is told that it is for. */
+  readonly description: string | null
+  /** Where the page leads the payer back to. */
+  readonly return_url: string | null
+  /** The moment, in UTC. */
+  readonly created_at: string
+  /** Until when the page waits for the payment, in UTC. */
+  readonly expires_at: string
+  /** What is odd about the wallet and no reason to refuse it; only in the answer that makes the link. */
+  readonly warnings: readonly string[]
 }
 
 export type SellRequest = {
@@ -374,14 +457,14 @@ export type EventsReply = {
   /** How many there are. */
   readonly message: string
   /** Oldest first. */
-  readonly events: readonly Event[]
+  readonly events: readonly FeedEvent[]
   /** Ask with this as `after` for what comes next. Keep it: it is your place in the feed. */
   readonly next_after: number
   /** More is there already. */
   readonly has_more: boolean
 }
 
-export type Event = {
+export type FeedEvent = {
   /** The id of the event. It is the same wherever the event is told, and however often. */
   readonly id: string
   /** What it is about, and the status that it led to. New ones may come. */
@@ -558,7 +641,7 @@ export type Key = {
   /** Which money it moves: none that is real in test. */
   readonly mode: 'test' | 'live'
   /** What it may do. */
-  readonly scopes: readonly ('read' | 'buy' | 'sell' | 'payouts')[]
+  readonly scopes: readonly ('read' | 'buy' | 'sell' | 'payouts' | 'webhooks')[]
   /** How often it may call in a window. */
   readonly requests_per_window: number
   /** How long a window is. */
@@ -589,6 +672,33 @@ export type Operations = {
     readonly query: undefined
     readonly body: BuyRequest
     readonly reply: BuyReply
+  }
+  /** Make a pay link. */
+  readonly makePayLink: {
+    readonly path: undefined
+    readonly query: undefined
+    readonly body: PayLinkRequest
+    readonly reply: PayLinkReply
+  }
+  /** Read a pay link. */
+  readonly readPayLink: {
+    readonly path: {
+      /** The id of the pay link. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: PayLinkReply
+  }
+  /** Cancel a pay link. */
+  readonly cancelPayLink: {
+    readonly path: {
+      /** The id of the pay link. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: PayLinkReply
   }
   /** Initiate a sell. */
   readonly initiateSell: {
@@ -629,11 +739,11 @@ export type Operations = {
     readonly path: undefined
     readonly query: {
       /** The `number` of the last event that you have; 0, or nothing, for the first. */
-      readonly after?: string
+      readonly after?: number | string
       /** At most so many, 1 to 100; 100 when not given. */
-      readonly limit?: string
+      readonly limit?: number | string
       /** Where there is none yet, wait so many seconds for the next, 0 to 25. */
-      readonly wait?: string
+      readonly wait?: number | string
       /** Only those of one transaction. */
       readonly transaction_id?: string
     }
@@ -725,6 +835,9 @@ export type Operations = {
 /** Where each operation is asked. `named` takes an Idempotency-Key: asked again under one name it has one effect. */
 export const operations = {
   initiateBuy: { method: 'POST', path: '/transactions/v1/onramp', base: 'api', named: true },
+  makePayLink: { method: 'POST', path: '/pay-links/v1', base: 'api', named: true },
+  readPayLink: { method: 'GET', path: '/pay-links/v1/{id}', base: 'api', named: false },
+  cancelPayLink: { method: 'POST', path: '/pay-links/v1/{id}/cancel', base: 'api', named: false },
   initiateSell: { method: 'POST', path: '/transactions/v1/offramp', base: 'api', named: true },
   initiateWithdrawal: { method: 'POST', path: '/transactions/v1/withdrawals', base: 'api', named: true },
   readTransaction: { method: 'GET', path: '/transactions/v1/{id}', base: 'api', named: false },
@@ -746,6 +859,7 @@ export const operations = {
 /** Fields whose numbers count something. Every other number is money or a rate, and is kept as the text it came in. */
 export const integerFields: ReadonlySet<string> = new Set([
   'attempts',
+  'expires_in_minutes',
   'next_after',
   'number',
   'requests_per_window',
@@ -812,6 +926,8 @@ export const fixes = {
   return_url_invalid:
     'Give an https URL of at most 500 characters. With a test key, http on this machine (127.0.0.1 or localhost) is fine too.',
   wallet_cannot_receive: 'Do what the message says, then ask again: nobody has paid yet.',
+  cursor_invalid: 'Give `next` back exactly as it came, or begin without `after`.',
+  export_too_large: 'Ask for less at a time: a month by `from` and `to`, or one `type` or `status`.',
   wallet_incomplete: 'Give both or neither.',
   wallet_required: 'Give `network` and `wallet_address`, or have a default wallet set.',
   deposits_not_open: 'Name another network, or sell from your balance.',
@@ -831,6 +947,7 @@ export const fixes = {
   unknown_vendor: 'Copy all three from the list of vendors, of the mode of your key.',
   test_vendor_with_live_key: 'Name a live account, or use a test key.',
   rate_stale: 'Wait as `Retry-After` says and ask again.',
+  payouts_short: 'Sell less, or try again in an hour.',
 } as const
 
 /** Every code that a caller can meet. */

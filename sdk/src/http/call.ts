@@ -70,9 +70,9 @@ function requestOf(name: OperationName, input: LooseInput, bases: Bases): Parame
   }
 }
 
-/** A preview asks, and changes nothing. */
-function withoutEffect(name: string): boolean {
-  return name.startsWith('preview')
+/** A preview asks, and so does a name enquiry: they change nothing. */
+function withoutEffect(name: OperationName): boolean {
+  return name.startsWith('preview') || name === 'enquireName'
 }
 
 export function baseOf(bases: Bases, base: 'api' | 'otc'): string {

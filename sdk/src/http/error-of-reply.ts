@@ -8,7 +8,7 @@ import {
   UnavailableError,
 } from '../errors.ts'
 import { parseExact } from '../exact-json.ts'
-import { type Error as ErrorBody, fixes } from '../generated/api-types.ts'
+import { type ErrorReply as ErrorBody, fixes } from '../generated/api-types.ts'
 
 /** The error that an answer means. `name` is the Idempotency-Key of a request that may have been recorded. */
 export function errorOfReply(

@@ -1,6 +1,6 @@
 import type { BuyRequest, BuyTransaction } from '../generated/api-types.ts'
 import type { Call } from '../http/call.ts'
-import { type Identity, named, type Unnamed } from '../identity.ts'
+import type { NameBusiness, Unnamed } from '../identity.ts'
 import type { CallOptions } from '../options.ts'
 
 export type BuyInput = Unnamed<BuyRequest>
@@ -10,10 +10,10 @@ export type Buys = Readonly<{
   create(buy: BuyInput, options?: CallOptions): Promise<BuyTransaction>
 }>
 
-export function createBuys(call: Call, identity: Identity): Buys {
+export function createBuys(call: Call, nameBusiness: NameBusiness): Buys {
   return {
     async create(buy, options) {
-      const body = named(identity, { ...buy, type: 'buy_ramp' as const })
+      const body = await nameBusiness({ ...buy, type: 'buy_ramp' as const })
       return (await call('initiateBuy', { body, options })).transaction
     },
   }

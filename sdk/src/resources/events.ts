@@ -4,7 +4,7 @@ import { type FollowSettings, followFeed } from '../events/follow-feed.ts'
 import type { Call, CallInput } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
-export type EventQuery = CallInput<'listEvents'>['query']
+export type EventQuery = CallInput<'readEvents'>['query']
 export type EventPage = Readonly<{ events: readonly AfaraEvent[]; next_after: number; has_more: boolean }>
 
 export type Events = Readonly<{
@@ -20,18 +20,18 @@ export type Events = Readonly<{
 
 export function createEvents(call: Call): Events {
   const list: Events['list'] = async (query = {}, options) => {
-    const waitMs = (query.wait ?? 0) * 1000
+    const waitMs = Number(query.wait ?? 0) * 1000
     // A long poll is not slow: its time comes on top.
     const patient =
       waitMs === 0 ? options : { ...options, timeoutMs: waitMs + (options?.timeoutMs ?? 15_000) }
-    const { events, next_after, has_more } = await call('listEvents', { query, options: patient })
-    return { events, next_after, has_more }
+    const { events, next_after, has_more } = await call('readEvents', { query, options: patient })
+    return { events: events as readonly AfaraEvent[], next_after, has_more }
   }
   async function* iterate(
     query: Omit<EventQuery, 'wait'> = {},
     options?: CallOptions,
   ): AsyncGenerator<AfaraEvent> {
-    let after = query.after ?? 0
+    let after = Number(query.after ?? 0)
     for (;;) {
       const page = await list({ limit: 100, ...query, after }, options)
       let expected = after + 1

@@ -1,4 +1,4 @@
-import type { Rates as RateTable, Vendor } from '../generated/api-types.ts'
+import type { Rates as RateTable } from '../generated/api-types.ts'
 import type { Call } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
@@ -14,13 +14,4 @@ export function createRates(call: Call): Rates {
     usdc: (options) => call('readUsdcRates', { options }),
     otc: async (options) => call('readOtcRates', { options }),
   }
-}
-
-export type Vendors = Readonly<{
-  /** The bank accounts of ours that a buyer pays into, of the mode of the key. */
-  list(options?: CallOptions): Promise<readonly Vendor[]>
-}>
-
-export function createVendors(call: Call): Vendors {
-  return { list: async (options) => (await call('listVendors', { options })).VendorList }
 }

@@ -1,6 +1,6 @@
 import type { SellRequest, SellTransaction } from '../generated/api-types.ts'
 import type { Call } from '../http/call.ts'
-import { type Identity, named, type Unnamed } from '../identity.ts'
+import type { NameBusiness, Unnamed } from '../identity.ts'
 import type { CallOptions } from '../options.ts'
 
 export type SellInput = Unnamed<SellRequest>
@@ -10,10 +10,10 @@ export type Sells = Readonly<{
   create(sell: SellInput, options?: CallOptions): Promise<SellTransaction>
 }>
 
-export function createSells(call: Call, identity: Identity): Sells {
+export function createSells(call: Call, nameBusiness: NameBusiness): Sells {
   return {
     async create(sell, options) {
-      const body = named(identity, { ...sell, type: 'sell_ramp' as const })
+      const body = await nameBusiness({ ...sell, type: 'sell_ramp' as const })
       return (await call('initiateSell', { body, options })).transaction
     },
   }

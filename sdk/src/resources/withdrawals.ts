@@ -1,6 +1,6 @@
 import type { WithdrawalRequest, WithdrawalTransaction } from '../generated/api-types.ts'
 import type { Call } from '../http/call.ts'
-import { type Identity, named, type Unnamed } from '../identity.ts'
+import type { NameBusiness, Unnamed } from '../identity.ts'
 import type { CallOptions } from '../options.ts'
 
 export type WithdrawalInput = Unnamed<WithdrawalRequest>
@@ -10,10 +10,10 @@ export type Withdrawals = Readonly<{
   create(withdrawal: WithdrawalInput, options?: CallOptions): Promise<WithdrawalTransaction>
 }>
 
-export function createWithdrawals(call: Call, identity: Identity): Withdrawals {
+export function createWithdrawals(call: Call, nameBusiness: NameBusiness): Withdrawals {
   return {
     async create(withdrawal, options) {
-      const body = named(identity, { ...withdrawal, type: 'withdrawal' as const })
+      const body = await nameBusiness({ ...withdrawal, type: 'withdrawal' as const })
       return (await call('initiateWithdrawal', { body, options })).transaction
     },
   }

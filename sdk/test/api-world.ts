@@ -1,0 +1,73 @@
+import { createApp, createOtcApp } from '../../server/src/entry/http/app.ts'
+import { formatId, newId } from '../../server/src/kernel/ids/ids.ts'
+import { createPool } from '../../server/src/kernel/postgres/pool.ts'
+import { createBusiness } from '../../server/src/records/businesses/create-business.ts'
+import { issueKey } from '../../server/src/records/businesses/issue-key.ts'
+import { openPayoutAccount } from '../../server/test/integration/authorisation/give-balance.ts'
+import { testKeys, wireTestApi } from '../../server/test/integration/test-api.ts'
+import { createTestDatabase } from '../../stack/src/test-database.ts'
+
+/** A real api that listens, on a database of its own, with one business and one vendor account. */
+export async function createApiWorld() {
+  const database = await createTestDatabase()
+  const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+  const deps = wireTestApi(database)
+  const app = createApp(deps)
+  const otc = createOtcApp(deps)
+  const why = { actor: 'system:test', reason: 'a test' }
+  const business = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+  const { secret: key } = await issueKey(
+    { pool: owner, ...testKeys },
+    { business: 'ada-foods', mode: 'test', ...why },
+  )
+  await owner.query(
+    `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
+     values ($1, 'test', 'TEST Afara', '0000000001', 'test-bank', 'TEST BANK (not a bank)')`,
+    [newId()],
+  )
+  // Naira to pay out, so that sells are accepted at all.
+  await openPayoutAccount(owner, 'test')
+  const loopback = { host: '127.0.0.1', port: 0 }
+  const baseUrl = await app.listen(loopback)
+  const otcBaseUrl = await otc.listen(loopback)
+  return {
+    database,
+    owner,
+    key,
+    baseUrl,
+    otcBaseUrl,
+    businessId: formatId('business', business.id),
+    linkTag: 'ada-foods',
+    /** How many transactions the record has. */
+    async count(): Promise<number> {
+      const { rows } = await owner.query('select count(*)::int as count from transaction')
+      return rows[0].count
+    },
+    async close(): Promise<void> {
+      await Promise.all([app.close(), otc.close()])
+      await Promise.all([owner.end(), deps.stop()])
+      await database.drop()
+    },
+  }
+}
+
+/** A buy into the vendor account of this world. */
+export const buy = {
+  amount: '25000.50',
+  vendor_name: 'TEST Afara',
+  vendor_bank: 'TEST BANK (not a bank)',
+  vendor_number: '0000000001',
+  bank_name: 'GTBank',
+  account_number: '0123456789',
+  network: 'Polygon',
+  wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+} as const
+
+/** A sell from a wallet. */
+export const sell = {
+  amount: 5_000_00n,
+  bank_name: 'GTBank',
+  account_number: '0123456789',
+  network: 'Polygon',
+  wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+} as const
