@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
+import { startLiteNode } from './solana/lite/lite-node.ts'
 import { createRpcFaults } from './solana/rpc-fault.ts'
 import { createRpcProxy } from './solana/rpc-proxy.ts'
 import { createSolanaAdmin } from './solana/solana-admin.ts'
@@ -8,20 +9,20 @@ import { createSolanaAdmin } from './solana/solana-admin.ts'
 type Surfnet = Readonly<{ rpcUrl: string; stop(): void; drainEvents(): unknown }>
 type Runtime = Readonly<{ Surfnet: { startWithConfig(config: object): Surfnet } }>
 
-// Only its native half is a package of its own; there are no types to it.
-const { Surfnet } = createRequire(import.meta.url)('@solana/surfpool-linux-x64-gnu') as Runtime
-const node = Surfnet.startWithConfig({
-  offline: true,
-  blockProductionMode: 'clock',
-  slotTimeMs: Number(process.env.SOLANA_SLOT_MS ?? '100'),
-})
+const slotMs = Number(process.env.SOLANA_SLOT_MS ?? '100')
+const node = process.env.SOLANA_ENGINE === 'litesvm' ? await startLiteNode(slotMs) : startSurfpool()
 
-// What happened is kept for whoever asks; when nobody does and there is no more room, the node stands still.
-setInterval(() => node.drainEvents(), 200).unref()
+function startSurfpool(): Surfnet {
+  // Only its native half is a package of its own; there are no types to it.
+  const { Surfnet } = createRequire(import.meta.url)('@solana/surfpool-linux-x64-gnu') as Runtime
+  const started = Surfnet.startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs })
+  // What happened is kept for whoever asks; when nobody does and there is no more room, the node stands still.
+  setInterval(() => started.drainEvents(), 200).unref()
+  return started
+}
 
 const faults = createRpcFaults()
-const sendsAtOnce = process.env.SOLANA_SENDS_AT_ONCE
-const proxy = createRpcProxy(node.rpcUrl, faults, sendsAtOnce === undefined ? undefined : Number(sendsAtOnce))
+const proxy = createRpcProxy(node.rpcUrl, faults)
 const admin = createSolanaAdmin(node.rpcUrl, faults)
 
 const server = createServer((request, response) => {

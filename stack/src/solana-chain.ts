@@ -11,11 +11,8 @@ export type SolanaOptions = Readonly<{
   port?: number | undefined
   /** What is in a block is final 31 slots later, and a blockhash dies after 150: 3 and 15 seconds, unless somebody is in a hurry. */
   slotMs?: number
-  /**
-   * Transactions are answered as soon as they are here, as by real nodes, and go into this one so many at a time. It loses some of those that
-   * come at once, so that this is for whoever sends again.
-   */
-  sendsAtOnce?: number
+  /** A whole node, or the runtime alone behind the calls that we make, which takes fifty times as many transactions. */
+  engine?: 'surfpool' | 'litesvm'
   onSpawn?: OnSpawn | undefined
 }>
 
@@ -40,8 +37,8 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaChain> 
     environment: {
       HOME: resolve(options.directory),
       SOLANA_PORT: `${port}`,
+      ...(options.engine !== undefined && { SOLANA_ENGINE: options.engine }),
       ...(options.slotMs !== undefined && { SOLANA_SLOT_MS: `${options.slotMs}` }),
-      ...(options.sendsAtOnce !== undefined && { SOLANA_SENDS_AT_ONCE: `${options.sendsAtOnce}` }),
     },
     directory: ROOT,
     logFile: join(options.directory, 'solana.log'),

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RpcFaults } from './rpc-fault.ts'
-import { createSendQueue } from './send-queue.ts'
 import { signatureIn } from './signature-in.ts'
 
 type Call = Readonly<{ id?: unknown; method?: string; params?: readonly unknown[] }>
@@ -9,9 +8,9 @@ type Answer = Readonly<{ status: number; type: string; body: string }>
 
 /**
  * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time, because the node loses
- * some of those that come at once, and are answered then. With `sendsAtOnce` they go in so many at a time, are answered before, and some are dropped.
+ * some of those that come at once.
  */
-export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: number | undefined) {
+export function createRpcProxy(nodeUrl: string, faults: RpcFaults) {
   let before: Promise<unknown> = Promise.resolve()
 
   const ask = async (body: string): Promise<Answer> => {
@@ -22,14 +21,8 @@ export function createRpcProxy(nodeUrl: string, faults: RpcFaults, sendsAtOnce: 
     })
     return { status: response.status, type: 'application/json', body: await response.text() }
   }
-  const queue = sendsAtOnce === undefined ? undefined : createSendQueue(ask, sendsAtOnce)
   const pass = async (body: string, methods: readonly string[]): Promise<Answer> => {
     if (!methods.includes('sendTransaction')) return ask(body)
-    const [call] = readCalls(body)
-    if (queue !== undefined && call !== undefined) {
-      queue(body)
-      return rpcResult(call.id, signatureIn(String(call.params?.[0])))
-    }
     const sent = before.then(async () => ask(body))
     before = sent.catch(() => undefined)
     return sent

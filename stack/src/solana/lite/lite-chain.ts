@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import {
+  type Address,
+  type EncodedAccount,
+  getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Signature,
+} from '@solana/kit'
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import { createAccountHistory } from './account-history.ts'
+import { readTokenHolding, type TokenHolding } from './token-holding.ts'
+
+/** A blockhash is taken for so many blocks, and a block cannot be undone after so many. */
+const GOOD_FOR = 150
+const FINAL_AFTER = 31
+
+export type Landed = Readonly<{
+  signature: string
+  slot: number
+  error: unknown
+  wire: Uint8Array
+  keys: readonly Address[]
+  before: readonly Held[]
+  after: readonly Held[]
+}>
+
+/** What an account had: lamports, and tokens if it is an account for them. */
+type Held = Readonly<{ lamports: bigint; token: TokenHolding | undefined }>
+
+/**
+ * A chain in memory that carries out transactions by Solana's own runtime and programs. One node, no consensus: every slot has a block, and what is in
+ * one is final 31 slots later. It takes nothing with a blockhash that is too old, and nothing twice.
+ */
+export function createLiteChain() {
+  // Blockhashes are ours: the runtime knows only its newest one.
+  const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
+  const history = createAccountHistory()
+  const landed = new Map<string, Landed>()
+  const named = new Map<string, Landed[]>()
+  const slotOf = new Map([[blockhashOf(0), 0]])
+  let slot = 0
+
+  const look = (address: Address): EncodedAccount | undefined => {
+    const account = svm.getAccount(address)
+    return account.exists && account.lamports > 0n ? account : undefined
+  }
+  const heldBy = (address: Address): Held => {
+    const account = look(address)
+    return { lamports: account?.lamports ?? 0n, token: account && readTokenHolding(account) }
+  }
+
+  const advance = (): void => {
+    slot += 1
+    slotOf.set(blockhashOf(slot), slot)
+    slotOf.delete(blockhashOf(slot - GOOD_FOR - 1))
+    svm.warpToSlot(BigInt(slot))
+  }
+
+  /** Undefined where nothing came of it: it is too old, was here before, or nobody could be made to pay for it. */
+  const carryOut = (wire: Uint8Array): Landed | undefined => {
+    const transaction = getTransactionDecoder().decode(wire)
+    const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
+    const signature = nameOf(transaction.signatures)
+    if (!slotOf.has(message.lifetimeToken) || landed.has(signature)) return undefined
+    const keys = message.staticAccounts
+    const before = keys.map(heldBy)
+    const result = svm.sendTransaction(transaction)
+    const after = keys.map(heldBy)
+    const isPaid = (before[0]?.lamports ?? 0n) > (after[0]?.lamports ?? 0n)
+    if (result instanceof FailedTransactionMetadata && !isPaid) return undefined
+    const error = result instanceof FailedTransactionMetadata ? { failed: `${result.err()}` } : null
+    const one: Landed = { signature, slot, error, wire, keys, before, after }
+    landed.set(signature, one)
+    for (const key of keys) {
+      history.note(key, slot, look(key))
+      named.set(key, [...(named.get(key) ?? []), one])
+    }
+    return one
+  }
+
+  const finalSlot = (): number => Math.max(0, slot - FINAL_AFTER)
+  return {
+    advance,
+    carryOut,
+    slot: (isFinal: boolean): number => (isFinal ? finalSlot() : slot),
+    isFinal: (at: number): boolean => at <= finalSlot(),
+    blockhashOf,
+    lastValidHeight: (): number => slot + GOOD_FOR,
+    account: (address: Address, isFinal: boolean): EncodedAccount | undefined =>
+      isFinal ? history.at(address, finalSlot()) : look(address),
+    /** As if it had always been so. */
+    set: (account: EncodedAccount): void => {
+      svm.setAccount(account)
+      history.note(account.address, 0, look(account.address))
+    },
+    landed: (signature: string): Landed | undefined => landed.get(signature),
+    /** The oldest first. */
+    naming: (address: string): readonly Landed[] => named.get(address) ?? [],
+    rent: (bytes: bigint): bigint => svm.minimumBalanceForRentExemption(bytes),
+  }
+}
+
+export type LiteChain = ReturnType<typeof createLiteChain>
+
+function nameOf(signatures: Readonly<Record<string, Uint8Array | null>>): Signature {
+  const first = Object.values(signatures)[0]
+  return getBase58Decoder().decode(first ?? new Uint8Array(64)) as Signature
+}
+
+function blockhashOf(slot: number): string {
+  return getBase58Decoder().decode(createHash('sha256').update(`block ${slot}`).digest())
+}
