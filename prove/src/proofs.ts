@@ -17,6 +17,7 @@ import { reconcileProof } from './reconcile/reconcile-proof.ts'
 import { restoreProof } from './restore/restore-proof.ts'
 import { sellProof } from './sell/sell-proof.ts'
 import { signerProof } from './signer/signer-proof.ts'
+import { ssrfProof } from './ssrf/ssrf-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
 
@@ -41,4 +42,5 @@ export const proofs: readonly Proof[] = [
   restoreProof,
   signerProof,
   custodyProof,
+  ssrfProof,
 ]

@@ -42,6 +42,7 @@ import {
   type WalletAddressRules,
 } from './movements/transfers/wallet-address.ts'
 import type { SweepChain } from './movements/treasury/sweep-chain.ts'
+import type { WebhookWalls } from './movements/webhooks/check-webhook-url.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
@@ -61,6 +62,7 @@ import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
 import { createVaultSigner } from './rails/signing/vault/vault-signer.ts'
 import { createVaultSweeps } from './rails/signing/vault/vault-sweeps.ts'
 import { statementFormats } from './rails/statements/statement-formats.ts'
+import { createWalledSender, type WalledSender } from './rails/webhooks/walled-sender.ts'
 import { createVendorAccountBook } from './records/banks/vendor-account-book.ts'
 import { compileNetworks } from './records/businesses/ip-list.ts'
 import { createPublishedRates } from './records/rates/published-rates.ts'
@@ -240,6 +242,11 @@ function createFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
   if (providus !== undefined) feeds.push({ ...providus, feed: createProvidusFeed(providus) })
   if (paystack !== undefined) feeds.push({ ...paystack, feed: createPaystackFeed(paystack) })
   return feeds
+}
+
+/** What sends to addresses that others chose. */
+export function wireWebhookSender(walls: WebhookWalls): WalledSender {
+  return createWalledSender(walls)
 }
 
 export function wireStatementFormats(): readonly StatementFormat[] {

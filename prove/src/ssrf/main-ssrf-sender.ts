@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline'
+import { wireWebhookSender } from '@afara/server/wire.ts'
+import { createCarelessSender } from './careless-sender.ts'
+import type { Errand } from './errand.ts'
+
+/** Sends what it is told to on its standard input, as the worker would, and says what became of it. */
+const senders = {
+  walled: wireWebhookSender({ allowLoopback: false }),
+  local: wireWebhookSender({ allowLoopback: true }),
+  careless: createCarelessSender(),
+}
+
+async function run({ id, url, mode, by }: Errand): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'webhook-id': `evt_${id}` }
+  const result = await senders[by].send({ url, headers, body: '{}', mode, deadlineMs: 4_000 })
+  const status = result.outcome === 'answered' ? result.status : undefined
+  process.stdout.write(`${JSON.stringify({ id, outcome: result.outcome, status })}\n`)
+}
+
+for await (const line of createInterface({ input: process.stdin })) void run(JSON.parse(line) as Errand)
+process.exit(0)
