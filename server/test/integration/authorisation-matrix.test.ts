@@ -8,7 +8,7 @@ import { type Actor, actors, expectedVerdict } from './authorisation/actors.ts'
 import { openLanes } from './authorisation/give-balance.ts'
 import { listRoutes } from './authorisation/list-routes.ts'
 import { businessMarkersOf, leaksIn, markersOf } from './authorisation/markers.ts'
-import { buyOf, drill, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
+import { buyOf, drill, payLinkOf, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
 import { type Parties, type Planted, rows } from './authorisation/rows.ts'
 import { createOperators, createTenancies, type Tenancy } from './authorisation/tenancies.ts'
 import { wireTestApi } from './test-api.ts'
@@ -134,6 +134,8 @@ async function plant(tenancy: Tenancy): Promise<PlantedTenancy> {
     withdrawalOf(tenancy, { reference: `withdrawal-${reference}` }, `withdrawal-${idempotencyKey}`),
   )
   expect(withdrawn.verdict).toBe('200')
+  const linked = await asked(payLinkOf(tenancy, { reference: `link-${reference}` }, `link-${idempotencyKey}`))
+  expect(linked.verdict).toBe('200')
   const drilled = await asked(drill(`drill-${idempotencyKey}`))
   expect(drilled.verdict).toBe(tenancy.mode === 'test' ? '202' : '403 test_mode_only')
   return {
@@ -142,6 +144,7 @@ async function plant(tenancy: Tenancy): Promise<PlantedTenancy> {
     sellId: idIn(sold),
     withdrawalId: idIn(withdrawn),
     drillId: idIn(drilled),
+    payLinkId: /lnk_[0-9a-f]{32}/.exec(linked.body)?.[0] ?? '',
   }
 }
 
@@ -159,12 +162,15 @@ async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: W
   })
   const status = response.statusCode
   const isReplay = response.headers['idempotent-replayed'] === 'true'
-  if (method === 'POST' && status < 300 && !isReplay) {
+  // What a link that is there already is asked for makes nothing.
+  const isMade = method === 'POST' && response.body.includes('txn_') && !url.endsWith('/cancel')
+  if (isMade && status < 300 && !isReplay) {
     const tenancy = `${own.linkTag} ${own.mode}`
     made.set(tenancy, (made.get(tenancy) ?? 0) + 1)
   }
-  // A bank is answered in its own way, without a code of ours.
-  const told = status < 400 ? undefined : response.json<{ code?: string }>().code
+  // A bank is answered in its own way, and a payer with a page, without a code of ours.
+  const isPage = String(response.headers['content-type']).startsWith('text/html')
+  const told = status < 400 || isPage ? undefined : response.json<{ code?: string }>().code
   const code = told === undefined ? '' : ` ${told}`
   return {
     status,

@@ -3,7 +3,7 @@ import type { Tenancy } from './tenancies.ts'
 
 /** Texts that only the answers to one tenancy may contain. */
 export function markersOf(tenancy: Tenancy & Planted): string[] {
-  const { words, dedicated, keys, drillId, buyId, sellId, withdrawalId } = tenancy
+  const { words, dedicated, keys, drillId, buyId, sellId, withdrawalId, payLinkId } = tenancy
   return [
     ...Object.values(words),
     dedicated.name,
@@ -13,6 +13,7 @@ export function markersOf(tenancy: Tenancy & Planted): string[] {
     buyId,
     sellId,
     withdrawalId,
+    payLinkId,
   ]
 }
 

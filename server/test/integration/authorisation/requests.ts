@@ -49,6 +49,25 @@ export function withdrawalOf(tenancy: Tenancy, changes: Fields = {}, idempotency
   })
 }
 
+export function enquiryOf({ words }: Tenancy): WireRequest {
+  return post('/banks/v1/name-enquiry', undefined, { bank_name: 'GTBank', account_number: words.payerNumber })
+}
+
+/** A link for tokens that go to the balance, but for the changes. */
+export function payLinkOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
+  const { businessId, linkTag } = tenancy
+  return post('/pay-links/v1', idempotencyKey, {
+    business_id: businessId,
+    link_tag: linkTag,
+    amount: 40_000,
+    ...changes,
+  })
+}
+
+export function cancelOf(payLinkId: string): WireRequest {
+  return post(`/pay-links/v1/${payLinkId}/cancel`, undefined)
+}
+
 export function drill(idempotencyKey?: string): WireRequest {
   return post('/drills/v1', idempotencyKey)
 }

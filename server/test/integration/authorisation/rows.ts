@@ -1,11 +1,23 @@
+import { PAY_LINK_PATH } from '../../../src/entry/http/pay-links/pay-link-path.ts'
 import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/transaction-path.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
-import { buyOf, drill, get, paid, sellOf, type WireRequest, withdrawalOf } from './requests.ts'
+import {
+  buyOf,
+  cancelOf,
+  drill,
+  enquiryOf,
+  get,
+  paid,
+  payLinkOf,
+  sellOf,
+  type WireRequest,
+  withdrawalOf,
+} from './requests.ts'
 import type { Tenancy } from './tenancies.ts'
 
 /** A status, with the code of the error where it is one. */
-export type Verdict = 200 | 202 | 401 | `${number} ${string}`
+export type Verdict = 200 | 202 | 401 | 404 | `${number} ${string}`
 
 /** Something to ask for: one's own, another business's, or what is one's own in the other mode. */
 export type Probe = Readonly<{
@@ -23,7 +35,13 @@ export type Parties = Readonly<{
   another: Tenancy & Planted
 }>
 
-export type Planted = Readonly<{ drillId: string; buyId: string; sellId: string; withdrawalId: string }>
+export type Planted = Readonly<{
+  drillId: string
+  buyId: string
+  sellId: string
+  withdrawalId: string
+  payLinkId: string
+}>
 
 export type Row = Readonly<{ access: 'public' | KeyScope; probes: Readonly<Record<string, Probe>> }>
 
@@ -34,6 +52,7 @@ const unsigned = (url: string): WireRequest => ({
   body: '{"eventType": "SUCCESSFUL_TRANSACTION"}',
 })
 const UNKNOWN = '404 transaction_unknown'
+const NO_LINK = '404 pay_link_unknown'
 const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const open = (url: string): Row => ({
   access: 'public',
@@ -80,6 +99,30 @@ const ofTransaction = (url: (id: string) => string): Row => ({
       passed: both(UNKNOWN),
     },
     'own drill, which is neither': { request: ({ own }) => get(url(own.drillId)), passed: both(UNKNOWN) },
+  },
+})
+
+/** A pay link by its id, of which only one's own in one's own mode exists. */
+const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row => ({
+  access,
+  probes: {
+    own: { request: ({ own }) => request(own.payLinkId), passed: both(200) },
+    "another's": { request: ({ another }) => request(another.payLinkId), passed: both(NO_LINK) },
+    'that of the other mode': {
+      request: ({ ownOtherMode }) => request(ownOtherMode.payLinkId),
+      passed: both(NO_LINK),
+    },
+  },
+})
+
+/** A page is for whoever has its token, and the same for all of them; nobody here has one. */
+const ofPayPage = (path: string): Row => ({
+  access: 'public',
+  probes: {
+    'a token that was guessed': {
+      request: () => get(`/pay/AAAAAAAAAAAAAAAAAAAAAA${path}`),
+      passed: both(404),
+    },
   },
 })
 
@@ -133,6 +176,36 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
+  'POST /pay-links/v1': {
+    access: 'buy',
+    probes: {
+      own: { request: ({ own }) => payLinkOf(own, { reference: 'own-pay-link' }), passed: both(200) },
+      "another's business": {
+        request: ({ own, another }) =>
+          payLinkOf(own, { business_id: another.businessId, link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's link_tag": {
+        request: ({ own, another }) => payLinkOf(own, { link_tag: another.linkTag }),
+        passed: both('403 business_mismatch'),
+      },
+      "another's reference": {
+        request: ({ own, another }) => payLinkOf(own, { reference: `link-${another.words.reference}` }),
+        passed: both(200),
+      },
+      "another's Idempotency-Key": {
+        request: ({ own, another }) => payLinkOf(own, {}, `link-${another.words.idempotencyKey}`),
+        passed: both(200),
+      },
+      'the reference of the other mode': {
+        request: ({ own, ownOtherMode }) =>
+          payLinkOf(own, { reference: `link-${ownOtherMode.words.reference}` }),
+        passed: both(200),
+      },
+    },
+  },
+  [`GET ${PAY_LINK_PATH}`]: ofPayLink('read', (id) => get(`/pay-links/v1/${id}`)),
+  [`POST ${PAY_LINK_PATH}/cancel`]: ofPayLink('buy', cancelOf),
   'POST /transactions/v1/offramp': {
     access: 'sell',
     probes: {
@@ -216,6 +289,16 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),
   'GET /transactions/v1/list_vendors': list('/transactions/v1/list_vendors'),
   'GET /transactions/v1/test-vendors': list('/transactions/v1/test-vendors'),
+  'GET /banks/v1': list('/banks/v1'),
+  'POST /banks/v1/name-enquiry': {
+    access: 'sell',
+    probes: {
+      own: {
+        request: ({ own }) => enquiryOf(own),
+        passed: both(200),
+      },
+    },
+  },
   'GET /rates/v1/usdc-ngnc': list('/rates/v1/usdc-ngnc'),
   'GET /otc/buy': list('/otc/buy'),
   'GET /keys/v1/me': list('/keys/v1/me'),
@@ -283,6 +366,9 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   'GET /health': open('/health'),
+  'GET /pay/:token': ofPayPage(''),
+  'GET /pay/:token/status': ofPayPage('/status'),
+  'GET /pay/:token/qr.svg': ofPayPage('/qr.svg'),
   'GET /docs': open('/docs'),
   'GET /docs/start.js': open('/docs/start.js'),
   'GET /docs/scalar.js': open('/docs/scalar.js'),
