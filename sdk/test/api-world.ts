@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, createOtcApp } from '../../server/src/entry/http/app.ts'
-import { formatId, newId } from '../../server/src/kernel/ids/ids.ts'
+import { formatId, newId, parseId } from '../../server/src/kernel/ids/ids.ts'
 import { createPool } from '../../server/src/kernel/postgres/pool.ts'
 import { createBusiness } from '../../server/src/records/businesses/create-business.ts'
 import { issueKey } from '../../server/src/records/businesses/issue-key.ts'
+import { sequenceEvents } from '../../server/src/records/transactions/sequence-events.ts'
 import { openPayoutAccount } from '../../server/test/integration/authorisation/give-balance.ts'
 import { testKeys, wireTestApi } from '../../server/test/integration/test-api.ts'
 import { createTestDatabase } from '../../stack/src/test-database.ts'
@@ -11,6 +13,7 @@ import { createTestDatabase } from '../../stack/src/test-database.ts'
 export async function createApiWorld() {
   const database = await createTestDatabase()
   const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+  const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
   const deps = wireTestApi(database)
   const app = createApp(deps)
   const otc = createOtcApp(deps)
@@ -43,9 +46,27 @@ export async function createApiWorld() {
       const { rows } = await owner.query('select count(*)::int as count from transaction')
       return rows[0].count
     },
+    /** Moves a sell on to `expired`. */
+    async expire(transactionId: string): Promise<void> {
+      await owner.query(
+        `select from move_transaction($1, (select version from transaction where id = $1), 'window_closed', '{}', now(), null)`,
+        [parseId('transaction', transactionId)],
+      )
+    },
+    /** Gives everything that happened its place in the feed. Other databases of the cluster may hold it up for a moment. */
+    async place(): Promise<void> {
+      for (;;) {
+        await sequenceEvents(worker)
+        const { rows } = await owner.query(
+          'select (select count(*) from transaction_event) = (select count(*) from event_position) as placed',
+        )
+        if (rows[0].placed) return
+        await sleep(20)
+      }
+    },
     async close(): Promise<void> {
       await Promise.all([app.close(), otc.close()])
-      await Promise.all([owner.end(), deps.stop()])
+      await Promise.all([owner.end(), worker.end(), deps.stop()])
       await database.drop()
     },
   }

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type EventInbox, verifyWebhook, WebhookError } from '@afara/sdk'
+
+type Settings = Readonly<{
+  /** The secret of the endpoint; two while it is rotated. */
+  secrets: readonly string[]
+  inbox: EventInbox
+}>
+
+const MOST_BYTES = 1_000_000
+
+/** A listener for node:http: `createServer(receiveWebhook({ secrets, inbox }))`. */
+export function receiveWebhook(settings: Settings) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    readRaw(request)
+      .then((payload) => answerTo(settings, payload, request.headers))
+      .catch(() => 500)
+      .then((status) => response.writeHead(status).end())
+      .catch(() => response.destroy())
+  }
+}
+
+type ExpressRequest = Readonly<{ body: Uint8Array; headers: IncomingMessage['headers'] }>
+type ExpressResponse = Readonly<{ sendStatus(status: number): unknown }>
+
+/** The same for Express. The body must stay raw: `app.post('/hooks', express.raw({ type: '*\/*' }), receiveInExpress(…))`. */
+export function receiveInExpress(settings: Settings) {
+  return async ({ body, headers }: ExpressRequest, response: ExpressResponse): Promise<void> => {
+    response.sendStatus(await answerTo(settings, body, headers))
+  }
+}
+
+/** 204 once it is dealt with; 400 for what we did not send; 500 for what failed here, so that it is sent again. */
+async function answerTo(
+  { secrets, inbox }: Settings,
+  payload: Uint8Array,
+  headers: IncomingMessage['headers'],
+): Promise<number> {
+  try {
+    await inbox.receive(await verifyWebhook({ payload, headers, secrets }))
+    return 204
+  } catch (error) {
+    return error instanceof WebhookError ? 400 : 500
+  }
+}
+
+async function readRaw(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('No event is as long as this.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
