@@ -3,11 +3,13 @@ import type { AcceptedBuy, BuyRequest } from '../../../flows/buys/accept-buy.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/json-number.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import type { Bank } from '../../../records/banks/bank.ts'
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import { requirePaidAccount, type VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
 import type { Buy, Need } from '../../../records/transactions/buy-store.ts'
+import type { PaidAccount } from '../../../records/transactions/told-transaction.ts'
 import { readFields } from '../read-fields.ts'
 import {
   accountNumberField,
@@ -44,29 +46,40 @@ export const BuyBody = Type.Object(
 
 export type BuyBody = Static<typeof BuyBody>
 
-/** What a buy asks for, with every name resolved; refuses all that is wrong at once. */
-export function readBuyRequest(
-  body: BuyBody,
-  key: AuthenticatedKey,
-  known: Readonly<{ accounts: readonly VendorAccount[]; addresses: WalletAddressRules }>,
-  idempotencyKey: string | null,
-): BuyRequest {
-  requireOwnBusiness(key, body)
-  const read = readFields({
+type KnownToBuyer = Readonly<{ accounts: readonly VendorAccount[]; addresses: WalletAddressRules }>
+
+/** How each part of a buy is read. */
+export function buyReaders(body: BuyBody, key: AuthenticatedKey, known: KnownToBuyer) {
+  return {
     amount: () => requireWithin(buyBounds, readAmount(body, 'NGN')),
     vendor_number: () => requirePaidAccount(known.accounts, key.tenant.mode, claimedAccount(body)),
     bank_name: () => requireBank(body.bank_name),
     wallet_address: () => readWallet(known.addresses, body),
-  })
+  }
+}
+
+export function payerOf(body: Pick<BuyBody, 'bank_name' | 'account_number' | 'account_name'>, bank: Bank) {
+  return {
+    bankCode: bank.key,
+    bankName: body.bank_name,
+    accountNumber: body.account_number,
+    accountName: body.account_name ?? null,
+  }
+}
+
+/** What a buy asks for, with every name resolved; refuses all that is wrong at once. */
+export function readBuyRequest(
+  body: BuyBody,
+  key: AuthenticatedKey,
+  known: KnownToBuyer,
+  idempotencyKey: string | null,
+): BuyRequest {
+  requireOwnBusiness(key, body)
+  const read = readFields(buyReaders(body, key, known))
   return {
     amount: read.amount,
     paidInto: read.vendor_number,
-    payer: {
-      bankCode: read.bank_name.key,
-      bankName: body.bank_name,
-      accountNumber: body.account_number,
-      accountName: body.account_name ?? null,
-    },
+    payer: payerOf(body, read.bank_name),
     wallet: read.wallet_address,
     reference: body.reference ?? null,
     idempotencyKey,
@@ -85,7 +98,7 @@ export function toBuyReply({ buy, isReplay }: AcceptedBuy, paidInto: VendorAccou
   }
 }
 
-export function toBuyTransaction(buy: Buy, paidInto: VendorAccount, linkTag: string) {
+export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: string) {
   return {
     transaction_id: formatId('transaction', buy.id),
     business: { business_id: formatId('business', buy.businessId) },

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type ReadTransaction, readTransaction } from '../../../flows/transactions/read-transaction.ts'
+import { readTransaction } from '../../../flows/transactions/read-transaction.ts'
 import { machines } from '../../../records/transactions/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { toBuyTransaction } from '../buys/buy-wire.ts'
 import { keyOf } from '../require-key.ts'
-import { toSellTransaction } from '../sells/sell-wire.ts'
-import { toWithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 import { readTransactionOperation } from './read-transaction-operation.ts'
+import { toToldWire } from './told-transaction-wire.ts'
 import { readTransactionId, TRANSACTION_PATH } from './transaction-path.ts'
 
 /** 200: the transaction as its acceptance was answered, with where it has got to. */
@@ -17,15 +15,9 @@ export function readTransactionRoute(app: FastifyInstance, { pool, addresses }: 
     async (request) => {
       const { tenant, linkTag } = keyOf(request)
       const found = await readTransaction(pool, tenant, readTransactionId(request.params))
-      const transaction = toWire(found, linkTag, addresses)
+      const transaction = toToldWire(found, linkTag, addresses)
       const message = machines[found.type].meanings[transaction.status]?.sentence ?? ''
       return { status: 'success', message, transaction }
     },
   )
-}
-
-function toWire(found: ReadTransaction, linkTag: string, addresses: AppDeps['addresses']) {
-  if (found.type === 'buy') return toBuyTransaction(found.buy, found.paidInto, linkTag)
-  if (found.type === 'sell') return toSellTransaction(found.sell, linkTag, addresses)
-  return toWithdrawalTransaction(found.withdrawal, linkTag)
 }

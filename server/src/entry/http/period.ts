@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Refusal } from '../../kernel/refusal.ts'
+
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
+const MOMENT =
+  '[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2}))?'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A time in a query, by its two ends. */
+export const periodFields = {
+  from: Type.Optional(
+    Type.String({
+      description: 'Not before this: a day in Lagos, or a moment with Z or its offset.',
+      pattern: `^${MOMENT}$`,
+      examples: ['2026-11-01'],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      description:
+        'Until this: a day in Lagos, which is included, or a moment with Z or its offset, which is not.',
+      pattern: `^${MOMENT}$`,
+      examples: ['2026-11-15'],
+    }),
+  ),
+}
+
+export function readFrom(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : readMoment('from', text)
+}
+
+/** The first moment after it. */
+export function readTo(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = readMoment('to', text)
+  return DAY.test(text) ? new Date(moment.getTime() + DAY_MS) : moment
+}
+
+function readMoment(field: string, text: string): Date {
+  const moment = new Date(DAY.test(text) ? `${text}T00:00:00+01:00` : text)
+  const isReal = !Number.isNaN(moment.getTime()) && isRealDay(text.slice(0, 10))
+  if (!isReal) throw new Refusal('field_invalid', `${field} is no day or moment that there is.`)
+  return moment
+}
+
+/** The thirtieth of February is read as a day in March. */
+function isRealDay(day: string): boolean {
+  const noon = new Date(`${day}T12:00:00Z`)
+  return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(day)
+}

@@ -1,0 +1,111 @@
+import { stringify } from 'csv-stringify/sync'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { formatMoney } from '../../../kernel/money/money.ts'
+import type { ToldTransaction } from '../../../records/transactions/told-transaction.ts'
+
+/** The columns of an export, in their order. */
+export const exportColumns = [
+  'transaction_id',
+  'type',
+  'status',
+  'reference',
+  'amount',
+  'fee',
+  'asset',
+  'network',
+  'wallet_address',
+  'bank_name',
+  'account_number',
+  'account_name',
+  'link_account_name',
+  'link_account_number',
+  'link_bank_name',
+  'created_at',
+  'created_at_lagos',
+] as const
+
+type Column = (typeof exportColumns)[number]
+
+const LAGOS_OFFSET_MS = 60 * 60 * 1000
+
+export function csvHeader(): string {
+  return toCsv([exportColumns])
+}
+
+/** One line each. Names and references were typed by strangers: a cell that a spreadsheet would run gets an apostrophe before it. */
+export function csvLines(transactions: readonly ToldTransaction[]): string {
+  return toCsv(
+    transactions.map((told) => {
+      const row = toRow(told)
+      return exportColumns.map((column) => row[column] ?? '')
+    }),
+  )
+}
+
+function toCsv(lines: ReadonlyArray<readonly string[]>): string {
+  return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows' })
+}
+
+function toRow(told: ToldTransaction): Partial<Record<Column, string>> {
+  switch (told.type) {
+    case 'buy': {
+      const { buy, paidInto } = told
+      return {
+        ...commonOf('Buy', buy),
+        fee: formatMoney(buy.fee),
+        network: buy.wallet?.network ?? '',
+        wallet_address: buy.wallet?.address ?? '',
+        bank_name: buy.payer?.bankName ?? '',
+        account_number: buy.payer?.accountNumber ?? '',
+        account_name: buy.payer?.accountName ?? '',
+        link_account_name: paidInto.name,
+        link_account_number: paidInto.accountNumber,
+        link_bank_name: paidInto.bankName,
+      }
+    }
+    case 'sell': {
+      const { sell } = told
+      return {
+        ...commonOf('Sell', sell),
+        fee: formatMoney(sell.fee),
+        network: sell.wallet?.network ?? '',
+        wallet_address: sell.wallet?.address ?? '',
+        bank_name: sell.payee.bankName,
+        account_number: sell.payee.accountNumber,
+        account_name: sell.payee.accountName ?? '',
+      }
+    }
+    case 'withdrawal': {
+      const { withdrawal } = told
+      return {
+        ...commonOf('Withdrawal', withdrawal),
+        fee: '0',
+        network: withdrawal.wallet.network,
+        wallet_address: withdrawal.wallet.address,
+      }
+    }
+  }
+}
+
+type Common = Pick<
+  Extract<ToldTransaction, { type: 'sell' }>['sell'],
+  'id' | 'status' | 'reference' | 'amount' | 'createdAt'
+>
+
+function commonOf(type: string, { id, status, reference, amount, createdAt }: Common) {
+  return {
+    transaction_id: formatId('transaction', id),
+    type,
+    status,
+    reference,
+    amount: formatMoney(amount),
+    asset: amount.asset,
+    created_at: createdAt.toISOString(),
+    created_at_lagos: inLagos(createdAt),
+  }
+}
+
+/** `2026-11-15 10:30:00`, as clocks in Lagos show it: one hour ahead of UTC, all year. */
+function inLagos(at: Date): string {
+  return new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}

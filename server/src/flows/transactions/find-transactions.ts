@@ -1,0 +1,31 @@
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { networkNames, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import { type FoundAs, findOwn } from '../../records/transactions/find-store.ts'
+import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
+import { selectTransactions } from '../../records/transactions/transaction-list-store.ts'
+
+export type Found = Readonly<{ foundAs: FoundAs; transactions: readonly ToldTransaction[] }>
+
+/** The transactions of this business behind whatever somebody has in hand. Another's does not exist for it. */
+export async function findTransactions(
+  { pool, addresses }: Readonly<{ pool: Pool; addresses: Pick<WalletAddressRules, 'judgeOwn'> }>,
+  tenant: Tenant,
+  text: string,
+): Promise<Found> {
+  return asTenant(pool, tenant, async (sql) => {
+    const finds = await findOwn(sql, text, spellingsOf(addresses, text))
+    const [first] = finds
+    if (first === undefined)
+      throw new Refusal('transaction_unknown', 'No transaction of yours has to do with this.')
+    const ids = finds.map(({ transactionId }) => transactionId)
+    return { foundAs: first.foundAs, transactions: await selectTransactions(sql, tenant, ids) }
+  })
+}
+
+/** As networks write it: an address has one spelling in our records, and a hash of an EVM network has small letters. */
+function spellingsOf(addresses: Pick<WalletAddressRules, 'judgeOwn'>, text: string): string[] {
+  const read = networkNames.map((network) => addresses.judgeOwn(network, text))
+  const spelt = read.flatMap((verdict) => (verdict.outcome === 'fine' ? [verdict.address] : []))
+  return [...new Set([text.toLowerCase(), ...spelt])]
+}

@@ -1,0 +1,324 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../src/entry/http/app.ts'
+import { newId } from '../../src/kernel/ids/ids.ts'
+import { asTenant, createPool } from '../../src/kernel/postgres/pool.ts'
+import { openLanes } from './authorisation/give-balance.ts'
+import { buyOf, drill, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
+import { createOperators, createTenancies, type Tenancy } from './authorisation/tenancies.ts'
+import { wireTestApi } from './test-api.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const deps = wireTestApi(database)
+const app = createApp(deps)
+
+type Told = Readonly<{
+  transaction_id: string
+  type: string
+  status: string
+  network: string
+  reference: string
+  created_at: string
+}>
+
+let ada: Tenancy
+let adaLive: Tenancy
+let bola: Tenancy
+
+beforeAll(async () => {
+  await createOperators(owner)
+  await openLanes(owner)
+  const tenancies = [
+    ...(await createTenancies(owner, 'ada-reads', 1)),
+    ...(await createTenancies(owner, 'bola-reads', 2)),
+  ]
+  const [first, second, third] = tenancies
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('a tenancy is missing')
+  ada = first
+  adaLive = second
+  bola = third
+  for (const request of mixture(ada)) await accept(ada, request)
+  for (const number of [1, 2]) await accept(adaLive, buyOf(adaLive, { reference: `live-${number}` }))
+  await accept(bola, buyOf(bola, { reference: 'bola-1' }))
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all([owner.end(), deps.stop()])
+  await database.drop()
+})
+
+/** Six buys, of which three are of one network, two sells, a withdrawal, and a drill that is none of them. */
+function mixture(tenancy: Tenancy): WireRequest[] {
+  const balance = { network: undefined, wallet_address: undefined }
+  const buys = Array.from({ length: 6 }, (_, number) =>
+    buyOf(tenancy, {
+      reference: `buy-${number}`,
+      network: number < 3 ? 'Polygon' : 'Avalanche',
+      amount: `2000${number}.07`,
+    }),
+  )
+  return [
+    ...buys,
+    sellOf(tenancy, { reference: 'sell-wallet' }),
+    sellOf(tenancy, { ...balance, reference: 'sell-balance' }),
+    withdrawalOf(tenancy, { reference: 'withdrawal-1' }),
+    drill('reading-drill'),
+  ]
+}
+
+async function accept(tenancy: Tenancy, request: WireRequest): Promise<string> {
+  const { method, url, headers, body } = request
+  const response = await app.inject({
+    method,
+    url,
+    headers: { ...headers, 'svc-sec-key': tenancy.keys['all scopes'] },
+    ...(body === undefined ? {} : { body }),
+  })
+  if (response.statusCode >= 300) throw new Error(response.body)
+  return response.json().transaction?.transaction_id ?? ''
+}
+
+async function ask(tenancy: Tenancy, url: string) {
+  const response = await app.inject({ url, headers: { 'svc-sec-key': tenancy.keys['read only'] } })
+  return { status: response.statusCode, body: response.json(), text: response.body }
+}
+
+async function list(tenancy: Tenancy, query = ''): Promise<{ transactions: Told[]; next: string | null }> {
+  const { status, body } = await ask(tenancy, `/transactions/v1?limit=100${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+const referencesOf = ({ transactions }: { transactions: readonly Told[] }) =>
+  transactions.map(({ reference }) => reference)
+
+test('a list is newest first, and each transaction in it is what reading it alone answers', async () => {
+  const page = await list(ada)
+  expect(referencesOf(page)).toEqual([
+    'withdrawal-1',
+    'sell-balance',
+    'sell-wallet',
+    'buy-5',
+    'buy-4',
+    'buy-3',
+    'buy-2',
+    'buy-1',
+    'buy-0',
+  ])
+  expect(page.next).toBeNull()
+  for (const told of page.transactions) {
+    const alone = await ask(ada, `/transactions/v1/${told.transaction_id}`)
+    expect(alone.body.transaction).toEqual(told)
+  }
+})
+
+test('amounts in a list are exact, digit by digit', async () => {
+  const { text } = await ask(ada, '/transactions/v1?reference=buy-5')
+  expect(text).toContain('"amount":20005.07,')
+})
+
+test('pages follow each other without a gap or a repeat, while new transactions arrive', async () => {
+  const before = referencesOf(await list(ada))
+  const seen: string[] = []
+  let next: string | null = null
+  let arrived = 0
+  do {
+    const { body } = await ask(ada, `/transactions/v1?limit=2${next === null ? '' : `&after=${next}`}`)
+    seen.push(...referencesOf(body))
+    next = body.next
+    arrived += 1
+    await accept(ada, buyOf(ada, { reference: `arrived-${arrived}` }))
+  } while (next !== null)
+  expect(seen).toEqual(before)
+  expect(referencesOf(await list(ada)).slice(0, arrived)).toContain('arrived-1')
+})
+
+test('a page that is full and the last says so', async () => {
+  const { transactions } = await list(bola)
+  const { body } = await ask(bola, `/transactions/v1?limit=${transactions.length}`)
+  expect(body).toMatchObject({ next: null, message: 'This is the last page.' })
+})
+
+test('without a limit there are twenty', async () => {
+  for (let number = 0; number < 22; number += 1) {
+    await accept(bola, buyOf(bola, { reference: `many-${number}` }))
+  }
+  const { body } = await ask(bola, '/transactions/v1')
+  expect(body.transactions).toHaveLength(20)
+  expect(body.next).toEqual(expect.any(String))
+})
+
+test('nobody sees what is of another business or of the other mode, whatever the cursor is', async () => {
+  expect(referencesOf(await list(adaLive))).toEqual(['live-2', 'live-1'])
+  const { body: first } = await ask(bola, '/transactions/v1?limit=1')
+  const behind = await list(adaLive, `&after=${first.next}`)
+  expect(referencesOf(behind)).toEqual(['live-2', 'live-1'])
+  expect(referencesOf(await list(ada, '&reference=bola-1'))).toEqual([])
+  expect(referencesOf(await list(ada, '&reference=live-1'))).toEqual([])
+})
+
+test('filters stand alone and together', async () => {
+  const some = async (query: string) => {
+    const page = await list(ada, query)
+    return referencesOf(page).filter((reference) => !reference.startsWith('arrived'))
+  }
+  expect(await some('&type=sell')).toEqual(['sell-balance', 'sell-wallet'])
+  expect(await some('&type=withdrawal')).toEqual(['withdrawal-1'])
+  expect(await some('&type=buy&network=avalanche')).toEqual(['buy-5', 'buy-4', 'buy-3'])
+  expect(await some('&network=Polygon&type=sell')).toEqual(['sell-wallet'])
+  expect(await some('&network=Solana')).toEqual([])
+  expect(await some('&status=pending_deposit')).toEqual(['sell-wallet'])
+  expect(await some('&status=pending_deposit,requested')).toEqual(['withdrawal-1', 'sell-wallet'])
+  expect(await some('&reference=buy-2')).toEqual(['buy-2'])
+  expect(await some('&reference=buy-2&type=sell')).toEqual([])
+  expect(await some('&reference=buy-2&status=pending_payment&network=polygon&type=buy')).toEqual(['buy-2'])
+  expect(await some('&reference=never')).toEqual([])
+})
+
+test('a time is given by days in Lagos or by moments', async () => {
+  const { transactions } = await list(adaLive)
+  const [newest] = transactions
+  const day = new Date(Date.parse(newest?.created_at ?? '') + 3_600_000).toISOString().slice(0, 10)
+  const count = async (tenancy: Tenancy, query: string) => (await list(tenancy, query)).transactions.length
+  for (const [tenancy, all] of [
+    [adaLive, 2],
+    [ada, (await list(ada)).transactions.length],
+  ] as const) {
+    expect(await count(tenancy, `&from=${day}&to=${day}`)).toBe(all)
+    expect(await count(tenancy, '&to=2026-01-01')).toBe(0)
+    expect(await count(tenancy, '&from=2999-01-01')).toBe(0)
+    expect(await count(tenancy, '&from=2020-01-01T00:00:00%2B01:00&to=2999-01-01T00:00:00Z')).toBe(all)
+  }
+  expect(await count(adaLive, `&to=${newest?.created_at}`)).toBe(1)
+  expect(await count(adaLive, `&from=${newest?.created_at}`)).toBe(1)
+})
+
+test.each([
+  ['after=x', 'cursor_invalid'],
+  [`after=${'A'.repeat(23)}`, 'cursor_invalid'],
+  ['after=AgGh3MM8R3_soNbSzuNMjOg', 'cursor_invalid'],
+  ['after=', 'cursor_invalid'],
+  [`after=${'a'.repeat(101)}`, 'field_invalid'],
+  ['after=AQGh3MM8R3_soNbSzuNMjOg&after=AQGh3MM8R3_soNbSzuNMjOg', 'field_type'],
+  ['limit=0', 'field_invalid'],
+  ['limit=101', 'field_invalid'],
+  ['limit=1e1', 'field_invalid'],
+  ['limit=-1', 'field_invalid'],
+  ['type=drill', 'field_invalid'],
+  ['type=Buy', 'field_invalid'],
+  ['status=paid', 'field_invalid'],
+  ['status=', 'field_invalid'],
+  ['network=Ethereum', 'network_unknown'],
+  ['from=2026-02-30', 'field_invalid'],
+  ['from=yesterday', 'field_invalid'],
+  ['to=2026-13-01', 'field_invalid'],
+  ['to=2026-11-01T25:00:00Z', 'field_invalid'],
+  ['reference=a%20b', 'field_invalid'],
+  ['statuses=completed', 'field_unknown'],
+  ['business_id=1', 'field_unknown'],
+])('a list with %s is refused: %s', async (query, code) => {
+  expect(await ask(ada, `/transactions/v1?${query}`)).toMatchObject({ status: 422, body: { code } })
+})
+
+test('where little fits, a page is short, says so, and the next one goes on from there', async () => {
+  const tenant = { businessId: ada.uuid, mode: ada.mode }
+  const seen: string[] = []
+  let before: string | undefined = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  let pages = 0
+  while (before !== undefined) {
+    const { rows } = await asTenant(deps.pool, tenant, async (sql) =>
+      sql.query<{ ids: string[]; next_id: string | null }>(
+        `select ids, next_id from own_ids($1, 5, 3, null, 'withdrawal', null, null, null, null)`,
+        [before],
+      ),
+    )
+    seen.push(...(rows[0]?.ids ?? []))
+    before = rows[0]?.next_id ?? undefined
+    pages += 1
+  }
+  expect(seen).toHaveLength(1)
+  expect(pages).toBeGreaterThan(3)
+})
+
+test('an api that says no business sees no transaction, through no function', async () => {
+  for (const text of [
+    'select * from own_transaction',
+    `select unnest(ids) from own_ids('ffffffff-ffff-ffff-ffff-ffffffffffff', 100, 100, null, null, null, null, null, null)`,
+    `select * from own_balance_movements('ffffffff-ffff-ffff-ffff-ffffffffffff', 100, 100, null, null)`,
+    `select * from find_own('text', null, '{buy-1}')`,
+  ]) {
+    expect((await deps.pool.query(text)).rows).toEqual([])
+  }
+  // What one statement says is over with it.
+  await deps.pool.query(
+    'select * from list_transactions($1, $2, $3, 5, 100, null, null, null, null, null, null)',
+    [ada.uuid, 'test', newId()],
+  )
+  expect((await deps.pool.query('select * from own_transaction')).rows).toEqual([])
+})
+
+test('the ids of a page are read along the index of their business, whoever has the most rows', async () => {
+  await owner.query('analyze transaction')
+  const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+    `explain select w.id from transaction w
+     where (w.business_id, w.mode, w.id) <= ($1, 'test', $2) and (w.business_id, w.mode, w.id) >= ($1, 'test', $3)
+     order by w.business_id desc, w.mode desc, w.id desc limit 51`
+      .replaceAll('$1', `'${ada.uuid}'`)
+      .replace('$2', `'ffffffff-ffff-ffff-ffff-ffffffffffff'`)
+      .replace('$3', `'00000000-0000-0000-0000-000000000000'`),
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).not.toContain('transaction_pkey')
+})
+
+test('an export has a line for each transaction, exact amounts, and the time here and in Lagos', async () => {
+  const response = await app.inject({
+    url: '/transactions/v1/export?type=buy&network=Polygon&reference=buy-1',
+    headers: { 'svc-sec-key': ada.keys['read only'] },
+  })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [header = '', line = '', ...rest] = response.body.split('\r\n')
+  expect(rest).toEqual([''])
+  const row = Object.fromEntries(header.split(',').map((name, place) => [name, line.split(',')[place]]))
+  expect(row).toMatchObject({
+    type: 'Buy',
+    reference: 'buy-1',
+    amount: '20001.07',
+    asset: 'NGN',
+    network: 'Polygon',
+  })
+  const lagos = new Date(Date.parse(row.created_at ?? '') + 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ')
+  expect(row.created_at_lagos).toBe(lagos)
+})
+
+test('an export holds what a list holds, of its own business alone', async () => {
+  const { body } = await app.inject({
+    url: '/transactions/v1/export',
+    headers: { 'svc-sec-key': ada.keys['read only'] },
+  })
+  const ids = [...body.matchAll(/txn_[0-9a-f]{32}/g)].map(([id]) => id)
+  expect(ids).toEqual((await list(ada)).transactions.map(({ transaction_id }) => transaction_id))
+})
+
+test('a reference or name that a spreadsheet would run is made harmless', async () => {
+  await accept(bola, buyOf(bola, { reference: '-2.5', account_name: '=HYPERLINK("http://x.test","pay")' }))
+  const { body } = await app.inject({
+    url: '/transactions/v1/export?reference=-2.5',
+    headers: { 'svc-sec-key': bola.keys['read only'] },
+  })
+  expect(body).toContain(`,'-2.5,`)
+  expect(body).toContain(`,"'=HYPERLINK(""http://x.test"",""pay"")",`)
+})
+
+test.each(['/transactions/v1/export?limit=5', '/transactions/v1/export?after=x'])(
+  '%s: an export has no pages',
+  async (url) => {
+    expect(await ask(ada, url)).toMatchObject({ status: 422, body: { code: 'field_unknown' } })
+  },
+)
