@@ -14,6 +14,7 @@ const api = {
   RESTATE_INGRESS_URL: 'http://engine:8081',
   CELL: 'lag1',
   KEY_PEPPERS: `1:${'0a'.repeat(32)},2:${'0b'.repeat(32)}`,
+  WEBHOOK_SECRETS_KEY: `${'A'.repeat(43)}=`,
 }
 const worker = {
   WORKER_HOST: '127.0.0.1',
@@ -22,6 +23,7 @@ const worker = {
   DATABASE_URL_SEALER: 'postgres://afara_sealer@db/afara',
   RESTATE_INGRESS_URL: 'http://engine:8081',
   SEAL_HEAD_FILE: '/var/lib/afara/seal-head',
+  WEBHOOK_SECRETS_KEY: `${'A'.repeat(43)}=`,
 }
 
 test("each process starts with its own settings and none of another's", () => {
@@ -57,6 +59,8 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'proxy.internal'],
   ['API_DRAIN_MS', '60000'],
+  ['WEBHOOK_SECRETS_KEY', 'c2hvcnQ='],
+  ['WEBHOOK_ALLOW_LOOPBACK', 'live'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readApiConfig({ ...api, [name]: value })).toThrow(name)
 })

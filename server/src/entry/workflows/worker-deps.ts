@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
 import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import type { SweepDeps } from '../../flows/sweeps/sweep-deps.ts'
+import type { WebhookTimes } from '../../flows/webhooks/webhook-times.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
@@ -10,6 +11,8 @@ import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
 import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { Screen } from '../../records/screening/screen.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
@@ -41,6 +44,14 @@ export type WorkerDeps = Readonly<{
   reconciling: Partial<ReconcileSettings>
   /** Banks, asked whose account it is. */
   names: NameEnquiry
+  /** How addresses of ours are told to people. */
+  addresses: Pick<WalletAddressRules, 'tell'>
+  /** How events are carried to businesses. */
+  webhooks: Readonly<{
+    sender: WebhookSender & Readonly<{ close(): Promise<void> }>
+    secretsKey: Buffer
+    pace: Partial<WebhookTimes>
+  }>
   clock: Clock
   nudge: NudgeEngine
   logger: Logger

@@ -1,3 +1,4 @@
+import { sendNudges } from '../../flows/advance/send-nudges.ts'
 import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { openAccounts } from '../../flows/sweeps/open-accounts.ts'
@@ -9,6 +10,8 @@ import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
 import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
+import { claimWebhookNudges } from '../../records/transactions/wake-store.ts'
+import { forgetOldWebhooks } from '../../records/webhooks/webhook-round-store.ts'
 import { startHintLoops } from './hint-loops.ts'
 import { startReconciling } from './reconcile-loop.ts'
 import { type Repeating, repeat } from './repeat.ts'
@@ -21,6 +24,9 @@ const FEED_EVERY_MS = 200
 const EVERY_FIVE_SECONDS_MS = 5_000
 const EVERY_TEN_SECONDS_MS = 10_000
 const EVERY_MINUTE_MS = 60_000
+const MOST_NUDGES = 500
+const KEPT_DAYS = 30
+const FORGOTTEN_AT_ONCE = 1_000
 
 /** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
 export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
@@ -29,7 +35,12 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
     logger.error({ loop, err: error }, 'a loop failed and will try again')
   return [
     repeat(async () => (await sweepDue(deps)) > 0, EVERY_SECOND_MS, failed('sweep')),
-    repeat(async () => (await sequenceEvents(pool)) > 0, FEED_EVERY_MS, failed('sequence')),
+    repeat(async () => sequenceAndCarry(deps), FEED_EVERY_MS, failed('sequence')),
+    repeat(
+      async () => (await forgetOldWebhooks(pool, daysAgo(clock, KEPT_DAYS), FORGOTTEN_AT_ONCE)) > 0,
+      EVERY_MINUTE_MS,
+      failed('webhooks'),
+    ),
     repeat(async () => (await sweepClaims(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('claims')),
     repeat(async () => (await closeOutlivedCases(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('cases')),
     ...startHintLoops(deps, failed('hints')),
@@ -73,6 +84,17 @@ export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
       failed('rates'),
     ),
   ]
+}
+
+/** Events get their places, and the endpoints that want them are nudged at once. */
+async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boolean> {
+  const placed = await sequenceEvents(pool)
+  if (placed > 0) await sendNudges(await claimWebhookNudges(pool, clock.now(), MOST_NUDGES), nudge)
+  return placed > 0
+}
+
+function daysAgo(clock: WorkerDeps['clock'], days: number): Date {
+  return new Date(clock.now().getTime() - days * 24 * 60 * EVERY_MINUTE_MS)
 }
 
 /** Tokens that arrived come home by themselves. */

@@ -13,10 +13,13 @@ export const idPrefixes = {
   payout: 'pay',
   case: 'cas',
   event: 'evt',
+  payLink: 'lnk',
   key: 'key',
   operator: 'opr',
   vendorAccount: 'vac',
   entry: 'ent',
+  webhookEndpoint: 'whe',
+  webhookDelivery: 'whd',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

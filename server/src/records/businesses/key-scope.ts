@@ -1,11 +1,11 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
 /** `payouts` lets naira leave for any bank account, so a key has it only when someone asked for it by name. */
-export const keyScopes = ['read', 'buy', 'sell', 'payouts'] as const
+export const keyScopes = ['read', 'buy', 'sell', 'payouts', 'webhooks'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
-export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell']
+export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell', 'webhooks']
 
 export function parseScopes(texts: readonly string[]): KeyScope[] {
   const unknown = texts.find((text) => !keyScopes.some((scope) => scope === text))

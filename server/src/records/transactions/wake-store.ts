@@ -7,8 +7,8 @@ import type { TransactionType } from './machines.ts'
  */
 export const NUDGE_LEASE_SECONDS = 15
 
-/** What is driven by the engine: one object per transaction, bank account of ours, lane, account that pays, watched network. */
-export type ObjectType = TransactionType | 'bank-account' | 'lane' | 'payout-account' | 'deposits'
+/** What is driven by the engine: one object per transaction, bank account of ours, lane, account that pays, watched network, webhook endpoint. */
+export type ObjectType = TransactionType | 'bank-account' | 'lane' | 'payout-account' | 'deposits' | 'webhook'
 
 /** A call to hand to the engine. Its number is new each time: the engine swallows a call that repeats a key. */
 export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>
@@ -45,6 +45,11 @@ export async function settleWake(
   await sql.query('select settle_wake($1, $2, $3)', [subjectId, seen, dueAt])
 }
 
+/** What was looked at is no more: there is no next look. */
+export async function forgetWake(sql: Sql, subjectId: string): Promise<void> {
+  await sql.query('select schedule_wake($1, null)', [subjectId])
+}
+
 /** Something happened that concerns an object which never ends: it is due. */
 export async function wakeNow(sql: Sql, type: ObjectType, subjectId: string, at: Date): Promise<void> {
   await sql.query('select wake_now($1, $2, $3)', [type, subjectId, at])
@@ -66,6 +71,16 @@ export async function claimNudgesOf(sql: Sql, subjectIds: readonly string[], at:
     name: 'claim_nudges_of',
     text: 'select subject_id, type, nudge_number from claim_nudges_of($1, $2, $3)',
     values: [subjectIds, at, NUDGE_LEASE_SECONDS],
+  })
+  return rows.map((row) => toNudge(row, at))
+}
+
+/** The same for webhooks alone, right after there was news for them. */
+export async function claimWebhookNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
+  const { rows } = await sql.query<ClaimedRow>({
+    name: 'claim_webhook_nudges',
+    text: 'select subject_id, type, nudge_number from claim_webhook_nudges($1, $2, $3)',
+    values: [at, most, NUDGE_LEASE_SECONDS],
   })
   return rows.map((row) => toNudge(row, at))
 }

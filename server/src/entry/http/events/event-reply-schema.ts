@@ -1,14 +1,9 @@
 import { Type } from 'typebox'
-import { machines } from '../../../records/transactions/machines.ts'
+import { eventTypes } from '../../../records/transactions/event-types.ts'
 import { BuyTransaction } from '../buys/buy-reply-schema.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 import { SellTransaction } from '../sells/sell-reply-schema.ts'
 import { WithdrawalTransaction } from '../withdrawals/withdrawal-reply-schema.ts'
-
-/** Every type of event: what a transaction is, and the status that it came to. */
-export const eventTypes: readonly string[] = (['buy', 'sell', 'withdrawal'] as const).flatMap((type) =>
-  Object.keys(machines[type].meanings).map((status) => `${type}.${status}`),
-)
 
 export const eventIdReply = Type.String({
   description: 'The id of the event. It is the same wherever the event is told, and however often.',

@@ -1,0 +1,156 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { asTenant, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { checkWebhookUrl, type WebhookWalls } from '../../movements/webhooks/check-webhook-url.ts'
+import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
+import { parseEventPatterns } from '../../records/transactions/event-types.ts'
+import {
+  changeEndpoint,
+  findEndpoint,
+  listEndpoints,
+  moveEndpoint,
+  openEndpoint,
+  rotateSecret,
+  type SealedSecret,
+  type WebhookEndpoint,
+  type WebhookStyle,
+} from '../../records/webhooks/webhook-endpoint-store.ts'
+import { newWebhookSecret, sealSecret } from '../../records/webhooks/webhook-secret.ts'
+
+export type EndpointDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  webhooks: Readonly<{ secretsKey: Buffer; walls: WebhookWalls }>
+}>
+
+export type EndpointWishes = Readonly<{
+  url: string
+  style: WebhookStyle
+  eventTypes: readonly string[]
+  description: string
+}>
+
+/** The only time that anyone is shown the secret. */
+export type WithSecret = Readonly<{ endpoint: WebhookEndpoint; secret: string }>
+
+export const MOST_ENDPOINTS = 20
+const HOUR_MS = 60 * 60 * 1000
+
+export async function openWebhookEndpoint(
+  deps: EndpointDeps,
+  key: AuthenticatedKey,
+  wishes: EndpointWishes,
+): Promise<WithSecret> {
+  requireUrl(deps, key, wishes.url)
+  const eventTypes = parseEventPatterns(wishes.eventTypes)
+  const id = newId()
+  const { secret, sealed } = makeSecret(deps)
+  const at = deps.clock.now()
+  return asTenant(deps.pool, key.tenant, async (sql) => {
+    const change = { keyId: key.id, at }
+    const opened = await openEndpoint(
+      sql,
+      { ...wishes, eventTypes, id, secret: sealed },
+      change,
+      MOST_ENDPOINTS,
+    )
+    if (opened.outcome === 'exists') throw exists(opened.existingId)
+    if (opened.outcome === 'too_many') {
+      throw new Refusal(
+        'webhook_endpoints_too_many',
+        `A business has at most ${MOST_ENDPOINTS} endpoints in a mode: remove one first.`,
+      )
+    }
+    return { endpoint: await require(sql, id, at), secret }
+  })
+}
+
+export async function listWebhookEndpoints(
+  { pool, clock }: EndpointDeps,
+  { tenant }: AuthenticatedKey,
+): Promise<WebhookEndpoint[]> {
+  return asTenant(pool, tenant, async (sql) => listEndpoints(sql, clock.now()))
+}
+
+export async function readWebhookEndpoint(
+  { pool, clock }: EndpointDeps,
+  { tenant }: AuthenticatedKey,
+  id: string,
+): Promise<WebhookEndpoint> {
+  return asTenant(pool, tenant, async (sql) => require(sql, id, clock.now()))
+}
+
+/** What is not given stays as it is. */
+export async function changeWebhookEndpoint(
+  deps: EndpointDeps,
+  key: AuthenticatedKey,
+  id: string,
+  wishes: Partial<EndpointWishes>,
+): Promise<WebhookEndpoint> {
+  if (wishes.url !== undefined) requireUrl(deps, key, wishes.url)
+  const eventTypes = wishes.eventTypes && parseEventPatterns(wishes.eventTypes)
+  const at = deps.clock.now()
+  return asTenant(deps.pool, key.tenant, async (sql) => {
+    const to = { ...wishes, ...(eventTypes && { eventTypes }) }
+    const outcome = await changeEndpoint(sql, id, to, { keyId: key.id, at })
+    if (outcome === 'exists') throw exists(null)
+    return require(sql, id, at)
+  })
+}
+
+/** Pauses, resumes or removes it; what it is already is no error. Returns it as it is then, or was at last. */
+export async function moveWebhookEndpoint(
+  { pool, clock }: EndpointDeps,
+  key: AuthenticatedKey,
+  id: string,
+  state: 'active' | 'paused' | 'removed',
+): Promise<WebhookEndpoint> {
+  const at = clock.now()
+  return asTenant(pool, key.tenant, async (sql) => {
+    const before = await require(sql, id, at)
+    await moveEndpoint(sql, id, state, { keyId: key.id, at })
+    return state === 'removed' ? before : require(sql, id, at)
+  })
+}
+
+/** The secret before signs beside the new one for so many hours. */
+export async function rotateWebhookSecret(
+  deps: EndpointDeps,
+  key: AuthenticatedKey,
+  id: string,
+  overlapHours: number,
+): Promise<WithSecret> {
+  const { secret, sealed } = makeSecret(deps)
+  const at = deps.clock.now()
+  const expiresAt = new Date(at.getTime() + overlapHours * HOUR_MS)
+  return asTenant(deps.pool, key.tenant, async (sql) => {
+    await rotateSecret(sql, id, sealed, expiresAt, { keyId: key.id, at })
+    return { endpoint: await require(sql, id, at), secret }
+  })
+}
+
+export function unknownEndpoint(): Refusal {
+  return new Refusal('webhook_endpoint_unknown', 'There is no such endpoint.')
+}
+
+async function require(sql: Sql, id: string, at: Date): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(sql, id, at)
+  if (endpoint === undefined) throw unknownEndpoint()
+  return endpoint
+}
+
+function requireUrl({ webhooks }: EndpointDeps, { tenant }: AuthenticatedKey, url: string): void {
+  const problem = checkWebhookUrl(url, tenant.mode, webhooks.walls)
+  if (problem !== undefined) throw new Refusal(problem.code, problem.message)
+}
+
+function makeSecret({ webhooks }: EndpointDeps): Readonly<{ secret: string; sealed: SealedSecret }> {
+  const [id, secret] = [newId(), newWebhookSecret()]
+  return { secret, sealed: { id, sealed: sealSecret(webhooks.secretsKey, id, secret) } }
+}
+
+function exists(id: string | null): Refusal {
+  const which = id === null ? 'Another endpoint' : `The endpoint ${formatId('webhookEndpoint', id)}`
+  return new Refusal('webhook_endpoint_exists', `${which} has this URL already.`)
+}

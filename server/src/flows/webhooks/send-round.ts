@@ -1,0 +1,82 @@
+import { formatId } from '../../kernel/ids/ids.ts'
+import { assert } from '../../kernel/refusal.ts'
+import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
+import { signWebhook } from '../../records/webhooks/sign-webhook.ts'
+import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
+import { unsealSecret } from '../../records/webhooks/webhook-secret.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+import { retryWaitMs } from './webhook-times.ts'
+
+export type SentRound = Readonly<{
+  /** Of those that were tried. */
+  results: readonly WebhookResult[]
+  /** Tries that failed since the last one that did not. */
+  failures: number
+  /** The last try found nobody who answers: the rest of the round was left for later. */
+  isDeaf: boolean
+}>
+
+/**
+ * Sends a round, the oldest first, several at once while all is well. After a failure one at a time, and after a try that nobody
+ * answered none: an endpoint that hangs costs one request at a time.
+ */
+export async function sendRound(
+  deps: WebhookDeps,
+  round: WebhookRound,
+  bodies: ReadonlyMap<string, string>,
+): Promise<SentRound> {
+  const keys = round.secrets.map(({ id, sealed }) => unsealSecret(deps.secretsKey, id, sealed))
+  const waiting = round.due.values()
+  const results: WebhookResult[] = []
+  let failures = round.failures
+  let isDeaf = false
+
+  const sendNext = async (isFirst: boolean): Promise<void> => {
+    for (const delivery of waiting) {
+      const body = bodies.get(delivery.id)
+      assert(body !== undefined, `delivery ${delivery.id} has a body`)
+      const result = await sendOne(deps, round, keys, delivery, body)
+      results.push(result)
+      failures = result.isDelivered ? 0 : failures + 1
+      if (result.outcome !== 'answered') isDeaf = true
+      else if (result.isDelivered) isDeaf = false
+      if (isDeaf || (failures > 0 && !isFirst)) return
+    }
+  }
+  const width = round.failures === 0 ? Math.min(deps.times.width, round.due.length) : 1
+  await Promise.all(Array.from({ length: width }, async (_, place) => sendNext(place === 0)))
+  return { results, failures, isDeaf }
+}
+
+async function sendOne(
+  { clock, sender, times }: WebhookDeps,
+  { url, mode }: WebhookRound,
+  keys: readonly Buffer[],
+  delivery: DueDelivery,
+  body: string,
+): Promise<WebhookResult> {
+  const at = clock.now()
+  const headers = signWebhook({ id: formatId('event', delivery.eventId), body, at }, keys)
+  const sent = await sender.send({ url, headers, body, mode, deadlineMs: times.deadlineMs })
+  const isDelivered = sent.outcome === 'answered' && sent.status >= 200 && sent.status < 300
+  const waitMs =
+    // People who ask for a ping look at what became of it, and ask again.
+    isDelivered || delivery.kind === 'ping'
+      ? undefined
+      : retryWaitMs(times, delivery.tries + 1, Math.random())
+  return {
+    deliveryId: delivery.id,
+    tries: delivery.tries,
+    at,
+    ...toldOf(sent),
+    durationMs: sent.durationMs,
+    isDelivered,
+    nextAt: waitMs === undefined ? undefined : new Date(clock.now().getTime() + waitMs),
+  }
+}
+
+function toldOf(sent: SendResult): Pick<WebhookResult, 'outcome' | 'status' | 'said'> {
+  return sent.outcome === 'answered'
+    ? { outcome: sent.outcome, status: sent.status, said: sent.body }
+    : { outcome: sent.outcome, status: null, said: sent.reason }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
+import type { FeedEvent } from '../../records/transactions/event-store.ts'
+import type { WebhookStyle } from '../../records/webhooks/webhook-endpoint-store.ts'
+import type { WebhookTimes } from './webhook-times.ts'
+
+/** What carrying webhooks takes. */
+export type WebhookDeps = Readonly<{
+  pool: Pool
+  clock: Clock
+  sender: WebhookSender
+  /** Under which the endpoints' secrets are sealed. */
+  secretsKey: Buffer
+  /** An event as it goes over the wire: the same event is always the same text. */
+  render: (event: FeedEvent, style: WebhookStyle) => string
+  times: WebhookTimes
+  /** Told of a look that failed as a whole. */
+  onFailure: (endpointId: string, error: unknown) => void
+}>

@@ -1,0 +1,130 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { DeliveryAttempt } from './webhook-delivery-store.ts'
+import type { WebhookStyle } from './webhook-endpoint-store.ts'
+
+/** What is to be sent to one endpoint now, with all that sending takes. */
+export type WebhookRound = Readonly<{
+  businessId: string
+  mode: Mode
+  url: string
+  style: WebhookStyle
+  /** Tries that failed since the last one that did not. */
+  failures: number
+  /** Sealed; the newest first. */
+  secrets: ReadonlyArray<Readonly<{ id: string; sealed: Buffer }>>
+  due: readonly DueDelivery[]
+  /** The feed has more than one round takes. */
+  hasMoreEvents: boolean
+  /** When the next of the others is due. */
+  nextDueAt: Date | undefined
+}>
+
+export type DueDelivery = Readonly<{
+  id: string
+  kind: 'event' | 'ping' | 'notice'
+  eventId: string
+  number: number | null
+  /** Of what is not in the feed. */
+  body: string | null
+  /** Since it was last asked for. */
+  tries: number
+}>
+
+type RoundJson = {
+  business_id: string
+  mode: Mode
+  url: string
+  style: WebhookStyle
+  failures: number
+  has_more_events: boolean
+  next_due_at: string | null
+  secrets: Array<{ id: string; sealed: string }> | null
+  due: Array<Pick<DueDelivery, 'id' | 'kind' | 'number' | 'body' | 'tries'> & { event_id: string }>
+}
+
+/** The feed's news become rows, and what is due of them is returned. Undefined when there is no such endpoint any more. */
+export async function takeRound(
+  sql: Sql,
+  endpointId: string,
+  at: Date,
+  most: Readonly<{ events: number; deliveries: number }>,
+): Promise<WebhookRound | undefined> {
+  const { rows } = await sql.query<{ round: RoundJson | null }>({
+    name: 'work_webhook',
+    text: 'select work_webhook($1, $2, $3, $4) as round',
+    values: [endpointId, at, most.events, most.deliveries],
+  })
+  const round = rows[0]?.round ?? undefined
+  return (
+    round && {
+      businessId: round.business_id,
+      mode: round.mode,
+      url: round.url,
+      style: round.style,
+      failures: round.failures,
+      hasMoreEvents: round.has_more_events,
+      nextDueAt: round.next_due_at === null ? undefined : new Date(round.next_due_at),
+      secrets: (round.secrets ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') })),
+      due: round.due.map(({ event_id, ...delivery }) => ({ ...delivery, eventId: event_id })),
+    }
+  )
+}
+
+export type WebhookResult = Readonly<{
+  deliveryId: string
+  /** As they were when it was taken: a row that has moved on since keeps its place. */
+  tries: number
+  isDelivered: boolean
+  /** Undefined when it was the last. */
+  nextAt: Date | undefined
+}> &
+  Omit<DeliveryAttempt, 'attempt'>
+
+/** All of a round's tries in one commit. Disables the endpoint when it has been failing since before `failingBefore`. */
+export async function recordRound(
+  sql: Sql,
+  endpointId: string,
+  round: Readonly<{
+    results: readonly WebhookResult[]
+    failures: number
+    /** Nothing is sent before this. */
+    restsUntil: Date | undefined
+    failingBefore: Date
+    at: Date
+  }>,
+): Promise<void> {
+  await sql.query({
+    name: 'record_webhooks',
+    text: 'select record_webhooks($1, $2, $3, $4, $5, $6)',
+    values: [
+      endpointId,
+      JSON.stringify(round.results.map(toRow)),
+      round.failures,
+      round.restsUntil,
+      round.failingBefore,
+      round.at,
+    ],
+  })
+}
+
+/** Forgets what is older than that, and than thirty days in any case; so many rows at a time. Returns how many went. */
+export async function forgetOldWebhooks(sql: Sql, before: Date, most: number): Promise<number> {
+  const { rows } = await sql.query<{ gone: number }>('select forget_webhooks($1, $2) as gone', [before, most])
+  return rows[0]?.gone ?? 0
+}
+
+function toRow(result: WebhookResult) {
+  return {
+    delivery_id: result.deliveryId,
+    tries: result.tries,
+    at: result.at,
+    outcome: result.outcome,
+    status: result.status,
+    // PostgreSQL has no room for this letter in a text.
+    said: result.said.replaceAll('\0', ''),
+    duration_ms: Math.round(result.durationMs),
+    is_delivered: result.isDelivered,
+    next_at: result.nextAt,
+  }
+}

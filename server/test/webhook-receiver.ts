@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
+
+/** How a path answers: a status, or whatever it does to whoever asks. */
+export type Answer = number | ((response: ServerResponse) => void)
+
+/** A server of a business, that answers each path as it is told and remembers what came. */
+export async function startReceiver() {
+  const answers = new Map<string, Answer>()
+  const received: Received[] = []
+  const inFlight = new Map<string, number>()
+  const mostInFlight = new Map<string, number>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    const now = (inFlight.get(path) ?? 0) + 1
+    inFlight.set(path, now)
+    mostInFlight.set(path, Math.max(now, mostInFlight.get(path) ?? 0))
+    response.on('close', () => inFlight.set(path, (inFlight.get(path) ?? 1) - 1))
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    received.push({ path, headers: request.headers, body })
+    const answer = answers.get(path) ?? 200
+    if (typeof answer === 'number') response.writeHead(answer).end(answer === 200 ? 'thank you' : 'not now')
+    else answer(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
+    answer: (path: string, answer: Answer) => answers.set(path, answer),
+    at: (path: string) => received.filter((one) => one.path === path),
+    mostInFlight: (path: string) => mostInFlight.get(path) ?? 0,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
