@@ -52,6 +52,7 @@ const unsigned = (url: string): WireRequest => ({
   body: '{"eventType": "SUCCESSFUL_TRANSACTION"}',
 })
 const UNKNOWN = '404 transaction_unknown'
+const found = (id: string) => `/transactions/v1/find?id=${encodeURIComponent(id)}`
 const NO_LINK = '404 pay_link_unknown'
 const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const open = (url: string): Row => ({
@@ -125,6 +126,57 @@ const ofPayPage = (path: string): Row => ({
     },
   },
 })
+
+/** A list that refuses what it does not know in its query. */
+const strictList = (url: string): Row => ({
+  access: 'read',
+  probes: {
+    own: { request: () => get(url), passed: both(200) },
+    "another's id in the query": {
+      request: ({ another }) => get(`${url}?business_id=${another.businessId}`),
+      passed: both('422 field_unknown'),
+    },
+    'the other mode in the query': {
+      request: ({ ownOtherMode }) => get(`${url}?mode=${ownOtherMode.mode}`),
+      passed: both('422 field_unknown'),
+    },
+  },
+})
+
+/** The same of transactions, which can be asked for by a reference. */
+const ofReferences = (url: string): Row => ({
+  access: 'read',
+  probes: {
+    ...strictList(url).probes,
+    "another's reference": {
+      request: ({ another }) => get(`${url}?reference=${another.words.reference}`),
+      passed: both(200),
+    },
+    'the reference of the other mode': {
+      request: ({ ownOtherMode }) => get(`${url}?reference=${ownOtherMode.words.reference}`),
+      passed: both(200),
+    },
+  },
+})
+
+const finding: Row = {
+  access: 'read',
+  probes: {
+    'own buy': { request: ({ own }) => get(found(own.buyId)), passed: both(200) },
+    'own reference': { request: ({ own }) => get(found(own.words.reference)), passed: both(200) },
+    'own Idempotency-Key': { request: ({ own }) => get(found(own.words.idempotencyKey)), passed: both(200) },
+    "another's buy": { request: ({ another }) => get(found(another.buyId)), passed: both(UNKNOWN) },
+    "another's sell": { request: ({ another }) => get(found(another.sellId)), passed: both(UNKNOWN) },
+    'the buy of the other mode': {
+      request: ({ ownOtherMode }) => get(found(ownOtherMode.buyId)),
+      passed: both(UNKNOWN),
+    },
+    'own drill, which is no transaction to be told of': {
+      request: ({ own }) => get(found(own.drillId)),
+      passed: both(UNKNOWN),
+    },
+  },
+}
 
 /** What each caller may get of each route: one row for every route there is, and for no other. */
 export const rows: Readonly<Record<string, Row>> = {
@@ -284,6 +336,11 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
+  'GET /transactions/v1': ofReferences('/transactions/v1'),
+  'GET /transactions/v1/export': ofReferences('/transactions/v1/export'),
+  'GET /transactions/v1/find': finding,
+  'GET /balances/v1': list('/balances/v1'),
+  'GET /balances/v1/statement': strictList('/balances/v1/statement'),
   [`GET ${TRANSACTION_PATH}`]: ofTransaction((id) => `/transactions/v1/${id}`),
   [`GET ${TRANSACTION_PATH}/timeline`]: ofTransaction((id) => `/transactions/v1/${id}/timeline`),
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),

@@ -7,7 +7,7 @@ import { exportTransactionsOperation } from './export-transactions-operation.ts'
 import { csvHeader, csvLines } from './transaction-csv.ts'
 import { ExportQuery, readFilter } from './transactions-query.ts'
 
-export const CSV_TYPE = 'text/csv; charset=utf-8'
+const CSV_TYPE = 'text/csv; charset=utf-8'
 
 /** 200: all that fit as one file, which is made while it is read. */
 export function exportTransactionsRoute(app: FastifyInstance, { pool }: AppDeps): void {
