@@ -95,9 +95,9 @@ create function own_problems(
   select 'frozen', null from own where is_leaving_frozen(own.business, own.mode, p_network)
   union all
   select 'insufficient_balance', null from own
-    where (p_type = 'withdrawal' or (p_type = 'sell' and p_network is null)) and not exists (
-      select from balance b where b.owner = own.business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = own.mode
-        and b.amount_minor >= p_amount)
+    where (p_type = 'withdrawal' or (p_type = 'sell' and p_network is null)) and p_amount > coalesce((
+      select b.amount_minor::numeric from balance b
+      where b.owner = own.business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = own.mode), 0)
   union all
   select 'daily_limit', null from own where not has_daily_room(own.business, own.mode, p_at, p_amount, p_daily_limit)
 $$;

@@ -20,6 +20,8 @@ const roots = {
     'flows/buys/issue-expected-payment.ts',
     'flows/sells/accept-sell.ts',
     'movements/payouts/payout-room.ts',
+    'movements/payouts/bank-standings.ts',
+    'flows/previews/previews.ts',
     'records/banks/vendor-account-book.ts',
     'records/rates/published-rates.ts',
     'records/transactions/wake-store.ts',

@@ -39,6 +39,7 @@ export function wireTestApi(
     banks?: BanksConfig
     payer?: ApiConfig['payer']
     places?: ApiConfig['places']
+    chains?: ApiConfig['chains']
     wake?: (transactionId: string) => void
     nudgeAccount?: (accountId: string) => void
   } = {},
@@ -59,6 +60,10 @@ export function wireTestApi(
     banks: settings.banks ?? silentBanks,
     payer: settings.payer,
     places: settings.places ?? testPlaces,
+    sandbox: undefined,
+    webhooks: { secretsKey: Buffer.alloc(32, 9), allowLoopback: true },
+    chains: settings.chains ?? { live: {}, test: {} },
+    explorers: { live: {}, test: {} },
   })
   return {
     ...deps,

@@ -83,7 +83,7 @@ test('a buy that is delivered shows its credit, its transfer and its hash to its
   ])
   expect(timeline?.steps.at(-1)?.evidence).toEqual([
     { kind: 'transfer', id: `trf_${transferId.replaceAll('-', '')}` },
-    { kind: 'hash', id: '0xabc' },
+    { kind: 'hash', id: '0xabc', network: 'Polygon' },
   ])
   expect(timeline?.steps[2]?.evidence.map(({ kind }) => kind)).toEqual(['credit', 'session'])
   expect(await ownTimeline(delivering, await delivering.openBusiness(), buy)).toBeUndefined()

@@ -61,6 +61,7 @@ const sells = createSellAcceptance({
   },
   payoutRoom: { of: async () => room },
   depositTargets: {
+    isOpen: () => true,
     of: (_, __, salt) => ({ address: `address of ${salt}`, shown: `address of ${salt}`, memo: null }),
   },
   onGroup,

@@ -5,9 +5,15 @@ type Answer = Readonly<{ outcome: string }> | Readonly<{ outcome: 'possible_dupl
 
 /** Says no to what would take tokens and was not accepted, for the reasons that all of these have. */
 export function refuseUnlessAccepted(answer: Answer, what: 'sell' | 'withdrawal'): void {
+  const refusal = refusalOfAnswer(answer, what)
+  if (refusal !== undefined) throw refusal
+}
+
+/** The same in the words of a refusal that nobody throws; undefined for an answer that is no reason of theirs. */
+export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Refusal | undefined {
   if ('firstId' in answer && answer.outcome === 'possible_duplicate') {
     const first = formatId('transaction', answer.firstId)
-    throw new Refusal(
+    return new Refusal(
       'possible_duplicate',
       `The same ${what} was accepted less than 10 minutes ago as ${first}. If you mean a second one, send it with a reference of its own.`,
       { detail: { transaction_id: first } },
@@ -15,11 +21,13 @@ export function refuseUnlessAccepted(answer: Answer, what: 'sell' | 'withdrawal'
   }
   switch (answer.outcome) {
     case 'insufficient_balance':
-      throw new Refusal('insufficient_balance', 'The balance of the business is less than this amount.')
+      return new Refusal('insufficient_balance', 'The balance of the business is less than this amount.')
     case 'daily_limit':
-      throw new Refusal(
+      return new Refusal(
         'daily_limit',
         'This would go over the daily limit of the business: wait, or have it raised.',
       )
+    default:
+      return undefined
   }
 }

@@ -4,8 +4,8 @@ import type { Money } from '../../kernel/money/money.ts'
 import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
-import { assert, Refusal } from '../../kernel/refusal.ts'
-import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
+import { assert } from '../../kernel/refusal.ts'
+import type { VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import { buyMachine } from '../../records/transactions/buy-machine.ts'
@@ -23,6 +23,7 @@ import { findReplay } from '../accept/find-replay.ts'
 import { groupLimits } from '../accept/group-limits.ts'
 import { meaningOf, nameMeaning } from '../accept/meaning.ts'
 import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
+import { buyChecks, walletOf } from './buy-checks.ts'
 
 /** Who asks: the tenant of a key, with what was agreed with it. */
 export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
@@ -87,14 +88,7 @@ export function createBuyAcceptance({
 function draftBuy({ tenant, terms }: Asking, request: BuyRequest, known: KnownRequest): NewBuy {
   const { amount, paidInto, payer } = request
   const { id, names, meaning, now } = known
-  requireHonoured(paidInto)
-  const wallet = request.wallet ?? terms.defaultWallet
-  if (wallet === null && !terms.mayHoldBalance) {
-    throw new Refusal(
-      'wallet_required',
-      'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
-    )
-  }
+  for (const check of buyChecks(terms, request)) check()
   return {
     ...tenant,
     id,
@@ -104,7 +98,7 @@ function draftBuy({ tenant, terms }: Asking, request: BuyRequest, known: KnownRe
     fee: feeOf(terms.feePlan, amount),
     vendorAccountId: paidInto.id,
     payer,
-    wallet,
+    wallet: walletOf(terms, request.wallet),
     createdAt: now,
     expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS),
     dailyLimitMinor: terms.dailyLimitMinor,
@@ -113,7 +107,7 @@ function draftBuy({ tenant, terms }: Asking, request: BuyRequest, known: KnownRe
 }
 
 /** Of the request alone: where the tokens go that name no wallet is for the terms of the day to say. */
-function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): Buffer {
+export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): Buffer {
   return meaningOf([
     'buy',
     amount.minor,

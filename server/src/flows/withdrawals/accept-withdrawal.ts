@@ -52,7 +52,7 @@ export function createWithdrawalAcceptance({
       const { amount, wallet } = request
       const id = newId()
       const names = namesOf(request, id)
-      const meaning = meaningOf(['withdrawal', amount.minor, wallet.network, wallet.address])
+      const meaning = meaningOfWithdrawal(request)
       const now = clock.now()
       return acceptOnce<NewWithdrawal, AcceptedWithdrawal>(
         () => ({
@@ -71,7 +71,8 @@ export function createWithdrawalAcceptance({
           const answer = await groups.submit(draft)
           if (answer.outcome === 'taken') return undefined
           refuseUnlessAccepted(answer, 'withdrawal')
-          refuseUnlessSent(answer, wallet)
+          const notSent = refusalOfSending(answer.outcome, wallet)
+          if (notSent !== undefined) throw notSent
           return { withdrawal: { ...draft, status: 'requested' }, isReplay: false }
         },
         async () => {
@@ -84,17 +85,23 @@ export function createWithdrawalAcceptance({
   }
 }
 
-function refuseUnlessSent({ outcome }: WithdrawalAnswer, { network }: Wallet): void {
+/** Why nothing is sent to a wallet there, in the words of a refusal; undefined for any other answer. */
+export function refusalOfSending(outcome: string, { network }: Wallet): Refusal | undefined {
   if (outcome === 'network_not_open') {
-    throw new Refusal(
+    return new Refusal(
       'withdrawals_not_open',
       `Nothing is sent on ${network} in this mode yet: name another network. No tokens were taken.`,
     )
   }
   if (outcome === 'frozen') {
-    throw new Refusal(
+    return new Refusal(
       'withdrawals_stopped',
       'Nothing is sent to wallets for this business or on this network at the moment: try again later, or ask us. No tokens were taken.',
     )
   }
+  return undefined
+}
+
+export function meaningOfWithdrawal({ amount, wallet }: WithdrawalRequest): Buffer {
+  return meaningOf(['withdrawal', amount.minor, wallet.network, wallet.address])
 }

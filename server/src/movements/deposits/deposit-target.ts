@@ -8,6 +8,8 @@ export type DepositTarget = ToldAddress &
 
 /** Computed, not asked for: an address is known before anything stands there. */
 export type DepositTargets = Readonly<{
-  /** Undefined where nothing can be deposited: no sell may be accepted there. */
+  /** Whether anything can be deposited there: else no sell may be accepted. */
+  isOpen(mode: Mode, network: NetworkName): boolean
+  /** Undefined where nothing can be deposited. */
   of(mode: Mode, network: NetworkName, salt: DepositSalt): DepositTarget | undefined
 }>

@@ -20,6 +20,7 @@ export function createDepositTargets(places: TargetPlaces): DepositTargets {
     ),
   )
   return {
+    isOpen: (mode, network) => addresses.get(`${mode}:${network}`) !== undefined,
     of: (mode, network, salt) => {
       const address = addresses.get(`${mode}:${network}`)?.(salt)
       return address === undefined ? undefined : { address, ...familyOn(network).tell(address) }

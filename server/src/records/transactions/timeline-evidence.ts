@@ -10,11 +10,12 @@ import type { Evidence } from './timeline-step.ts'
 
 /** What a move of the transaction can be shown by: what came in or went out and changed in the same commit. */
 export function evidenceOfMove(
-  { credits, transfers, deposits, payouts }: TimelineFacts,
+  { credits, transfers, deposits, payouts, depositAddress }: TimelineFacts,
   event: string,
   at: Date,
 ): Evidence[] {
   const isNow = (moment: Date | null | undefined) => moment?.getTime() === at.getTime()
+  if (event === 'accepted' && depositAddress !== null) return [ofAddress(depositAddress)]
   if (event === 'credit_recalled') return credits.filter(({ endedAt }) => isNow(endedAt)).flatMap(ofCredit)
   if (event === 'transfer_signed') {
     return transfers.filter(({ attempts }) => isNow(attempts[0]?.signedAt)).flatMap(ofFirstAttempt)
@@ -40,21 +41,25 @@ export function ofCredit({ id, sessionId }: CreditFact): Evidence[] {
   return sessionId === null ? [credit] : [credit, { kind: 'session', id: sessionId }]
 }
 
-export function ofTransfer({ id, hash }: TransferFact): Evidence[] {
+export function ofTransfer({ id, hash, network }: TransferFact): Evidence[] {
   const transfer: Evidence = { kind: 'transfer', id: formatId('transfer', id) }
-  return hash === null ? [transfer] : [transfer, { kind: 'hash', id: hash }]
+  return hash === null ? [transfer] : [transfer, { kind: 'hash', id: hash, network }]
 }
 
-export function ofDeposit({ id, hash }: DepositFact): Evidence[] {
+export function ofDeposit({ id, hash, network }: DepositFact): Evidence[] {
   return [
     { kind: 'deposit', id: formatId('deposit', id) },
-    { kind: 'hash', id: hash },
+    { kind: 'hash', id: hash, network },
   ]
 }
 
 export function ofPayout({ id, sessionId }: PayoutFact): Evidence[] {
   const payout: Evidence = { kind: 'payout', id: formatId('payout', id) }
   return sessionId === null ? [payout] : [payout, { kind: 'session', id: sessionId }]
+}
+
+function ofAddress({ network, address }: NonNullable<TimelineFacts['depositAddress']>): Evidence {
+  return { kind: 'deposit_address', id: address, network }
 }
 
 function ofFirstAttempt(transfer: TransferFact): Evidence[] {

@@ -60,6 +60,8 @@ export type TimelineFacts = Readonly<{
   events: ReadonlyArray<Readonly<{ event: string; status: string; at: Date }>>
   credits: readonly CreditFact[]
   transfers: readonly TransferFact[]
+  /** Where the tokens of a sell are to be sent; null of what is sent nowhere. */
+  depositAddress: Readonly<{ network: string; address: string }> | null
   deposits: readonly DepositFact[]
   payouts: readonly PayoutFact[]
   walletBlocks: readonly WalletBlockFact[]
@@ -109,6 +111,7 @@ type FactsRow = {
     ended_at: string | null
     attempts: Array<{ kind: AttemptFact['kind']; hash: string; signed_at: string }>
   }>
+  deposit_address: { network: string; address: string } | null
   deposits: Array<{ id: string; network: string; hash: string; minor: string; seen_at: string }>
   payouts: Array<{
     id: string
@@ -160,6 +163,7 @@ function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFact
         signedAt: new Date(signed_at),
       })),
     })),
+    depositAddress: row.deposit_address,
     deposits: row.deposits.map(({ id, network, hash, minor, seen_at }) => ({
       id,
       network,

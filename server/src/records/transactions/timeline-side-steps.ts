@@ -132,7 +132,7 @@ function transferSteps(transfer: TransferFact): SideStep[] {
       at: attempt.signedAt,
       event: 'signed_again',
       sentence: again[attempt.kind],
-      evidence: [...unsigned, { kind: 'hash' as const, id: attempt.hash }],
+      evidence: [...unsigned, { kind: 'hash' as const, id: attempt.hash, network }],
     })),
     ...(sentAt === null
       ? []

@@ -1,10 +1,10 @@
 import type { Holder } from './machine.ts'
 
 /** Something that can be looked up elsewhere: with us, at a bank, on a network. */
-export type Evidence = Readonly<{
-  kind: 'credit' | 'session' | 'transfer' | 'hash' | 'deposit' | 'payout' | 'case'
-  id: string
-}>
+export type Evidence =
+  | Readonly<{ kind: 'credit' | 'session' | 'transfer' | 'deposit' | 'payout' | 'case'; id: string }>
+  /** A transaction of a network; the address that tokens were asked for at. */
+  | Readonly<{ kind: 'hash' | 'deposit_address'; id: string; network: string }>
 
 export type TimelineStep = Readonly<{
   at: Date

@@ -42,6 +42,7 @@ const completed: TimelineFacts = {
   ],
   credits: [credit],
   transfers: [transfer],
+  depositAddress: null,
   deposits: [],
   payouts: [],
   walletBlocks: [],
@@ -68,8 +69,8 @@ test('a buy that went well is told step by step, with who had the money and what
   const crd = { kind: 'credit', id: `crd_${id('1').replaceAll('-', '')}` }
   const trf = { kind: 'transfer', id: `trf_${id('2').replaceAll('-', '')}` }
   expect(evidenceOf('paid_in_full')).toEqual([crd, { kind: 'session', id: '000013261116' }])
-  expect(evidenceOf('transfer_signed')).toEqual([trf, { kind: 'hash', id: '0xaa' }])
-  expect(evidenceOf('transfer_final')).toEqual([trf, { kind: 'hash', id: '0xbb' }])
+  expect(evidenceOf('transfer_signed')).toEqual([trf, { kind: 'hash', id: '0xaa', network: 'Polygon' }])
+  expect(evidenceOf('transfer_final')).toEqual([trf, { kind: 'hash', id: '0xbb', network: 'Polygon' }])
 })
 
 test('what happened in one moment is told in the order in which one thing led to the other', () => {
@@ -152,6 +153,7 @@ test('a sell that went well is told from the deposit to the bank, with what show
     ],
     credits: [],
     transfers: [],
+    depositAddress: { network: 'Polygon', address: '0xdd' },
     deposits: [deposit],
     payouts: [payout],
   })
@@ -165,6 +167,7 @@ test('a sell that went well is told from the deposit to the bank, with what show
     'payout_succeeded: recipient',
   ])
   expect(holder).toBe('recipient')
+  expect(steps[0]?.evidence).toEqual([{ kind: 'deposit_address', id: '0xdd', network: 'Polygon' }])
   expect(steps[1]?.sentence).toContain('5000 tokens')
   expect(steps.at(-1)?.evidence).toEqual([
     { kind: 'payout', id: `pay_${id('4').replaceAll('-', '')}` },

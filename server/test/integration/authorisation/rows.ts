@@ -178,6 +178,30 @@ const finding: Row = {
   },
 }
 
+/** The body of the real thing, which leaves nothing behind. */
+const previewed = (
+  access: KeyScope,
+  name: string,
+  bodyOf: (tenancy: Tenancy, changes?: Record<string, unknown>) => WireRequest,
+): Row => {
+  const at = (request: WireRequest): WireRequest => ({ ...request, url: `/transactions/v1/${name}/preview` })
+  return {
+    access,
+    probes: {
+      own: { request: ({ own }) => at(bodyOf(own)), passed: both(200) },
+      "another's business": {
+        request: ({ own, another }) =>
+          at(bodyOf(own, { business_id: another.businessId, link_tag: another.linkTag })),
+        passed: both('403 business_mismatch'),
+      },
+      "another's whole request": {
+        request: ({ another }) => at(bodyOf(another, { reference: another.words.reference })),
+        passed: both('403 business_mismatch'),
+      },
+    },
+  }
+}
+
 /** What each caller may get of each route: one row for every route there is, and for no other. */
 export const rows: Readonly<Record<string, Row>> = {
   'POST /transactions/v1/onramp': {
@@ -341,6 +365,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /transactions/v1/find': finding,
   'GET /balances/v1': list('/balances/v1'),
   'GET /balances/v1/statement': strictList('/balances/v1/statement'),
+  'POST /transactions/v1/onramp/preview': previewed('buy', 'onramp', buyOf),
+  'POST /transactions/v1/offramp/preview': previewed('sell', 'offramp', sellOf),
+  'POST /transactions/v1/withdrawals/preview': previewed('payouts', 'withdrawals', withdrawalOf),
   [`GET ${TRANSACTION_PATH}`]: ofTransaction((id) => `/transactions/v1/${id}`),
   [`GET ${TRANSACTION_PATH}/timeline`]: ofTransaction((id) => `/transactions/v1/${id}/timeline`),
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),

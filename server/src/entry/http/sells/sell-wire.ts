@@ -4,6 +4,7 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { jsonNumber } from '../../../kernel/money/json-number.ts'
 import { atPar, subtract } from '../../../kernel/money/money.ts'
 import type { NetworkName, WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import type { Bank } from '../../../records/banks/bank.ts'
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
@@ -36,6 +37,24 @@ export const SellBody = Type.Object(
 
 export type SellBody = Static<typeof SellBody>
 
+/** How each part of a sell is read. */
+export function sellReaders(body: SellBody, addresses: WalletAddressRules) {
+  return {
+    amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
+    bank_name: () => requireBank(body.bank_name),
+    wallet_address: () => readWallet(addresses, body),
+  }
+}
+
+export function payeeOf(body: SellBody, bank: Bank): Sell['payee'] {
+  return {
+    bankCode: bank.key,
+    bankName: body.bank_name,
+    accountNumber: body.account_number,
+    accountName: body.account_name ?? null,
+  }
+}
+
 /** What a sell asks for, with every name resolved; refuses all that is wrong at once. */
 export function readSellRequest(
   body: SellBody,
@@ -44,19 +63,10 @@ export function readSellRequest(
   idempotencyKey: string | null,
 ): SellRequest {
   requireOwnBusiness(key, body)
-  const read = readFields({
-    amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
-    bank_name: () => requireBank(body.bank_name),
-    wallet_address: () => readWallet(addresses, body),
-  })
+  const read = readFields(sellReaders(body, addresses))
   return {
     amount: read.amount,
-    payee: {
-      bankCode: read.bank_name.key,
-      bankName: body.bank_name,
-      accountNumber: body.account_number,
-      accountName: body.account_name ?? null,
-    },
+    payee: payeeOf(body, read.bank_name),
     wallet: read.wallet_address,
     reference: body.reference ?? null,
     idempotencyKey,

@@ -2,10 +2,11 @@ import type { Operation } from '../openapi/operation.ts'
 import { TimelineReply } from './timeline-reply-schema.ts'
 import { TransactionPath } from './transaction-path.ts'
 
-const credit = { kind: 'credit', id: 'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7' }
-const session = { kind: 'session', id: '000013261115093001000123456789' }
-const transfer = { kind: 'transfer', id: 'trf_01a1dcc6f00d7a1b9c2d3e4f5a6b7c8d' }
-const hash = { kind: 'hash', id: '0x9a3f0c5be1d24786aa0be4cf71529d3e88f60417c2b5a9d3ef10764c8b2a5d91' }
+const credit = { kind: 'credit', id: 'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7', url: null }
+const session = { kind: 'session', id: '000013261115093001000123456789', url: null }
+const transfer = { kind: 'transfer', id: 'trf_01a1dcc6f00d7a1b9c2d3e4f5a6b7c8d', url: null }
+const HASH = '0x9a3f0c5be1d24786aa0be4cf71529d3e88f60417c2b5a9d3ef10764c8b2a5d91'
+const hash = { kind: 'hash', id: HASH, url: `https://polygonscan.com/tx/${HASH}` }
 
 const step = (
   at: string,

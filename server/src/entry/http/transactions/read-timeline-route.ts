@@ -7,13 +7,15 @@ import { toTimelineReply } from './timeline-wire.ts'
 import { readTransactionId, TRANSACTION_PATH } from './transaction-path.ts'
 
 /** 200: every step so far, oldest first. */
-export function readTimelineRoute(app: FastifyInstance, { pool }: AppDeps): void {
+export function readTimelineRoute(app: FastifyInstance, { pool, explorers, addresses }: AppDeps): void {
   app.get<{ Params: { id: string } }>(
     `${TRANSACTION_PATH}/timeline`,
     { config: { access: 'read', operation: readTimelineOperation } },
     async (request) => {
       const id = readTransactionId(request.params)
-      return toTimelineReply(id, await requireOwnTimeline(pool, keyOf(request).tenant, id))
+      const { tenant } = keyOf(request)
+      const timeline = await requireOwnTimeline(pool, tenant, id)
+      return toTimelineReply(id, timeline, { mode: tenant.mode, explorers, addresses })
     },
   )
 }

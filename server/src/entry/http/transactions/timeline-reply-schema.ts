@@ -15,13 +15,18 @@ const expectedBy = Type.Union([Type.String({ format: 'date-time' }), Type.Null()
 const Evidence = Type.Object(
   {
     kind: wordReply(
-      ['credit', 'session', 'transfer', 'hash', 'deposit', 'payout'],
-      'credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer.',
+      ['credit', 'session', 'transfer', 'hash', 'deposit', 'payout', 'deposit_address', 'memo'],
+      'credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer; deposit_address is where the tokens of a sell are to be sent, with the memo that must be sent along where there is one.',
     ),
     id: textReply(
       'What to look for, or to show to somebody who asks.',
       'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
     ),
+    url: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Where anybody can look at it: a page of an explorer of the network. Null where there is none.',
+      examples: ['https://polygonscan.com/tx/0x5f2b'],
+    }),
   },
   { additionalProperties: false },
 )

@@ -1,8 +1,18 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
+import type { Mode } from '../../../kernel/mode.ts'
+import type { Explorers } from '../../../movements/transfers/explorers.ts'
+import type { NetworkName, WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Holder } from '../../../records/transactions/machine.ts'
-import type { Timeline, TimelineStep } from '../../../records/transactions/timeline-step.ts'
+import type { Evidence, Timeline, TimelineStep } from '../../../records/transactions/timeline-step.ts'
 
-export function toTimelineReply(id: string, timeline: Timeline) {
+/** What it takes to tell where evidence can be looked at. */
+export type Telling = Readonly<{
+  mode: Mode
+  explorers: Explorers
+  addresses: Pick<WalletAddressRules, 'tell'>
+}>
+
+export function toTimelineReply(id: string, timeline: Timeline, telling: Telling) {
   return {
     status: 'success',
     message: timeline.sentence,
@@ -11,12 +21,13 @@ export function toTimelineReply(id: string, timeline: Timeline) {
       status: timeline.status,
       holder: holderWords[timeline.holder],
       expected_by: timeline.expectedBy?.toISOString() ?? null,
-      steps: timeline.steps.map(toStepWire),
+      steps: timeline.steps.map((step) => toStepWire(step, telling)),
     },
   }
 }
 
-function toStepWire({ at, event, status, sentence, holder, expectedBy, evidence }: TimelineStep) {
+function toStepWire(step: TimelineStep, telling: Telling) {
+  const { at, event, status, sentence, holder, expectedBy, evidence } = step
   return {
     at: at.toISOString(),
     event,
@@ -24,8 +35,21 @@ function toStepWire({ at, event, status, sentence, holder, expectedBy, evidence 
     sentence,
     holder: holderWords[holder],
     expected_by: expectedBy?.toISOString() ?? null,
-    evidence,
+    evidence: evidence.flatMap((one) => toEvidenceWire(one, telling)),
   }
+}
+
+type EvidenceWire = Readonly<{ kind: string; id: string; url: string | null }>
+
+/** A link where there is a page that shows it. An address that several sells share is told with its memo. */
+function toEvidenceWire(evidence: Evidence, { mode, explorers, addresses }: Telling): EvidenceWire[] {
+  const { kind, id } = evidence
+  if (kind === 'hash') return [{ kind, id, url: explorers.ofTransaction(mode, evidence.network, id) }]
+  if (kind !== 'deposit_address') return [{ kind, id, url: null }]
+  const { network } = evidence
+  const { shown, memo } = addresses.tell(network as NetworkName, id)
+  const address = { kind, id: shown, url: explorers.ofAddress(mode, network, shown) }
+  return memo === null ? [address] : [address, { kind: 'memo', id: memo, url: null }]
 }
 
 /** Words for programs have no spaces. */

@@ -23,6 +23,15 @@ export const WithdrawalBody = Type.Object(
 
 export type WithdrawalBody = Static<typeof WithdrawalBody>
 
+/** How each part of a withdrawal is read. */
+export function withdrawalReaders(body: WithdrawalBody, addresses: WalletAddressRules) {
+  return {
+    // Tokens leave by the same measure, to a bank account or to a wallet.
+    amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
+    wallet_address: () => readGivenWallet(addresses, body),
+  }
+}
+
 /** What a withdrawal asks for; refuses all that is wrong at once. */
 export function readWithdrawalRequest(
   body: WithdrawalBody,
@@ -31,11 +40,7 @@ export function readWithdrawalRequest(
   idempotencyKey: string | null,
 ): WithdrawalRequest {
   requireOwnBusiness(key, body)
-  const read = readFields({
-    // Tokens leave by the same measure, to a bank account or to a wallet.
-    amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
-    wallet_address: () => readGivenWallet(addresses, body),
-  })
+  const read = readFields(withdrawalReaders(body, addresses))
   return {
     amount: read.amount,
     wallet: read.wallet_address,

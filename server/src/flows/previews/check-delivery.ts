@@ -1,0 +1,50 @@
+import type { Money } from '../../kernel/money/money.ts'
+import type { Tenant } from '../../kernel/postgres/pool.ts'
+import { readDeliveryRoom } from '../../movements/transfers/delivery-room-store.ts'
+import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { checkWallet } from '../wallets/check-wallet.ts'
+import type { Findings, Stop } from './preview.ts'
+import type { PreviewDeps } from './preview-deps.ts'
+
+const ASK_MS = 2_500
+// Of a wallet that is asked about before anybody knows how much it is to get.
+const LEAST = 1n
+
+/** Whether so many tokens would get from us to a wallet in this moment: what we have ready, and whether the wallet can receive. */
+export async function checkDelivery(
+  { pool, walletChains, addresses }: Pick<PreviewDeps, 'pool' | 'walletChains' | 'addresses'>,
+  { mode }: Tenant,
+  wallet: Wallet,
+  tokens: Money | undefined,
+): Promise<Findings> {
+  const network = parseNetwork(wallet.network)
+  const reading = readDeliveryRoom(pool, mode, wallet)
+  const [room, check] = await Promise.all([
+    reading,
+    checkWallet(
+      {
+        rules: addresses,
+        chain: walletChains.get(`${mode}:${network}`),
+        isOurs: async () => (await reading).isOwn,
+        askMs: ASK_MS,
+      },
+      { network, text: wallet.address, tokensMinor: tokens?.minor ?? LEAST },
+    ),
+  ])
+  const stops: Stop[] = check.blockers.map((blocker) => ({ ...blocker, field: 'wallet_address' }))
+  if (!room.isActive) stops.push(stopped(network))
+  else if (tokens !== undefined && room.roomMinor < tokens.minor) stops.push(short(network))
+  const code = check.answer?.outcome === 'unasked' ? 'wallet_not_asked' : 'wallet_odd'
+  return { stops, warnings: check.warnings.map((message) => ({ code, message })) }
+}
+
+function stopped(network: string): Stop {
+  const message = `No wallet of ours takes new transfers on ${network} at the moment: what is asked for now waits until one does.`
+  return { code: 'delivery_stopped', message, field: 'network' }
+}
+
+function short(network: string): Stop {
+  const message = `We have fewer tokens ready on ${network} than this would take: it would wait until we have more.`
+  return { code: 'delivery_short', message, field: 'amount' }
+}

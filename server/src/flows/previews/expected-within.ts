@@ -1,0 +1,6 @@
+import type { Machine } from '../../records/transactions/machine.ts'
+
+/** How long the ways through these statuses may take together. */
+export function expectedWithin({ meanings }: Machine, statuses: readonly string[]): number {
+  return statuses.reduce((sum, status) => sum + (meanings[status]?.expectedWithinMs ?? 0), 0)
+}

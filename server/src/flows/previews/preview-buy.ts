@@ -1,0 +1,107 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { listedAccounts, type VendorAccount } from '../../records/banks/vendor-account.ts'
+import { feeOf } from '../../records/fees/fee.ts'
+import { buyMachine } from '../../records/transactions/buy-machine.ts'
+import type { ClaimedPayer } from '../../records/transactions/buy-store.ts'
+import { type OwnProblem, selectOwnProblems } from '../../records/transactions/own-problem-store.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { collectRefusals } from '../accept/collect-refusals.ts'
+import { namesOf } from '../accept/request-names.ts'
+import { type Asking, meaningOfBuy } from '../buys/accept-buy.ts'
+import { buyChecks, walletOf } from '../buys/buy-checks.ts'
+import { checkDelivery } from './check-delivery.ts'
+import { expectedWithin } from './expected-within.ts'
+import { findEarlier } from './find-earlier.ts'
+import { type Findings, joinFindings, noFindings, type Preview, toStops } from './preview.ts'
+import type { PreviewDeps } from './preview-deps.ts'
+import { reckonAmounts } from './reckon-amounts.ts'
+
+/** A buy as far as it could be read; undefined is what was left out or cannot stand. */
+export type IntendedBuy = Readonly<{
+  amount: Money | undefined
+  paidInto: VendorAccount | undefined
+  payer: ClaimedPayer | undefined
+  wallet: Wallet | null | undefined
+  reference: string | null
+  /** Of the accounts that the caller may know. */
+  visible: readonly VendorAccount[]
+}>
+
+const NOTHING_MEANT = Buffer.alloc(0)
+
+/** All that would stand in the way of a buy, asked at the same time. Who is on a list, and how fast a business buys, is not told beforehand. */
+export async function previewBuy(deps: PreviewDeps, asking: Asking, buy: IntendedBuy): Promise<Preview> {
+  const { tenant, terms } = asking
+  const { amount, paidInto, payer, wallet } = buy
+  const amounts = reckonAmounts(amount, (whole) => feeOf(terms.feePlan, whole), 'NGNC')
+  const expectedWithinMs = expectedWithin(buyMachine, ['payment_received', 'cleared', 'sending'])
+  const destination = wallet === undefined ? null : walletOf(terms, wallet)
+  const isWhole =
+    amount !== undefined && paidInto !== undefined && payer !== undefined && wallet !== undefined
+  const meaning = isWhole
+    ? meaningOfBuy({ amount, paidInto, payer, wallet, reference: buy.reference, idempotencyKey: null })
+    : undefined
+  const names = namesOf({ reference: buy.reference, idempotencyKey: null }, newId())
+  const [earlier, refusals, problems, delivery] = await Promise.all([
+    findEarlier(deps.pool, tenant, names, meaning),
+    collectRefusals(buyChecks(terms, buy)),
+    asTenant(deps.pool, tenant, async (sql) =>
+      selectOwnProblems(sql, {
+        type: 'buy',
+        amountMinor: amount?.minor ?? 0n,
+        network: destination?.network ?? null,
+        meaning: NOTHING_MEANT,
+        guardSince: undefined,
+        dailyLimitMinor: terms.dailyLimitMinor,
+        at: deps.clock.now(),
+      }),
+    ),
+    destination === null ? noFindings : checkDelivery(deps, tenant, destination, amounts?.receives),
+  ])
+  if (earlier.isReplay) return { needs: [], warnings: [earlier.notice], amounts, expectedWithinMs }
+  const own = problems.map((problem) => refusalOfProblem(problem, destination))
+  const found = joinFindings([
+    { stops: toStops([...refusals, ...earlier.refusals]), warnings: [] },
+    checkVendor(asking, buy),
+    delivery,
+    { stops: toStops(own.filter((refusal) => refusal !== undefined)), warnings: [] },
+  ])
+  return { needs: found.stops, warnings: found.warnings, amounts, expectedWithinMs }
+}
+
+/** A buy over the limit is accepted, because its payer has paid, and waits: better that nobody pays. */
+function refusalOfProblem({ outcome }: OwnProblem, wallet: Wallet | null): Refusal | undefined {
+  switch (outcome) {
+    case 'daily_limit':
+      return new Refusal(
+        'daily_limit',
+        'This would be over the daily limit of the business: the buy would be accepted, and wait until the limit is raised or someone releases it.',
+      )
+    case 'network_not_open':
+      return new Refusal(
+        'delivery_not_open',
+        `Nothing is sent on ${wallet?.network} in this mode yet: name another network.`,
+      )
+    case 'frozen':
+      return new Refusal(
+        'delivery_stopped',
+        'Nothing is delivered for this business or on this network at the moment: try again later, or ask us.',
+      )
+    default:
+      return undefined
+  }
+}
+
+function checkVendor({ tenant }: Asking, { paidInto, visible }: IntendedBuy): Findings {
+  if (paidInto?.state === 'draining') {
+    const message =
+      'This account is being replaced. Payments to it still count: list the vendors again, and show the new one.'
+    return { stops: [], warnings: [{ code: 'vendor_draining', message }] }
+  }
+  if (paidInto !== undefined || listedAccounts(visible, tenant.mode).length > 0) return noFindings
+  const message = 'No account of ours takes payments in this mode at the moment: try again later, or ask us.'
+  return { stops: [{ code: 'unknown_vendor', message, field: 'vendor_number' }], warnings: [] }
+}

@@ -1,0 +1,22 @@
+import type { Asking } from '../buys/accept-buy.ts'
+import type { SellAsking } from '../sells/accept-sell.ts'
+import type { Preview } from './preview.ts'
+import { type IntendedBuy, previewBuy } from './preview-buy.ts'
+import type { PreviewDeps } from './preview-deps.ts'
+import { type IntendedSell, previewSell } from './preview-sell.ts'
+import { type IntendedWithdrawal, previewWithdrawal } from './preview-withdrawal.ts'
+
+/** Every check of the real thing, and of what comes after it, without any effect. Answered within three seconds. */
+export type Previews = Readonly<{
+  buy(asking: Asking, buy: IntendedBuy): Promise<Preview>
+  sell(asking: SellAsking, sell: IntendedSell): Promise<Preview>
+  withdrawal(asking: Asking, withdrawal: IntendedWithdrawal): Promise<Preview>
+}>
+
+export function createPreviews(deps: PreviewDeps): Previews {
+  return {
+    buy: async (asking, buy) => previewBuy(deps, asking, buy),
+    sell: async (asking, sell) => previewSell(deps, asking, sell),
+    withdrawal: async (asking, withdrawal) => previewWithdrawal(deps, asking, withdrawal),
+  }
+}

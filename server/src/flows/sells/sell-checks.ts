@@ -1,0 +1,111 @@
+import { type Money, subtract } from '../../kernel/money/money.ts'
+import type { Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { depositSalt } from '../../movements/deposits/deposit-salt.ts'
+import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
+import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
+import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import type { PayoutRoom } from '../../movements/payouts/payout-room.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
+import type { KeyScope } from '../../records/businesses/key-scope.ts'
+import { feeOf } from '../../records/fees/fee.ts'
+import type { Sell } from '../../records/transactions/sell-store.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Check } from '../accept/collect-refusals.ts'
+import type { Asking } from '../buys/accept-buy.ts'
+
+export type SellCheckDeps = Readonly<{
+  nameEnquiry: NameEnquiry
+  depositTargets: DepositTargets
+  payoutRoom: PayoutRoom
+}>
+
+/** As much of a sell as is known; undefined is what could not be read. */
+type KnownOfSell = Readonly<{
+  amount: Money | undefined
+  payee: Sell['payee'] | undefined
+  wallet: Wallet | null | undefined
+}>
+
+/** What is asked of a sell before it is accepted, in this order: where its tokens come from, whether we can pay, whose account it is. */
+export function sellChecks(
+  { nameEnquiry, depositTargets, payoutRoom }: SellCheckDeps,
+  asking: Asking,
+  { amount, payee, wallet }: KnownOfSell,
+): readonly Check[] {
+  return [
+    () => {
+      if (wallet !== undefined) requireSource(depositTargets, asking, wallet)
+    },
+    async () => amount && requireRoom(payoutRoom, asking, amount),
+    async () => payee && requireNoOtherName(nameEnquiry, asking.tenant, payee),
+  ]
+}
+
+/** Whoever holds the key could empty the balance into any bank account. */
+export function requireScope(
+  { terms, scopes }: Asking & Readonly<{ scopes: readonly KeyScope[] }>,
+  { wallet }: Readonly<{ wallet: Wallet | null }>,
+): void {
+  if (wallet !== null || !terms.mayHoldBalance || scopes.includes('payouts')) return
+  throw new Refusal(
+    'scope_missing',
+    'Selling from the balance needs the scope "payouts": have a key issued with it, or sell from a wallet.',
+  )
+}
+
+/** The address that the tokens are to be sent to; null where they are taken from the balance, or nothing can be deposited. */
+export function depositAddressOf(
+  targets: DepositTargets,
+  { businessId, mode }: Tenant,
+  wallet: Wallet | null,
+  reference: string,
+): string | null {
+  if (wallet === null) return null
+  const salt = depositSalt({ businessId, mode, reference })
+  return targets.of(mode, wallet.network as NetworkName, salt)?.address ?? null
+}
+
+function requireSource(targets: DepositTargets, { tenant, terms }: Asking, wallet: Wallet | null): void {
+  if (wallet !== null) {
+    if (targets.isOpen(tenant.mode, wallet.network as NetworkName)) return
+    throw new Refusal(
+      'deposits_not_open',
+      `Tokens cannot be deposited on ${wallet.network} in ${tenant.mode} mode yet: name another network, or sell from your balance.`,
+    )
+  }
+  if (!terms.mayHoldBalance) {
+    throw new Refusal(
+      'wallet_required',
+      'Say where the tokens come from: give network and wallet_address. This business holds no balance with us.',
+    )
+  }
+}
+
+/** Tokens are not taken for naira that we could not pay. */
+async function requireRoom(payoutRoom: PayoutRoom, { tenant, terms }: Asking, amount: Money): Promise<void> {
+  const naira = subtract(amount, feeOf(terms.feePlan, amount))
+  if (naira.minor <= (await payoutRoom.of(tenant.mode))) return
+  throw new Refusal(
+    'payouts_short',
+    'We could not pay out this much now: sell less, or try again in an hour. No tokens were taken.',
+  )
+}
+
+export const NAME_WITHIN_MS = 2_000
+
+/** Never says which name the bank has: that would make us a directory of other people's accounts. */
+async function requireNoOtherName(
+  nameEnquiry: NameEnquiry,
+  { mode }: Tenant,
+  { bankCode, accountNumber, accountName }: Sell['payee'],
+): Promise<void> {
+  if (accountName === null) return
+  const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_WITHIN_MS)
+  if (found?.outcome === 'found' && isClearlyAnotherName(accountName, found.accountName)) {
+    throw new Refusal(
+      'beneficiary_name_mismatch',
+      'The bank has another name for this account: check account_number, bank_name and account_name.',
+    )
+  }
+}

@@ -1,0 +1,364 @@
+import { randomBytes } from 'node:crypto'
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../../src/entry/http/app.ts'
+import { createPreviews } from '../../src/flows/previews/previews.ts'
+import { createSellAcceptance } from '../../src/flows/sells/accept-sell.ts'
+import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
+import { formatId, newId } from '../../src/kernel/ids/ids.ts'
+import { money } from '../../src/kernel/money/money.ts'
+import { createPool } from '../../src/kernel/postgres/pool.ts'
+import type { BankStanding } from '../../src/movements/payouts/bank-standing.ts'
+import type { NameAnswer } from '../../src/movements/payouts/name-enquiry.ts'
+import type { Preflight } from '../../src/movements/transfers/chain.ts'
+import { openVendorAccount } from '../../src/records/banks/open-vendor-account.ts'
+import { createBusiness } from '../../src/records/businesses/create-business.ts'
+import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { keyScopes } from '../../src/records/businesses/key-scope.ts'
+import { business, capital } from '../../src/records/ledger/account.ts'
+import { floatFunded } from '../../src/records/ledger/house-entries.ts'
+import { postEntry } from '../../src/records/ledger/ledger-store.ts'
+import { posting } from '../../src/records/ledger/posting.ts'
+import { createOperators } from './authorisation/tenancies.ts'
+import { testKeys, wireTestApi } from './test-api.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const why = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'a test' }
+
+/** What a test decides about the world. */
+const world = {
+  name: undefined as NameAnswer | undefined,
+  room: 10n ** 12n,
+  standing: undefined as BankStanding | undefined,
+  preflight: async (): Promise<Preflight> => ({ outcome: 'fine' }),
+}
+const GTB = '000013'
+const wired = wireTestApi(database)
+const payingOut = {
+  nameEnquiry: { ask: async () => world.name },
+  depositTargets: {
+    isOpen: (_: string, network: string) => network === 'Polygon',
+    of: () => ({ address: `0x${randomBytes(20).toString('hex')}`, shown: '', memo: null }),
+  },
+  payoutRoom: { of: async () => world.room },
+}
+const deps = {
+  ...wired,
+  sells: createSellAcceptance({ pool: wired.pool, clock, ...payingOut, onGroup: () => {} }),
+  previews: createPreviews({
+    pool: wired.pool,
+    clock,
+    ...payingOut,
+    bankStandings: {
+      of: async () => new Map(world.standing === undefined ? [] : [[GTB, world.standing] as const]),
+    },
+    walletChains: new Map([['test:Polygon', { preflight: async () => world.preflight() }]]),
+    addresses: wired.addresses,
+  }),
+}
+const app = createApp(deps)
+const LANE = `0x${'1a'.repeat(20)}`
+const WALLET = `0x${'5b'.repeat(20)}`
+
+type Shop = Readonly<{ key: string; fields: object; id: string }>
+const shops: Record<'rich' | 'poor' | 'limited' | 'walletless' | 'seller', Shop> = {} as never
+let vendor: object
+
+beforeAll(async () => {
+  await createOperators(owner)
+  const { account } = await openVendorAccount(owner, {
+    mode: 'test',
+    name: 'TEST ONLY Ada at Afara',
+    accountNumber: '8100000001',
+    bank: undefined,
+    business: undefined,
+    ...why,
+  })
+  vendor = {
+    vendor_name: account.name,
+    vendor_bank: account.bankName,
+    vendor_number: account.accountNumber,
+  }
+  await owner.query(`select open_lane($1, 'test', 'Polygon', 1, $2, 0, now())`, [newId(), LANE])
+  await fund('float_funded', floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 50_000_00n)))
+  shops.rich = await openShop('rich', { may_hold_balance: true }, 100_000)
+  shops.poor = await openShop('poor', { may_hold_balance: true }, 0)
+  shops.limited = await openShop('limited', { may_hold_balance: true, daily_limit_minor: 20_000_00 }, 100_000)
+  shops.walletless = await openShop('walletless', { may_hold_balance: false }, 0)
+  shops.seller = await openShop('seller', { may_hold_balance: true }, 100_000, ['read', 'buy', 'sell'])
+})
+beforeEach(() => {
+  world.name = { outcome: 'found', accountName: 'ADA OBI' }
+  world.room = 10n ** 12n
+  world.standing = undefined
+  world.preflight = async () => ({ outcome: 'fine' })
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all([owner.end(), wired.stop()])
+  await database.drop()
+})
+
+async function fund(step: string, postings: Parameters<typeof postEntry>[1]['postings']): Promise<void> {
+  await postEntry(owner, { id: newId(), mode: 'test', transactionId: null, step, at: clock.now(), postings })
+}
+
+async function openShop(
+  linkTag: string,
+  terms: object,
+  naira: number,
+  scopes: readonly string[] = keyScopes,
+): Promise<Shop> {
+  const { id } = await createBusiness(owner, { name: linkTag, linkTag, ...why })
+  for (const [column, value] of Object.entries(terms)) {
+    await owner.query(`update business_mode set ${column} = $2 where business_id = $1`, [id, value])
+  }
+  if (naira > 0) {
+    await fund('balance_given', [posting(capital, business(id), money('NGNC', BigInt(naira) * 100n))])
+  }
+  const { secret } = await issueKey(
+    { pool: owner, ...testKeys },
+    { business: linkTag, mode: 'test', scopes, ...why },
+  )
+  return { key: secret, id, fields: { business_id: formatId('business', id), link_tag: linkTag } }
+}
+
+const paths = { buy: 'onramp', sell: 'offramp', withdrawal: 'withdrawals' } as const
+type Kind = keyof typeof paths
+const onPolygon = { network: 'Polygon', wallet_address: WALLET }
+const payee = { bank_name: 'GTBank', account_number: '0123456789', account_name: 'Ada Obi' }
+
+function bodyOf(kind: Kind, shop: Shop, changes: object): string {
+  const own = {
+    buy: { type: 'buy_ramp', amount: 20_000, ...vendor, ...payee, ...onPolygon },
+    sell: { type: 'sell_ramp', amount: 20_000, ...payee, ...onPolygon },
+    withdrawal: { type: 'withdrawal', amount: 20_000, ...onPolygon },
+  }[kind]
+  return JSON.stringify({ ...shop.fields, ...own, ...changes })
+}
+
+async function send(url: string, shop: Shop, payload: string) {
+  const headers = { 'svc-sec-key': shop.key, 'content-type': 'application/json' }
+  return app.inject({ method: 'POST', url, headers, payload })
+}
+
+async function preview(kind: Kind, shop: Shop, changes: object = {}) {
+  const reply = await send(
+    `/transactions/v1/${paths[kind]}/preview`,
+    shop,
+    bodyOf(kind, shop, { ...changes }),
+  )
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().preview
+}
+
+const codesOf = ({ needs }: { needs: Array<{ code: string }> }) => needs.map(({ code }) => code).toSorted()
+
+/** How many rows each table of ours has: a preview changes none of them. */
+async function countRows(): Promise<unknown> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'afara'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const besides = new Set(['request_window', 'api_key'])
+  const counts: Record<string, unknown> = {}
+  for (const { name } of rows.filter((row) => !besides.has(row.name))) {
+    const found = await owner.query(
+      `select count(*)::text || ':' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as state from ${name} t`,
+    )
+    counts[name] = found.rows[0]?.state
+  }
+  return counts
+}
+
+type Case = readonly [
+  sentence: string,
+  kind: Kind,
+  shop: keyof typeof shops,
+  changes: object,
+  codes: readonly string[],
+]
+const cases: readonly Case[] = [
+  ['a good buy', 'buy', 'rich', {}, []],
+  ['a buy for the balance', 'buy', 'rich', { network: undefined, wallet_address: undefined }, []],
+  [
+    'a buy with nowhere to go',
+    'buy',
+    'walletless',
+    { network: undefined, wallet_address: undefined },
+    ['wallet_required'],
+  ],
+  ['a buy of too little', 'buy', 'rich', { amount: 10 }, ['amount_below_minimum']],
+  ['a buy into no account of ours', 'buy', 'rich', { vendor_number: '8100000009' }, ['unknown_vendor']],
+  ['a sell from a wallet', 'sell', 'rich', {}, []],
+  ['a sell from a balance', 'sell', 'rich', { network: undefined, wallet_address: undefined }, []],
+  [
+    'a sell of more than the balance',
+    'sell',
+    'poor',
+    { network: undefined, wallet_address: undefined },
+    ['insufficient_balance'],
+  ],
+  [
+    'a sell from a balance with a key that may not',
+    'sell',
+    'seller',
+    { network: undefined, wallet_address: undefined },
+    ['scope_missing'],
+  ],
+  [
+    'a sell without a balance or a wallet',
+    'sell',
+    'walletless',
+    { network: undefined, wallet_address: undefined },
+    ['wallet_required'],
+  ],
+  ['a sell over the daily limit', 'sell', 'limited', { amount: 20_001 }, ['daily_limit']],
+  [
+    'a sell where nothing can be deposited',
+    'sell',
+    'rich',
+    { network: 'Avalanche', wallet_address: WALLET },
+    ['deposits_not_open'],
+  ],
+  ['a sell to another name', 'sell', 'rich', { account_name: 'Musa Bello' }, ['beneficiary_name_mismatch']],
+  ['a sell to no bank', 'sell', 'rich', { bank_name: 'Bank of Atlantis' }, ['bank_unknown']],
+  ['a withdrawal', 'withdrawal', 'rich', {}, []],
+  ['a withdrawal of more than the balance', 'withdrawal', 'poor', {}, ['insufficient_balance']],
+  ['a withdrawal over the daily limit', 'withdrawal', 'limited', { amount: 30_000 }, ['daily_limit']],
+  [
+    'a withdrawal where nothing is sent',
+    'withdrawal',
+    'rich',
+    { network: 'Avalanche', wallet_address: WALLET },
+    ['withdrawals_not_open'],
+  ],
+]
+
+test.each(cases)(
+  '%s: the preview says what the real thing says, and leaves nothing behind',
+  async (_, kind, shop, changes, codes) => {
+    const named = { ...changes, reference: `ref-${newId()}` }
+    const before = await countRows()
+    const seen = await preview(kind, shops[shop], named)
+    expect(await countRows()).toEqual(before)
+    expect(codesOf(seen)).toEqual(codes)
+    expect(seen.ok).toBe(codes.length === 0)
+    for (const need of seen.needs) {
+      expect(need).toMatchObject({ message: expect.stringMatching(/./), fix: expect.stringMatching(/./) })
+    }
+    const reply = await send(`/transactions/v1/${paths[kind]}`, shops[shop], bodyOf(kind, shops[shop], named))
+    expect(reply.statusCode === 200).toBe(codes.length === 0)
+    if (reply.statusCode !== 200) expect(codes).toContain(reply.json().code)
+  },
+)
+
+test('everything that is wrong is said at once', async () => {
+  world.room = 0n
+  world.name = { outcome: 'not_found' }
+  world.standing = { state: 'down', attempts: 9, successPercent: 0, typicalSeconds: null }
+  const seen = await preview('sell', shops.limited, {
+    amount: 200_000,
+    network: undefined,
+    wallet_address: undefined,
+  })
+  expect(codesOf(seen)).toEqual([
+    'bank_down',
+    'beneficiary_unknown',
+    'daily_limit',
+    'insufficient_balance',
+    'payouts_short',
+  ])
+  expect(seen).toMatchObject({ ok: false, amount: 200_000, fee: 0, receives: 200_000 })
+})
+
+test('what cannot be read is told with all that can be found without it', async () => {
+  world.preflight = async () => ({
+    outcome: 'blocked',
+    code: 'token_refuses',
+    message: 'The token refuses it.',
+  })
+  const seen = await preview('buy', shops.rich, { amount: 1, bank_name: 'Zenit Bank', vendor_name: 'Nobody' })
+  expect(codesOf(seen)).toEqual(['amount_below_minimum', 'bank_unknown', 'token_refuses', 'unknown_vendor'])
+  expect(seen.amount).toBeNull()
+  const of = (code: string) => seen.needs.find((need: { code: string }) => need.code === code)
+  expect(of('bank_unknown').suggestions.length).toBeGreaterThan(0)
+  expect(of('amount_below_minimum')).toMatchObject({ field: 'amount', minimum: 15_000 })
+  expect(of('token_refuses')).toMatchObject({ field: 'wallet_address' })
+})
+
+test('a buy can be looked at before anybody has paid', async () => {
+  const nobody = Object.fromEntries(
+    [...Object.keys(vendor), ...Object.keys(payee)].map((field) => [field, undefined]),
+  )
+  expect(await preview('buy', shops.rich, nobody)).toMatchObject({ ok: true, receives: 20_000 })
+  const half = await preview('buy', shops.rich, { ...nobody, vendor_number: '8100000001' })
+  expect(half.needs.map(({ field }: { field: string }) => field)).toEqual(['vendor_name', 'vendor_bank'])
+})
+
+test('a buy of more than we could deliver is told before naira is paid, and one over the limit as well', async () => {
+  expect(codesOf(await preview('buy', shops.rich, { amount: 60_000 }))).toEqual(['delivery_short'])
+  expect(codesOf(await preview('buy', shops.limited, { amount: 30_000 }))).toEqual(['daily_limit'])
+  const elsewhere = { network: 'Avalanche', wallet_address: WALLET }
+  expect(codesOf(await preview('buy', shops.rich, elsewhere))).toContain('delivery_not_open')
+})
+
+test('a wallet of our own is nobody’s', async () => {
+  expect(codesOf(await preview('withdrawal', shops.rich, { wallet_address: LANE }))).toEqual(['own_wallet'])
+})
+
+test('a network that cannot be asked is a warning, and nobody waits long for it', async () => {
+  world.preflight = async () => new Promise((_, reject) => setTimeout(() => reject(new Error('silent')), 100))
+  const seen = await preview('buy', shops.rich)
+  expect(seen).toMatchObject({ ok: true, warnings: [{ code: 'wallet_not_asked' }] })
+})
+
+test('a bank that says nothing, or is slow, is a warning', async () => {
+  world.name = undefined
+  world.standing = { state: 'slow', attempts: 9, successPercent: 100, typicalSeconds: 90 }
+  const seen = await preview('sell', shops.rich)
+  expect(seen.ok).toBe(true)
+  expect(seen.warnings.map(({ code }: { code: string }) => code)).toEqual(['name_not_asked', 'bank_slow'])
+})
+
+test('what was accepted before is told so, and its reference is good for nothing else', async () => {
+  const reference = `ref-${newId()}`
+  const reply = await send(
+    '/transactions/v1/offramp',
+    shops.rich,
+    bodyOf('sell', shops.rich, { reference, amount: 500 }),
+  )
+  expect(reply.statusCode).toBe(200)
+  world.room = 0n
+  const same = await preview('sell', shops.rich, { reference, amount: 500 })
+  expect(same).toMatchObject({ ok: true, warnings: [{ code: 'already_accepted' }] })
+  expect(same.warnings[0].message).toContain(reply.json().transaction.transaction_id)
+  world.room = 10n ** 12n
+  const other = await preview('sell', shops.rich, { reference, amount: 501 })
+  expect(other.needs).toMatchObject([
+    { code: 'reference_conflict', field: 'reference', transaction_id: expect.stringMatching(/^txn_/) },
+  ])
+})
+
+test('the same again without a name is told to be a possible duplicate', async () => {
+  await send('/transactions/v1/offramp', shops.rich, bodyOf('sell', shops.rich, { amount: 777 }))
+  expect(codesOf(await preview('sell', shops.rich, { amount: 777 }))).toEqual(['possible_duplicate'])
+})
+
+test('while everything is frozen nothing would leave', async () => {
+  await owner.query(`select place_freeze('business', $1, 'a letter', 'system:test', now())`, [shops.rich.id])
+  expect(codesOf(await preview('buy', shops.rich))).toEqual(['delivery_stopped'])
+  expect(codesOf(await preview('sell', shops.rich, { reference: 'frozen' }))).toEqual(['payouts_stopped'])
+  expect(codesOf(await preview('withdrawal', shops.rich, { reference: 'frozen' }))).toEqual([
+    'withdrawals_stopped',
+  ])
+})
+
+test('another business’s name in the body is refused and not looked at', async () => {
+  const reply = await send(
+    '/transactions/v1/onramp/preview',
+    shops.rich,
+    bodyOf('buy', shops.rich, { link_tag: 'poor' }),
+  )
+  expect(reply.json()).toMatchObject({ code: 'business_mismatch' })
+})
