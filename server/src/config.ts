@@ -10,9 +10,11 @@ import {
   readPlacesConfig,
 } from './chains-config.ts'
 import type { Mode } from './kernel/mode.ts'
+import { readSandboxConfig, type SandboxConfig } from './sandbox-config.ts'
 import {
   type Environment,
   isSet,
+  matchedSetting,
   refuseSetting as refuse,
   textSetting as text,
   urlSetting as url,
@@ -45,6 +47,9 @@ export type ApiConfig = Readonly<{
   payer: PayerConfig | undefined
   /** What deposit addresses are made of, where tokens can be sold from a wallet, and addresses that are nobody's wallet. */
   places: PlacesConfig
+  /** The simulators that scenarios act upon in test mode; without them there are none. */
+  sandbox: SandboxConfig | undefined
+  webhooks: Omit<WebhooksConfig, 'retryMs'>
   /** Networks that are asked whether a wallet can receive. Without them nothing is known but how it is spelt. */
   chains: ChainsConfig
   explorers: ExplorersConfig
@@ -72,6 +77,16 @@ export type WorkerConfig = Readonly<{
   sweeps: SweepsConfig
   /** A lane or payout account that is empty sooner than this, at the pace of the last hour, is a case. */
   floatRunwayMs: number
+  webhooks: WebhooksConfig
+}>
+/** How events are carried to businesses. */
+type WebhooksConfig = Readonly<{
+  /** The secrets of endpoints are sealed under it. */
+  secretsKey: Buffer
+  /** Whether endpoints of test mode may be on this machine, as on a local stack. */
+  allowLoopback: boolean
+  /** The waits between tries, where they are not the usual ones. */
+  retryMs: readonly number[] | undefined
 }>
 export type OutsideConfig = Pick<WorkerConfig, 'chains' | 'signer'>
 type SignerConfig = Readonly<{ url: string; token: string }>
@@ -133,6 +148,8 @@ export function readApiConfig(env: Environment): ApiConfig {
     banks: readBanksConfig(env),
     payer: readPayerConfig(env, 'PAYER_TOKEN_API'),
     places: readPlacesConfig(env),
+    sandbox: readSandboxConfig(env),
+    webhooks: readWebhooksConfig(env),
     chains: readAskedChainsConfig(env),
     explorers: readExplorersConfig(env),
   })
@@ -168,7 +185,29 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
       afterMs: seconds(env, 'SWEEP_AFTER_SECONDS', 600, 9999) * 1000,
     },
     floatRunwayMs: minutes(env, 'FLOAT_RUNWAY_MINUTES', 120) * 60_000,
+    webhooks: { ...readWebhooksConfig(env), retryMs: retryWaits(env, 'WEBHOOK_RETRY_SECONDS') },
   })
+}
+
+function readWebhooksConfig(env: Environment): Omit<WebhooksConfig, 'retryMs'> {
+  const form = /^[A-Za-z0-9+/]{43}=$/
+  const key = matchedSetting(
+    env,
+    'WEBHOOK_SECRETS_KEY',
+    form,
+    '32 bytes in base64, such as openssl rand -base64 32 gives',
+  )
+  const loopback = env.WEBHOOK_ALLOW_LOOPBACK ?? ''
+  if (!['', 'test'].includes(loopback)) refuse('WEBHOOK_ALLOW_LOOPBACK', 'nothing, or test on a local stack')
+  return { secretsKey: Buffer.from(key, 'base64'), allowLoopback: loopback === 'test' }
+}
+
+/** `5,300,1800`: shorter than usual only where somebody watches what becomes of failures. */
+function retryWaits(env: Environment, name: string): readonly number[] | undefined {
+  if (!isSet(env, name)) return undefined
+  const form = /^[0-9]{1,6}(,[0-9]{1,6}){0,19}$/
+  const waits = matchedSetting(env, name, form, 'a list of whole seconds such as 5,300,1800')
+  return waits.split(',').map((seconds) => Number(seconds) * 1000)
 }
 
 /** A difference must stand in two looks: a little less than the time between them. */

@@ -19,6 +19,8 @@ import { createAccountNudges } from './entry/workflows/nudge-accounts.ts'
 import { createNudgeEngine } from './entry/workflows/nudge-engine.ts'
 import type { WorkerDeps } from './entry/workflows/worker-deps.ts'
 import { createBuyAcceptance } from './flows/buys/accept-buy.ts'
+import { createFeedWaiters } from './flows/events/feed-waiters.ts'
+import { createPreviews } from './flows/previews/previews.ts'
 import { createSellAcceptance } from './flows/sells/accept-sell.ts'
 import { createWithdrawalAcceptance } from './flows/withdrawals/accept-withdrawal.ts'
 import { systemClock } from './kernel/clock/clock.ts'
@@ -30,23 +32,26 @@ import type { BankFeeds } from './movements/feeds/bank-feeds.ts'
 import { limitFeed } from './movements/feeds/limited-feed.ts'
 import type { StatementFormat } from './movements/feeds/statement.ts'
 import { absentPayer } from './movements/payouts/absent-payer.ts'
+import { createBankStandings } from './movements/payouts/bank-standings.ts'
 import { createCachedNameEnquiry, type NameEnquiry } from './movements/payouts/name-enquiry.ts'
 import type { PayoutHooks } from './movements/payouts/payout-hooks.ts'
 import { createPayoutRoom } from './movements/payouts/payout-room.ts'
 import { absentSigner } from './movements/transfers/absent-signer.ts'
-import type { Chains } from './movements/transfers/chain.ts'
+import type { Chain, Chains } from './movements/transfers/chain.ts'
 import type { Signer } from './movements/transfers/signer.ts'
 import {
   type NetworkName,
   networkNames,
   type WalletAddressRules,
 } from './movements/transfers/wallet-address.ts'
+import type { WalletChains } from './movements/transfers/wallet-chains.ts'
 import type { SweepChain } from './movements/treasury/sweep-chain.ts'
 import type { WebhookWalls } from './movements/webhooks/check-webhook-url.ts'
 import { createMonnifyFeed } from './rails/banks/monnify/monnify-feed.ts'
 import { createPaystackFeed } from './rails/banks/paystack/paystack-feed.ts'
 import { createProvidusFeed } from './rails/banks/providus/providus-feed.ts'
 import { createDepositTargets } from './rails/chains/deposit-targets.ts'
+import { createExplorers } from './rails/chains/explorers.ts'
 import { createChain, createDeposits, createSweeps } from './rails/chains/families.ts'
 import type { FamilyName, Place } from './rails/chains/family.ts'
 import { forbiddenIn } from './rails/chains/forbidden-addresses.ts'
@@ -58,6 +63,7 @@ import { createVaultNames } from './rails/payouts/vault/vault-names.ts'
 import { createVaultPayer } from './rails/payouts/vault/vault-payer.ts'
 import { createMonierateSource } from './rails/rates/monierate/monierate-source.ts'
 import { createQuidaxSource } from './rails/rates/quidax/quidax-source.ts'
+import { createSimulatedWorld } from './rails/sandbox/simulated-world.ts'
 import { createSdnScreen } from './rails/screening/sdn/sdn-screen.ts'
 import { createVaultSigner } from './rails/signing/vault/vault-signer.ts'
 import { createVaultSweeps } from './rails/signing/vault/vault-sweeps.ts'
@@ -117,6 +123,20 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
       logger.warn({ err: error }, 'rates cannot be read; what is here is served until it expires'),
   })
   const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
+  const payingOut = {
+    nameEnquiry: wireNames(config.payer),
+    depositTargets: createDepositTargets(config.places),
+    payoutRoom: createPayoutRoom({ pool, clock }),
+  }
+  const asked = {
+    bankStandings: createBankStandings({ pool, clock }),
+    walletChains: wireWalletChains(config.chains),
+    addresses: wireWalletRules(config.places),
+    webhooks: {
+      secretsKey: config.webhooks.secretsKey,
+      walls: { allowLoopback: config.webhooks.allowLoopback, ownPorts: ownPorts(config) },
+    },
+  }
   const wake = async (transactionId: string): Promise<void> => {
     const claimed = await claimNudge(pool, transactionId, clock.now())
     if (claimed !== undefined) await nudge(claimed)
@@ -129,15 +149,22 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     sells: createSellAcceptance({
       pool,
       clock,
-      nameEnquiry: wireNames(config.payer),
-      depositTargets: createDepositTargets(config.places),
-      payoutRoom: createPayoutRoom({ pool, clock }),
+      ...payingOut,
       onGroup,
     }),
     withdrawals: createWithdrawalAcceptance({ pool, clock, onGroup }),
     vendorAccounts: createVendorAccountBook({ pool, clock }),
-    addresses: wireWalletRules(config.places),
+    nameEnquiry: payingOut.nameEnquiry,
+    previews: createPreviews({ pool, clock, ...payingOut, ...asked }),
+    ...asked,
+    explorers: createExplorers(config.explorers),
     rates,
+    feed: createFeedWaiters({
+      pool,
+      isStopping: () => gate.state.isStopping,
+      onError: (error) => logger.warn({ err: error }, 'the feeds that are waited for cannot be read'),
+    }),
+    sandboxWorld: config.sandbox && createSimulatedWorld(config.sandbox),
     errorReplies: createErrorReplies(config.publicUrl),
     docs: createDocs({ baseUrl: config.publicUrl, otcBaseUrl: config.otcPublicUrl }),
     wake: (transactionId) => {
@@ -187,10 +214,34 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     payoutPace: config.payoutPace,
     reconciling: config.reconciling,
     names: wireNames(config.payer),
+    addresses: wireWalletRules(),
+    webhooks: {
+      secretsKey: config.webhooks.secretsKey,
+      sender: wireWebhookSender({
+        allowLoopback: config.webhooks.allowLoopback,
+        ownPorts: ownPorts(config),
+      }),
+      pace: config.webhooks.retryMs === undefined ? {} : { retryMs: config.webhooks.retryMs },
+    },
     clock,
     nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
     logger,
   }
+}
+
+/** Ports that we listen on or ask at, as far as this process knows: no webhook goes there, wherever they are. */
+function ownPorts(config: ApiConfig | WorkerConfig): number[] {
+  const urls = [
+    config.databaseUrl,
+    config.engineUrl,
+    config.payer?.url,
+    'signer' in config ? config.signer?.url : '',
+  ]
+  const listeners = 'api' in config ? [config.api, config.otc, config.management] : [config]
+  const asked = urls
+    .filter((url) => url !== undefined && url !== '')
+    .map((url) => Number(new URL(url ?? '').port))
+  return [...listeners.map(({ port }) => port), ...asked].filter((port) => port > 0)
 }
 
 function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
@@ -274,6 +325,20 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
     }),
   )
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
+}
+
+/** Each is made when it is asked for the first time, so that an api starts without the libraries of chains. */
+function wireWalletChains(config: ChainsConfig): WalletChains {
+  return new Map(
+    placesIn(config).map((place) => {
+      let chain: ReturnType<typeof createChain> | undefined
+      const preflight: Chain['preflight'] = async (to, tokensMinor, signal) => {
+        chain ??= createChain(place)
+        return (await chain).preflight(to, tokensMinor, signal)
+      }
+      return [`${place.mode}:${place.network.name}`, { preflight }] as const
+    }),
+  )
 }
 
 /** For whoever watches chains apart from a worker: the chains, and the addresses that sells have there. */

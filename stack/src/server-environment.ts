@@ -33,6 +33,8 @@ export type ServerPlaces = Readonly<{
   sweepAfterSeconds?: number
   signer?: Readonly<{ url: string; token: string }>
   payer?: Readonly<{ url: string; tokens: PayerTokens }>
+  /** Whether scenarios may act upon the simulators: where nobody else does. */
+  hasSandbox?: boolean
 }>
 
 /** What the server's processes are told; `server/src/config.ts` reads it. */
@@ -59,6 +61,9 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     SANCTIONS_FOLDER,
+    // It seals nothing but the secrets of endpoints on this machine.
+    WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 'a stack of ours').toString('base64'),
+    WEBHOOK_ALLOW_LOOPBACK: 'test',
     // A stack is pushed hard, and nobody refills it: that it would be empty in an hour is no news.
     FLOAT_RUNWAY_MINUTES: '1',
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
@@ -67,12 +72,28 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     ...solana(places.chainUrls?.Solana),
     ...stellar(places.chainUrls?.Stellar),
     ...(places.sweepAfterSeconds !== undefined && sweeps(places.sweepAfterSeconds)),
+    ...(places.hasSandbox === true && sandbox(places)),
     ...(places.signer && { SIGNER_URL: places.signer.url, SIGNER_TOKEN: places.signer.token }),
     ...(places.payer && {
       PAYER_URL: places.payer.url,
       PAYER_TOKEN: places.payer.tokens.worker,
       PAYER_TOKEN_API: places.payer.tokens.api,
     }),
+  }
+}
+
+/** Somebody invented on the list above. */
+const LISTED_NAME = 'OLUWADARE CHUKWUDALU ZANGOMA-BIRI'
+
+/** Banks tell of what they take back by their lists alone: those are read again sooner than usual. */
+function sandbox({ bankUrl, chainUrls = {} }: ServerPlaces): Record<string, string> {
+  if (bankUrl === undefined) return {}
+  const urls = Object.entries(chainUrls).map(([name, url]) => [`SANDBOX_${name.toUpperCase()}_URL`, url])
+  return {
+    SANDBOX_BANK_URL: bankUrl,
+    ...Object.fromEntries(urls),
+    SANDBOX_LISTED_NAME: LISTED_NAME,
+    BANK_LOOK_BACK_SECONDS: '10',
   }
 }
 

@@ -1,11 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
+import type { FeedWaiters } from '../../flows/events/feed-waiters.ts'
+import type { Previews } from '../../flows/previews/previews.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { BankStandings } from '../../movements/payouts/bank-standings.ts'
+import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutHooks } from '../../movements/payouts/payout-hooks.ts'
+import type { SandboxWorld } from '../../movements/sandbox/sandbox-world.ts'
+import type { Explorers } from '../../movements/transfers/explorers.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { WalletChains } from '../../movements/transfers/wallet-chains.ts'
+import type { WebhookWalls } from '../../movements/webhooks/check-webhook-url.ts'
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
 import type { PublishedRates } from '../../records/rates/published-rates.ts'
 import type { Docs } from './docs/docs.ts'
@@ -21,9 +29,22 @@ export type AppDeps = Readonly<{
   buys: BuyAcceptance
   sells: SellAcceptance
   withdrawals: WithdrawalAcceptance
+  previews: Previews
   vendorAccounts: VendorAccountBook
+  bankStandings: BankStandings
+  /** Whose account it is. */
+  nameEnquiry: NameEnquiry
   addresses: WalletAddressRules
+  /** Networks that are asked about wallets. */
+  walletChains: WalletChains
+  explorers: Explorers
   rates: PublishedRates
+  /** How endpoints' secrets are sealed, and where endpoints may be. */
+  webhooks: Readonly<{ secretsKey: Buffer; walls: WebhookWalls }>
+  /** Requests that wait for the next event. */
+  feed: FeedWaiters
+  /** What scenarios act upon in test mode, where it is simulated. */
+  sandboxWorld: SandboxWorld | undefined
   errorReplies: ErrorReplies
   docs: Docs
   /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */

@@ -1,39 +1,99 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { listMovementsRoute } from './balances/list-movements-route.ts'
+import { readBalancesRoute } from './balances/read-balances-route.ts'
+import { enquireNameRoute } from './banks/enquire-name-route.ts'
+import { listBanksRoute } from './banks/list-banks-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
 import { readErrorsPageRoute } from './docs/read-errors-page-route.ts'
 import { readOpenApiRoute } from './docs/read-openapi-route.ts'
 import { readReferenceRoute } from './docs/read-reference-route.ts'
 import { readDrillRoute } from './drills/read-drill-route.ts'
 import { startDrillRoute } from './drills/start-drill-route.ts'
+import { readEventsRoute } from './events/read-events-route.ts'
 import { readHealthRoute } from './health/read-health-route.ts'
 import { takeHookRoute } from './hooks/take-hook-route.ts'
 import { takePayoutHookRoute } from './hooks/take-payout-hook-route.ts'
 import { readKeyRoute } from './keys/read-key-route.ts'
+import { cancelPayLinkRoute } from './pay-links/cancel-pay-link-route.ts'
+import { makePayLinkRoute } from './pay-links/make-pay-link-route.ts'
+import { readPayLinkRoute } from './pay-links/read-pay-link-route.ts'
+import { payPageRoutes } from './pay-page/pay-page-routes.ts'
+import { previewBuyRoute } from './previews/preview-buy-route.ts'
+import { previewSellRoute } from './previews/preview-sell-route.ts'
+import { previewWithdrawalRoute } from './previews/preview-withdrawal-route.ts'
 import { readOtcRatesRoute } from './rates/read-otc-rates-route.ts'
 import { readUsdcRatesRoute } from './rates/read-usdc-rates-route.ts'
+import { moveTestClockRoute, readTestClockRoute } from './sandbox/clock-routes.ts'
+import { listScenariosRoute } from './sandbox/list-scenarios-route.ts'
+import { payTestAccountRoute } from './sandbox/pay-test-account-route.ts'
+import { resetTestBusinessRoute } from './sandbox/reset-test-business-route.ts'
+import { runScenarioRoute } from './sandbox/run-scenario-route.ts'
+import { sendTestDepositRoute } from './sandbox/send-test-deposit-route.ts'
 import { initiateSellRoute } from './sells/initiate-sell-route.ts'
+import { exportTransactionsRoute } from './transactions/export-transactions-route.ts'
+import { findTransactionsRoute } from './transactions/find-transactions-route.ts'
+import { listTransactionsRoute } from './transactions/list-transactions-route.ts'
 import { readTimelineRoute } from './transactions/read-timeline-route.ts'
 import { readTransactionRoute } from './transactions/read-transaction-route.ts'
 import { listTestVendorsRoute, listVendorsRoute } from './vendors/list-vendors-route.ts'
+import { listDeliveriesRoute, pingEndpointRoute, resendRoute } from './webhooks/delivery-routes.ts'
+import {
+  changeEndpointRoute,
+  listEndpointsRoute,
+  openEndpointRoute,
+  readEndpointRoute,
+} from './webhooks/endpoint-routes.ts'
+import { moveEndpointRoutes, rotateSecretRoute } from './webhooks/move-endpoint-routes.ts'
 import { initiateWithdrawalRoute } from './withdrawals/initiate-withdrawal-route.ts'
 
 /** What the base URL serves. The order is that of the API reference. */
 export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateBuyRoute(app, deps)
+  previewBuyRoute(app, deps)
+  makePayLinkRoute(app, deps)
+  readPayLinkRoute(app, deps)
+  cancelPayLinkRoute(app, deps)
   initiateSellRoute(app, deps)
+  previewSellRoute(app, deps)
   initiateWithdrawalRoute(app, deps)
+  previewWithdrawalRoute(app, deps)
+  listTransactionsRoute(app, deps)
+  exportTransactionsRoute(app, deps)
+  findTransactionsRoute(app, deps)
   readTransactionRoute(app, deps)
   readTimelineRoute(app, deps)
+  readBalancesRoute(app, deps)
+  listMovementsRoute(app, deps)
+  readEventsRoute(app, deps)
+  openEndpointRoute(app, deps)
+  listEndpointsRoute(app, deps)
+  readEndpointRoute(app, deps)
+  changeEndpointRoute(app, deps)
+  moveEndpointRoutes(app, deps)
+  rotateSecretRoute(app, deps)
+  pingEndpointRoute(app, deps)
+  listDeliveriesRoute(app, deps)
+  resendRoute(app, deps)
   listVendorsRoute(app, deps)
   listTestVendorsRoute(app, deps)
+  listBanksRoute(app, deps)
+  enquireNameRoute(app, deps)
   readUsdcRatesRoute(app, deps)
   readKeyRoute(app)
+  listScenariosRoute(app)
+  runScenarioRoute(app, deps)
+  payTestAccountRoute(app, deps)
+  sendTestDepositRoute(app, deps)
+  readTestClockRoute(app, deps)
+  moveTestClockRoute(app, deps)
+  resetTestBusinessRoute(app, deps)
   startDrillRoute(app, deps)
   readDrillRoute(app, deps)
   readHealthRoute(app, deps)
   takeHookRoute(app, deps)
   takePayoutHookRoute(app, deps)
+  payPageRoutes(app, deps)
   readReferenceRoute(app, deps)
   readOpenApiRoute(app, deps)
   readErrorsPageRoute(app, deps)

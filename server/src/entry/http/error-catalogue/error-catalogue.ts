@@ -6,11 +6,16 @@ import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
 import { keyErrors } from './key-errors.ts'
 import { laneErrors } from './lane-errors.ts'
 import { ledgerErrors } from './ledger-errors.ts'
+import { payLinkErrors } from './pay-link-errors.ts'
 import { payoutAccountErrors } from './payout-account-errors.ts'
+import { previewErrors } from './preview-errors.ts'
+import { readErrors } from './read-errors.ts'
 import { requestErrors } from './request-errors.ts'
+import { sandboxErrors } from './sandbox-errors.ts'
 import { statementErrors } from './statement-errors.ts'
 import { transactionErrors } from './transaction-errors.ts'
 import { walletErrors } from './wallet-errors.ts'
+import { webhookErrors } from './webhook-errors.ts'
 
 /** Who meets the codes of a group: callers of the service, or operators at the admin command. */
 type Audience = 'callers' | 'operators'
@@ -22,6 +27,11 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Requests', audience: 'callers', entries: requestErrors },
   { title: 'Keys and limits', audience: 'callers', entries: keyErrors },
   { title: 'Buys and sells', audience: 'callers', entries: transactionErrors },
+  { title: 'Previews and papers', audience: 'callers', entries: previewErrors },
+  { title: 'Pay links', audience: 'callers', entries: payLinkErrors },
+  { title: 'Reading', audience: 'callers', entries: readErrors },
+  { title: 'Events and webhooks', audience: 'callers', entries: webhookErrors },
+  { title: 'The sandbox', audience: 'callers', entries: sandboxErrors },
   { title: 'Wallets', audience: 'callers', entries: walletErrors },
   { title: 'Banks and vendor accounts', audience: 'callers', entries: bankErrors },
   { title: 'Rates', audience: 'callers', entries: rateErrors },
@@ -40,6 +50,11 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...requestErrors,
   ...keyErrors,
   ...transactionErrors,
+  ...readErrors,
+  ...payLinkErrors,
+  ...previewErrors,
+  ...webhookErrors,
+  ...sandboxErrors,
   ...walletErrors,
   ...bankErrors,
   ...rateErrors,

@@ -19,11 +19,26 @@ export const apiInfo = {
 
 export const apiTags = [
   { name: 'Buy', description: 'Naira in, NGNC out: the payer has paid, and you tell us what to do with it.' },
+  {
+    name: 'Pay links',
+    description: 'A page of ours that tells a payer what to pay, and shows how far it has got.',
+  },
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
   { name: 'Withdraw', description: 'NGNC of your balance out to a wallet.' },
   { name: 'Transactions', description: 'Where is the money, who has it, and what can be shown for it?' },
+  { name: 'Balances', description: 'What your business has with us, and what moved it.' },
+  {
+    name: 'Events',
+    description: 'What happened, in order and without a gap: the source of truth for your own books.',
+  },
+  { name: 'Webhooks', description: 'The same events, sent to you as they happen.' },
   { name: 'Vendors', description: 'The bank accounts of ours that a buyer pays into.' },
+  { name: 'Banks', description: 'Which banks there are, how they do, and whose account it is.' },
   { name: 'Rates', description: 'Naira for one unit of a currency.' },
+  {
+    name: 'Sandbox',
+    description: 'Test mode that fails on purpose: scenarios, a clock to move, and a fresh start.',
+  },
   { name: 'Service', description: 'Is it up, and does it work from end to end?' },
 ]
 

@@ -28,11 +28,13 @@ export type Operation = Readonly<{
     | 'Sell'
     | 'Withdraw'
     | 'Transactions'
+    | 'Balances'
     | 'Events'
     | 'Webhooks'
     | 'Vendors'
     | 'Banks'
     | 'Rates'
+    | 'Sandbox'
     | 'Service'
   summary: string
   description: string
