@@ -7,17 +7,30 @@ import type { LaneDeps } from './lane-deps.ts'
 export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
 export type Refused = Readonly<{ transferId: string; code: string; message: string }>
 
+// A module may take a tenth of a second for each signature, and whoever waits for all of a batch gives up: then none of them leaves.
+const SIGNED_TOGETHER = 20
+
 /**
- * Has bytes signed, keeps them, and only then sends those that may go. Returns what the signer refused. Whatever is lost on the way
- * is found again: a lock without bytes is signed anew, stored bytes are sent anew.
+ * Has bytes signed, keeps them, and only then sends those that may go, some at a time. Returns what the signer refused. Whatever is lost on
+ * the way is found again: a lock without bytes is signed anew, stored bytes are sent anew.
  */
 export async function signAndSend(
   deps: LaneDeps,
   held: HeldLane & Readonly<{ chain: Chain }>,
   wanted: readonly Wanted[],
 ): Promise<Refused[]> {
+  const refused: Refused[] = []
+  for (let first = 0; first < wanted.length; first += SIGNED_TOGETHER)
+    refused.push(...(await signPart(deps, held, wanted.slice(first, first + SIGNED_TOGETHER))))
+  return refused
+}
+
+async function signPart(
+  deps: LaneDeps,
+  held: HeldLane & Readonly<{ chain: Chain }>,
+  wanted: readonly Wanted[],
+): Promise<Refused[]> {
   const { pool, clock, signer, times } = deps
-  if (wanted.length === 0) return []
   const answers = await signer.sign(wanted, AbortSignal.timeout(times.askMs))
   const signed = wanted.flatMap(({ transferId, kind }, place) => {
     const answer = answers[place]
