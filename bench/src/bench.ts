@@ -9,6 +9,8 @@ export type Plan = Readonly<{
   connections?: number
   /** The size that a ledger is grown to; benches that grow nothing have none. */
   postings?: number
+  /** How many transactions a business has; benches that read no list have none. */
+  transactions?: number
 }>
 
 export type Outcome = Readonly<{

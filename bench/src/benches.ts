@@ -2,6 +2,7 @@ import { acceptBench } from './accept/accept-bench.ts'
 import type { Bench } from './bench.ts'
 import { growthBench } from './growth/growth-bench.ts'
 import { ledgerBench } from './ledger/ledger-bench.ts'
+import { listBench } from './list/list-bench.ts'
 import { matchBench } from './match/match-bench.ts'
 import { payoutsBench } from './payouts/payouts-bench.ts'
 import { readBench } from './read/read-bench.ts'
@@ -12,6 +13,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   growth: growthBench,
   accept: acceptBench,
   read: readBench,
+  list: listBench,
   match: matchBench,
   settle: settleBench,
   payouts: payoutsBench,

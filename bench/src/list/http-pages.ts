@@ -1,0 +1,40 @@
+import { readBackendCpuMicros, readCpuMicros } from '../backend-cpu.ts'
+import { runWrk } from '../run-wrk.ts'
+import type { Side } from '../side.ts'
+
+export type PageTarget = Readonly<{
+  name: string
+  url: string
+  processId: number
+  key: string
+  /** What follows the address: pages at many depths, in turn. */
+  paths: readonly string[]
+}>
+
+/** GETs of pages over keep-alive connections. `cpuMicros` is what the serving process and its database spent on one. */
+export function httpPages({ name, url, processId, key, paths }: PageTarget): Side {
+  const script = `
+wrk.headers["accept"] = "application/json"
+wrk.headers["svc-sec-key"] = "${key}"
+local paths = { ${paths.map((path) => JSON.stringify(path)).join(', ')} }
+local turn = 0
+request = function()
+  turn = turn % #paths + 1
+  return wrk.format("GET", paths[turn])
+end
+`
+  return {
+    name,
+    measure: async (bed, { clients, seconds }) => {
+      const cpu = () => readCpuMicros(processId) + readBackendCpuMicros(bed.postgres.processId)
+      const before = cpu()
+      const report = await runWrk(bed, { url, script, connections: clients, seconds })
+      return {
+        count: report.answers,
+        perSecond: report.answers / report.seconds,
+        cpuMicros: (cpu() - before) / report.answers,
+        more: { p50_ms: report.medianMicros / 1000, p99_ms: report.p99Micros / 1000 },
+      }
+    },
+  }
+}
