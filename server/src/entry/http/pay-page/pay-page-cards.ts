@@ -4,6 +4,9 @@ import { deadlineOf, type PayState } from './pay-state.ts'
 import { fill, type PayWords } from './pay-words.ts'
 import type { ShownPage } from './shown-page.ts'
 
+// From a hundred million naira on, letters have to be smaller to fit a phone.
+const LONG = 10
+
 /** What to pay, and where. */
 export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): string {
   const amount = state === 'short' ? page.left : page.amount
@@ -11,15 +14,15 @@ export function payCards({ page, now }: ShownPage, state: PayState, words: PayWo
   const said = escapeHtml(state === 'short' ? words.theRest : words.exactly)
   return `<section class="card" aria-label="${said}">
 <div class="row"><p class="label">${said}</p>${timeLeft(deadlineOf(page, state), now, words)}</div>
-<p class="amount">${whole}<mark>.${kobo}</mark></p>
+<p class="amount${whole.length > LONG ? ' long' : ''}">${whole}<mark>.${kobo}</mark></p>
 ${copyButton(typed, words.copyAmount, words, ' main')}
 <p class="hint">${escapeHtml(fill(words.kobo, { kobo }))}</p></section>
 <section class="card" aria-label="${escapeHtml(words.details)}"><dl>
-<div class="row"><div><dt>${escapeHtml(words.accountNumber)}</dt><dd class="number">${escapeHtml(page.accountNumber)}</dd></div>${copyButton(page.accountNumber, words.copyNumber, words)}</div>
+<div><dt>${escapeHtml(words.accountNumber)}</dt><dd class="row"><span class="number">${escapeHtml(page.accountNumber)}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
 <div><dt>${escapeHtml(words.bank)}</dt><dd>${escapeHtml(page.bankName)}</dd></div>
 <div><dt>${escapeHtml(words.accountName)}</dt><dd>${escapeHtml(page.accountName)}</dd></div>
-<div class="row"><div><dt>${escapeHtml(words.code)}</dt><dd class="code">${escapeHtml(page.code)}</dd></div>${copyButton(page.code, words.copyCode, words)}</div>
-</dl><p class="hint">${escapeHtml(words.codeHint)}</p></section>`
+<div><dt>${escapeHtml(words.code)}</dt><dd class="row"><span class="code">${escapeHtml(page.code)}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${escapeHtml(words.codeHint)}</dd></div>
+</dl></section>`
 }
 
 export function helpCard(known: Readonly<Record<string, string>>, words: PayWords): string {
@@ -53,5 +56,5 @@ function timeLeft(deadline: Date | undefined, now: Date, words: PayWords): strin
   if (deadline === undefined) return ''
   const seconds = Math.max(0, Math.ceil((deadline.getTime() - now.getTime()) / 1000))
   const until = fill(words.until, { time: lagosTime.format(deadline) })
-  return `<p class="time"><b id="left" role="timer" aria-label="${escapeHtml(words.timeLeft)}" data-seconds="${seconds}"></b><time datetime="${deadline.toISOString()}">${escapeHtml(until)}</time></p>`
+  return `<p class="time"><span class="counted"><b id="left" role="timer" aria-label="${escapeHtml(words.timeLeft)}" data-seconds="${seconds}"></b> ${escapeHtml(words.left)}</span><time datetime="${deadline.toISOString()}">${escapeHtml(until)}</time></p>`
 }

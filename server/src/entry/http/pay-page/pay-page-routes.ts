@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { renderSVG } from 'uqr'
 import { type PayPage, readPayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { isPayToken } from '../../../records/pay-links/pay-token.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { pageQr } from './page-qr.ts'
 import { markOf, payPage, pollSecondsOf, secondsLeftOf } from './pay-page.ts'
 import { noticePage } from './pay-page-frame.ts'
 import { payPageHeaders } from './pay-page-policy.ts'
@@ -75,6 +75,6 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   })
 
   route('/qr.svg', (_page, token, reply) =>
-    reply.type('image/svg+xml').send(renderSVG(`${docs.baseUrl}/pay/${token}`, { border: 1 })),
+    reply.type('image/svg+xml').send(pageQr(`${docs.baseUrl}/pay/${token}`)),
   )
 }

@@ -30,7 +30,10 @@ h1, h2, h3, p, dl, dd, ol, figure { margin: 0; padding: 0 }
 header > div, main, footer { max-width: 32rem; margin: 0 auto; padding: 0 1rem }
 header > div { padding-top: 1.5rem; padding-bottom: 1rem }
 .to { color: var(--faint); font-size: .9375rem }
-h1 { font-size: 1.625rem; line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere }
+h1 {
+  font-size: 1.625rem; line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere;
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden;
+}
 .about { color: var(--faint); margin-top: .25rem; overflow-wrap: anywhere }
 main { display: grid; gap: .75rem }
 .flow { display: grid; gap: .75rem; align-content: start; min-width: 0 }
@@ -51,25 +54,30 @@ main { display: grid; gap: .75rem }
 
 .steps { list-style: none; display: grid; grid-template-columns: repeat(3, 1fr); gap: .375rem; font-size: .875rem; color: var(--faint) }
 .steps li { border-top: .25rem solid var(--line); padding-top: .375rem; border-radius: 1px }
-.steps .did { border-color: var(--brand); color: var(--ink) }
-.steps .now { border-color: var(--brand); border-top-style: dashed; color: var(--ink); font-weight: 600 }
+.steps .did, .steps .now { border-color: var(--brand); color: var(--ink) }
+.steps .did::before { content: '\\2713'; margin-right: .35em; color: var(--brand) }
+.steps .now { font-weight: 650 }
 
 .row { display: flex; justify-content: space-between; align-items: center; gap: .75rem }
 .label, dt { color: var(--faint); font-size: .9375rem }
-.time { text-align: right; font-size: .9375rem; color: var(--faint) }
-.time b { display: none; color: var(--ink); font-size: 1.125rem; font-variant-numeric: tabular-nums }
-.js .time b { display: block }
+.time { font-size: .9375rem; color: var(--faint); text-align: right }
+.time b { color: var(--ink); font-size: 1.125rem; font-variant-numeric: tabular-nums }
 .time b.low { color: var(--warn-ink) }
+.counted, .js .time time { display: none }
+.js .counted { display: inline }
 .amount {
   font-size: clamp(2.25rem, 11vw, 3rem); font-weight: 750; line-height: 1.15; letter-spacing: -.02em;
-  font-variant-numeric: tabular-nums; margin: .25rem 0 .625rem; overflow-wrap: anywhere; user-select: all;
+  font-variant-numeric: tabular-nums; margin: .375rem 0 .75rem; white-space: nowrap; user-select: all;
 }
+.amount.long { font-size: clamp(1.5rem, 7.4vw, 3rem) }
 .amount mark { background: var(--mark); color: var(--mark-ink); border-radius: .35rem; padding: 0 .2em 0 .08em; margin-left: .02em }
 .hint { color: var(--faint); font-size: .9375rem }
 dl > div { padding: .75rem 0; border-top: 1px solid var(--line) }
 dl > div:first-child { border-top: 0; padding-top: 0 }
 dl > div:last-child { padding-bottom: 0 }
 dd { font-weight: 600; overflow-wrap: anywhere }
+dd.row { min-height: 3rem }
+dd + dd { font-weight: 400; margin-top: .375rem }
 .number { font-size: 1.5rem; font-variant-numeric: tabular-nums; letter-spacing: .04em; user-select: all }
 .code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono', monospace; font-size: 1.25rem; letter-spacing: .08em; user-select: all }
 
@@ -98,13 +106,12 @@ footer p + p { margin-top: .5rem }
 
 @media (min-width: 56rem) {
   header > div { padding-top: 3rem; padding-bottom: 1.5rem }
-  header > div, main:has(.scan), footer { max-width: 54rem }
-  header:has(+ #live .scan) > div { max-width: 54rem }
+  body:has(.scan) :is(header > div, main, footer) { max-width: 54rem }
   h1 { font-size: 2.125rem }
   main:has(.scan) { grid-template-columns: minmax(0, 1fr) 17rem; gap: 1.25rem; align-items: start }
   .card { padding: 1.5rem }
   details.card { padding: .5rem 1.5rem }
-  .amount { font-size: 3.25rem }
+  .amount:not(.long) { font-size: 3.25rem }
   .copy.main { width: auto; min-width: 14rem }
   .scan { display: block; text-align: center; position: sticky; top: 1.5rem }
   .scan img { display: block; width: 100%; height: auto; background: #fff; border-radius: .75rem; padding: .75rem; margin-bottom: .75rem }

@@ -12,6 +12,8 @@ export type PayWords = Readonly<{
   states: Readonly<Record<PayState, StateWords>>
   steps: Readonly<{ label: string; pay: string; arrived: string; delivered: string }>
   timeLeft: string
+  /** After the time that is left. */
+  left: string
   until: string
   exactly: string
   theRest: string
@@ -95,9 +97,10 @@ export const english: PayWords = {
   },
   steps: { label: 'How far it has got', pay: 'Transfer', arrived: 'Arrived', delivered: 'Delivered' },
   timeLeft: 'Time left',
+  left: 'left',
   until: 'until {time} in Lagos',
   exactly: 'Transfer exactly',
-  theRest: 'Transfer exactly this much more',
+  theRest: 'The rest, exactly',
   kobo: 'The {kobo} kobo tell us that the payment is yours. Please do not round.',
   accountNumber: 'Account number',
   bank: 'Bank',

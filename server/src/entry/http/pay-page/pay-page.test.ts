@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { money } from '../../../kernel/money/money.ts'
+import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
+import { buyMachine } from '../../../records/transactions/buy-machine.ts'
+import { nairaText } from './naira-text.ts'
+import { payPage, pollSecondsOf } from './pay-page.ts'
+import { payPageScript } from './pay-page-script.ts'
+import { payStateOf } from './pay-state.ts'
+import { english } from './pay-words.ts'
+
+const now = new Date('2026-11-16T09:00:00Z')
+const page: PayPage = {
+  mode: 'live',
+  businessName: 'Ada Foods',
+  description: null,
+  returnUrl: null,
+  status: 'pending_payment',
+  amount: money('NGN', 25_000_07n),
+  left: money('NGN', 25_000_07n),
+  code: '7KQ2MX',
+  accountNumber: '0123456789',
+  accountName: 'Afara Collections',
+  bankName: 'Providus Bank',
+  expiresAt: new Date('2026-11-16T10:00:00Z'),
+  restUntil: null,
+  network: 'Polygon',
+  hash: null,
+}
+const show = (more: Partial<PayPage> = {}, explorerUrl: string | null = null) =>
+  payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english)
+
+test('the amount stands to the kobo, with its kobo apart and the text to paste', () => {
+  expect(show()).toContain('₦25,000<mark>.07</mark>')
+  expect(show()).toContain('data-copy="25000.07"')
+  expect(nairaText(money('NGN', 250_000_000_99n))).toEqual({
+    whole: '₦250,000,000',
+    kobo: '99',
+    typed: '250000000.99',
+  })
+  expect(nairaText(money('NGN', 999_00n)).whole).toBe('₦999')
+})
+
+test('a payment that people look into looks like any that takes longer', () => {
+  const held = show({ status: 'on_hold' })
+  expect(show({ status: 'action_required' })).toBe(held)
+  expect(show({ status: 'send_failed' })).toBe(held)
+  for (const word of ['review', 'hold', 'sanction', 'compliance', 'suspicious', 'fraud']) {
+    expect(held.toLowerCase()).not.toContain(word)
+  }
+})
+
+test('only a page that waits for naira says where to send it', () => {
+  for (const status of Object.keys(buyMachine.meanings)) {
+    const isAsked = status === 'pending_payment' || status === 'part_paid'
+    expect(show({ status }).includes(page.accountNumber)).toBe(isAsked)
+  }
+  expect(show({ expiresAt: now })).not.toContain(page.accountNumber)
+})
+
+test('what a business calls itself stays text', () => {
+  const html = show({
+    businessName: `<script>alert("x")</script>\u202eevil`,
+    description: `"><img src=x onerror='y'>`,
+    returnUrl: 'https://shop.example/?a="b&c=<d>',
+    status: 'completed',
+  })
+  expect(html.match(/<script/g)).toHaveLength(1)
+  expect(html).not.toContain('<img src=x')
+  expect(html).not.toContain('\u202e')
+  expect(html).toContain('href="https://shop.example/?a=&quot;b&amp;c=&lt;d&gt;"')
+})
+
+test('the explorer is shown once all has arrived, and where there is one', () => {
+  const url = 'https://polygonscan.com/tx/0x1'
+  expect(show({ status: 'completed' }, url)).toContain(`href="${url}"`)
+  expect(show({ status: 'completed' })).not.toContain('See it on')
+  expect(show({ status: 'sending' }, url)).not.toContain(url)
+})
+
+test('what is over is asked about no more, and what nobody knows yet is called slow', () => {
+  const asked = Object.keys(buyMachine.meanings).filter(
+    (status) => pollSecondsOf(payStateOf({ status, expiresAt: page.expiresAt }, now)) === null,
+  )
+  expect(asked.toSorted()).toEqual(['cancelled', 'completed', 'recalled', 'refunded'])
+  expect(payStateOf({ status: 'something_new', expiresAt: page.expiresAt }, now)).toBe('slow')
+})
+
+test('the script is small', () => {
+  expect(Buffer.byteLength(payPageScript)).toBeLessThan(5_000)
+})

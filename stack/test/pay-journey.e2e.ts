@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askJson } from '../src/ask-json.ts'
+import { type DevStack, raiseDevStack } from './dev-stack.ts'
+import { openWatchedPage, startBrowser } from './watched-browser.ts'
+
+type Made = { pay_link: { id: string; url: string; status: string; account_number: string; code: string } }
+
+let stack: DevStack
+let browser: Browser
+beforeAll(async () => {
+  stack = await raiseDevStack()
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+const headers = () => ({ 'svc-sec-key': stack.facts['testKey'] ?? '' })
+const makeLink = async (reference: string) => {
+  const { businessId, linkTag } = stack.facts
+  const made = (await askJson(`${stack.apiUrl}/pay-links/v1`, headers(), {
+    business_id: businessId,
+    link_tag: linkTag,
+    amount: 25_000,
+    network: 'Polygon',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    description: 'Order 2291',
+    return_url: 'http://127.0.0.1/orders/2291',
+    reference,
+  })) as Made
+  return made.pay_link
+}
+const readLink = async (id: string) =>
+  ((await askJson(`${stack.apiUrl}/pay-links/v1/${id}`, headers())) as Made).pay_link
+
+test('a link is made, its page opened, the payment made at the bank, and the page turns to delivered by itself', async () => {
+  const link = await makeLink('order-2291')
+  expect((await makeLink('order-2291')).url).toBe(link.url)
+  const { page, complaints, close } = await openWatchedPage(browser, {
+    viewport: { width: 390, height: 844 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const opened = await page.goto(link.url)
+  expect(opened?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+  })
+  await page.getByRole('heading', { name: 'Waiting for your transfer' }).waitFor()
+  await page.getByRole('heading', { name: 'Ada Foods' }).waitFor()
+  await page.getByText('Test mode: do not pay real money').waitFor()
+  await page.getByText(link.account_number, { exact: true }).waitFor()
+  await page.getByText(link.code, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Copy the amount' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const amount = String(await page.evaluate('navigator.clipboard.readText()'))
+  expect(amount).toMatch(/^25000\.[0-9]{2}$/)
+  // A page that was loaded again would have forgotten this.
+  await page.evaluate('globalThis.isKept = true')
+  const payer = { account_number: '0123456789', name: 'ADA OBI', bank: 'GTB' }
+  await askJson(
+    `${stack.bankUrl}/admin/payments`,
+    {},
+    { payments: [{ account: link.account_number, amount, payer }] },
+  )
+  await page.getByRole('heading', { name: 'Paid and delivered' }).waitFor()
+  expect(await page.evaluate('globalThis.isKept')).toBe(true)
+  expect(await page.locator('#say').textContent()).toContain('Paid and delivered')
+  const back = page.getByRole('link', { name: 'Back to' })
+  expect(await back.getAttribute('href')).toBe('http://127.0.0.1/orders/2291')
+  expect(await readLink(link.id)).toMatchObject({ status: 'completed' })
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a link that is cancelled while its page is open says so, and asks nobody to pay any more', async () => {
+  const link = await makeLink('order-2292')
+  const { page, complaints, close } = await openWatchedPage(browser, {
+    viewport: { width: 1280, height: 900 },
+  })
+  await page.goto(link.url)
+  await page.getByAltText('QR code of the address of this page').waitFor()
+  await askJson(`${stack.apiUrl}/pay-links/v1/${link.id}/cancel`, headers(), {})
+  await page.getByRole('heading', { name: 'This payment was cancelled' }).waitFor()
+  expect(await page.getByText(link.account_number).count()).toBe(0)
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pageQr } from '@afara/server/entry/http/pay-page/page-qr.ts'
+import { payPage } from '@afara/server/entry/http/pay-page/pay-page.ts'
+import { noticePage } from '@afara/server/entry/http/pay-page/pay-page-frame.ts'
+import { payPageHeaders } from '@afara/server/entry/http/pay-page/pay-page-policy.ts'
+import type { PayState } from '@afara/server/entry/http/pay-page/pay-state.ts'
+import { english } from '@afara/server/entry/http/pay-page/pay-words.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import type { PayPage } from '@afara/server/records/pay-links/pay-page-store.ts'
+
+const MINUTE_MS = 60_000
+
+const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
+  mode: 'test',
+  businessName: 'Ada Foods',
+  description: 'Order 2291: three crates of eggs',
+  returnUrl: 'https://shop.example/orders/2291',
+  status: 'pending_payment',
+  amount: money('NGN', 25_000_37n),
+  left: money('NGN', 25_000_37n),
+  code: '7KQ2MX',
+  accountNumber: '0000000003',
+  accountName: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  bankName: 'TEST BANK (not a bank)',
+  network: 'Polygon',
+  hash: '0x9a3f0c5be1d24786aa0be4cf71529d3e88f60417c2b5a9d3ef10764c8b2a5d91',
+}
+
+/** Each state by a status that leads to it, and what a hostile business would call itself. */
+export const stagedPages: Readonly<Record<PayState | 'hostile', Partial<PayPage>>> = {
+  waiting: {},
+  short: { status: 'part_paid', left: money('NGN', 5_000_37n) },
+  seen: { status: 'payment_received', left: money('NGN', 0n) },
+  arrived: { status: 'sending', left: money('NGN', 0n) },
+  delivered: { status: 'completed', left: money('NGN', 0n) },
+  slow: { status: 'on_hold', left: money('NGN', 0n) },
+  expired: { status: 'expired' },
+  cancelled: { status: 'cancelled' },
+  returning: { status: 'refunding', left: money('NGN', 0n) },
+  returned: { status: 'refunded', left: money('NGN', 0n) },
+  recalled: { status: 'recalled', left: money('NGN', 0n) },
+  hostile: {
+    mode: 'live',
+    amount: money('NGN', 250_000_000_99n),
+    left: money('NGN', 250_000_000_99n),
+    businessName: `<script>document.title = 'mine'</script>\u202e" onfocus="x ${'W'.repeat(150)}`,
+    description: `"><img src=x onerror="document.title = 'mine'"> ${'y'.repeat(90)}`,
+  },
+}
+
+/** The page itself with its own headers, and nothing behind it: at /pay/<state> as it is in that state. */
+export async function stagePayPages(): Promise<Readonly<{ url: string; close(): Promise<void> }>> {
+  const server = createServer((request, response) => {
+    const [, , name = '', part] = (request.url ?? '').split('/')
+    const staged = (stagedPages as Readonly<Record<string, Partial<PayPage>>>)[name]
+    const send = (status: number, type: string, body: string) =>
+      response.writeHead(status, { ...payPageHeaders, 'content-type': type }).end(body)
+    if (staged === undefined) send(404, 'text/html; charset=utf-8', noticePage(english, english.unknown))
+    else if (part === 'qr.svg')
+      send(200, 'image/svg+xml', pageQr('https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA'))
+    else if (part === 'status') send(503, 'application/json', '{}')
+    else {
+      const now = new Date()
+      const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
+      const page = { ...waiting, expiresAt: later(58), restUntil: later(47 * 60), ...staged }
+      const explorerUrl = 'https://amoy.polygonscan.com/tx/0x9a3f'
+      send(200, 'text/html; charset=utf-8', payPage({ page, token: name, now, explorerUrl }, english))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/pay`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
