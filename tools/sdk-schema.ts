@@ -65,6 +65,15 @@ export function integerFields(document: unknown): ReadonlySet<string> {
   return new Set([...whole].filter((name) => !decimal.has(name)).sort())
 }
 
+/** The names of fields that hold a count for each of some names. */
+export function countingFields(document: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  walk(document, (name, { additionalProperties: others }) => {
+    if (typeof others === 'object' && others.type === 'integer') names.add(name)
+  })
+  return names
+}
+
 /** The named schemas that something refers to, and those that they refer to. */
 export function namesWithin(node: unknown, schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> {
   const names = new Set<string>()

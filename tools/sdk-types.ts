@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { errorGroups } from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
 import { operationLines } from './sdk-operations.ts'
-import { integerFields, nameOf, namesWithin, type Schema, typeOf } from './sdk-schema.ts'
+import { countingFields, integerFields, nameOf, namesWithin, type Schema, typeOf } from './sdk-schema.ts'
 
 /** What the SDK knows of the interface: its shapes, its operations and its codes, from the document that describes them. */
 export function sdkTypes(openApi: string): string {
@@ -28,6 +28,11 @@ ${operationLines(document.paths, integers)}
 /** Fields whose numbers count something. Every other number is money or a rate, and is kept as the text it came in. */
 export const integerFields: ReadonlySet<string> = new Set([
 ${[...integers].map((name) => `  '${name}',`).join('\n')}
+])
+
+/** Fields that hold a count for each of some names. */
+export const countingFields: ReadonlySet<string> = new Set([
+${[...countingFields(document)].map((name) => `  '${name}',`).join('\n')}
 ])
 
 /** What to do about each code. New codes may come: treat one that you do not know by the class of its error. */

@@ -5,14 +5,17 @@ import { createTransport } from './http/transport.ts'
 import { createNameBusiness } from './identity.ts'
 import type { AfaraOptions, CallOptions } from './options.ts'
 import { readOptions } from './read-options.ts'
+import { type Balances, createBalances } from './resources/balances.ts'
 import { type Banks, createBanks } from './resources/banks.ts'
 import { type Buys, createBuys } from './resources/buys.ts'
 import { createEvents, type Events } from './resources/events.ts'
 import { createPayLinks, type PayLinks } from './resources/pay-links.ts'
 import { createRates, type Rates } from './resources/rates.ts'
+import { createSandbox, type Sandbox } from './resources/sandbox.ts'
 import { createSells, type Sells } from './resources/sells.ts'
 import { createTransactions, type Transactions } from './resources/transactions.ts'
 import { createVendors, type Vendors } from './resources/vendors.ts'
+import { createWebhooks, type Webhooks } from './resources/webhooks.ts'
 import { createWithdrawals, type Withdrawals } from './resources/withdrawals.ts'
 
 /**
@@ -26,11 +29,14 @@ export class Afara {
   readonly sells: Sells
   readonly withdrawals: Withdrawals
   readonly transactions: Transactions
+  readonly balances: Balances
   readonly vendors: Vendors
   readonly banks: Banks
   readonly payLinks: PayLinks
   readonly rates: Rates
   readonly events: Events
+  readonly webhooks: Webhooks
+  readonly sandbox: Sandbox
   /** Whose key this is, and what it may do. */
   readonly whoami: (options?: CallOptions) => Promise<Key>
   /** Any path of the interface, with the same key, retries and errors; the answer as it came. */
@@ -45,11 +51,14 @@ export class Afara {
     this.sells = createSells(call, nameBusiness)
     this.withdrawals = createWithdrawals(call, nameBusiness)
     this.transactions = createTransactions(call, callForStream)
+    this.balances = createBalances(call)
     this.vendors = createVendors(call)
     this.banks = createBanks(call)
     this.payLinks = createPayLinks(call, nameBusiness)
     this.rates = createRates(call)
     this.events = createEvents(call)
+    this.webhooks = createWebhooks(call)
+    this.sandbox = createSandbox(call)
     this.whoami = async (options) => (await call('readKey', { options })).key
     this.request = createRequest(transport, bases)
   }

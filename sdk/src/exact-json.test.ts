@@ -24,6 +24,13 @@ test.each(parsers)('a place in the feed is a number, by %s', (_, parse) => {
   })
 })
 
+test.each(parsers)('so is how many there are of each kind, by %s', (_, parse) => {
+  expect(parse('{"still_open":{"buy.part_paid":1,"sell.on_hold":20},"fee":1}')).toEqual({
+    still_open: { 'buy.part_paid': 1, 'sell.on_hold': 20 },
+    fee: '1',
+  })
+})
+
 test.each(parsers)('text with digits, quotes and escapes in it stays as it is, by %s', (_, parse) => {
   const value = { 'a "1" \\': '12 \\" 3.4 \n', '5': ['-6', '\\'] }
   expect(parse(JSON.stringify(value))).toEqual(value)

@@ -1,4 +1,4 @@
-import { integerFields } from './generated/api-types.ts'
+import { countingFields, integerFields } from './generated/api-types.ts'
 
 type ExactReviver = (key: string, value: unknown, context?: { source?: string }) => unknown
 
@@ -12,7 +12,7 @@ export function parseExact(text: string): unknown {
 
 function parseBySource(text: string): unknown {
   const reviver: ExactReviver = (key, value, context) =>
-    typeof value === 'number' ? exact(key, context?.source ?? String(value)) : value
+    typeof value === 'number' ? exact(key, context?.source ?? String(value)) : counted(key, value)
   return JSON.parse(text, reviver)
 }
 
@@ -27,12 +27,21 @@ export function parseByQuoting(text: string): unknown {
     token.startsWith('"') ? token : `"${mark}${token}"`,
   )
   return JSON.parse(quoted, (key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(mark) ? exact(key, value.slice(mark.length)) : value,
+    typeof value === 'string' && value.startsWith(mark)
+      ? exact(key, value.slice(mark.length))
+      : counted(key, value),
   )
 }
 
 function exact(key: string, text: string): string | number {
   return integerFields.has(key) ? Number(text) : text
+}
+
+/** An object of counts, such as how many there are of each kind. */
+function counted(key: string, value: unknown): unknown {
+  if (!integerFields.has(key) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return value
+  return Object.fromEntries(Object.entries(value).map(([name, count]) => [name, Number(count)]))
 }
 
 const tellsSource = ((): boolean => {

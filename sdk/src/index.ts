@@ -23,9 +23,21 @@ export { createMemoryInboxStore, type InboxEntry, type InboxStore } from './even
 export type * from './generated/api-types.ts'
 export type { Reply, RequestInput } from './http/request.ts'
 export type { AfaraOptions, Attempt, CallOptions } from './options.ts'
-export type { BuyInput } from './resources/buys.ts'
+export type { BalancesNow, StatementFilters } from './resources/balances.ts'
+export type { BuyInput, BuyPreviewInput } from './resources/buys.ts'
+export type { EventPage, EventQuery } from './resources/events.ts'
+export type { PayLinkInput } from './resources/pay-links.ts'
+export type { ScenarioName } from './resources/sandbox.ts'
 export type { SellInput } from './resources/sells.ts'
-export type { TransactionFilters, TransactionPage } from './resources/transactions.ts'
+export type {
+  ExportFilters,
+  Found,
+  Timeline,
+  TransactionFilters,
+  TransactionPage,
+} from './resources/transactions.ts'
+export type { EndpointWithSecret } from './resources/webhook-endpoints.ts'
+export type { DeliveryFilters, DeliveryPage, ToResend } from './resources/webhooks.ts'
 export type { WithdrawalInput } from './resources/withdrawals.ts'
 export { newWebhookSecret, signWebhook } from './webhooks/signature.ts'
 export {

@@ -1,5 +1,6 @@
+import { eachOfPages } from '../each-of-pages.ts'
 import type { Transaction } from '../events/event.ts'
-import type { TimelineReply } from '../generated/api-types.ts'
+import type { FoundReply, TimelineReply } from '../generated/api-types.ts'
 import type { Call, CallForStream, CallInput } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
@@ -7,6 +8,8 @@ export type TransactionFilters = CallInput<'listTransactions'>['query']
 export type ExportFilters = CallInput<'exportTransactions'>['query']
 export type TransactionPage = Readonly<{ transactions: readonly Transaction[]; next: string | null }>
 export type Timeline = TimelineReply['timeline']
+/** `found_as` tells what the text turned out to be. */
+export type Found = Pick<FoundReply, 'found_as' | 'transactions'>
 
 export type Transactions = Readonly<{
   get(id: string, options?: CallOptions): Promise<Transaction>
@@ -16,10 +19,14 @@ export type Transactions = Readonly<{
   page(filters?: TransactionFilters, options?: CallOptions): Promise<TransactionPage>
   /** All of them, newest first, a page at a time as the loop gets there. */
   list(filters?: TransactionFilters, options?: CallOptions): AsyncIterable<Transaction>
-  /** The same as CSV, as it comes in. */
+  /** By any id: ours, your reference, the session id of a bank, the hash of a network, a deposit address. */
+  find(id: string, options?: CallOptions): Promise<Found>
+  /** A list as CSV, as it comes in. */
   export(filters?: ExportFilters, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
-  /** A receipt, as PDF. */
+  /** A receipt, as PDF. There is one when it is completed or refunded. */
   receipt(id: string, options?: CallOptions): Promise<Uint8Array>
+  /** A letter with which a bank can look for the payment, as PDF. */
+  traceLetter(id: string, options?: CallOptions): Promise<Uint8Array>
 }>
 
 export function createTransactions(call: Call, callForStream: CallForStream): Transactions {
@@ -31,18 +38,20 @@ export function createTransactions(call: Call, callForStream: CallForStream): Tr
     page,
     get: async (id, options) => (await call('readTransaction', { path: { id }, options })).transaction,
     timeline: async (id, options) => (await call('readTimeline', { path: { id }, options })).timeline,
-    async *list(filters = {}, options) {
-      let after = filters.after
-      do {
+    list: (filters = {}, options) =>
+      eachOfPages(async (after) => {
         const { transactions, next } = await page(
-          after === undefined ? filters : { ...filters, after },
+          { limit: 100, ...filters, ...(after && { after }) },
           options,
         )
-        yield* transactions
-        after = next ?? undefined
-      } while (after !== undefined)
+        return { items: transactions, next }
+      }, filters.after),
+    async find(id, options) {
+      const { found_as, transactions } = await call('findTransactions', { query: { id }, options })
+      return { found_as, transactions }
     },
     export: (query = {}, options) => callForStream('exportTransactions', { query, options }),
     receipt: (id, options) => call('readReceipt', { path: { id }, options }),
+    traceLetter: (id, options) => call('readTraceLetter', { path: { id }, options }),
   }
 }

@@ -1,4 +1,4 @@
-import type { WithdrawalRequest, WithdrawalTransaction } from '../generated/api-types.ts'
+import type { Preview, WithdrawalRequest, WithdrawalTransaction } from '../generated/api-types.ts'
 import type { Call } from '../http/call.ts'
 import type { NameBusiness, Unnamed } from '../identity.ts'
 import type { CallOptions } from '../options.ts'
@@ -8,6 +8,8 @@ export type WithdrawalInput = Unnamed<WithdrawalRequest>
 export type Withdrawals = Readonly<{
   /** Sends NGNC of the balance to a wallet. */
   create(withdrawal: WithdrawalInput, options?: CallOptions): Promise<WithdrawalTransaction>
+  /** Every check with no effect: what it would cost and bring, and all that stands in its way. */
+  preview(withdrawal: WithdrawalInput, options?: CallOptions): Promise<Preview>
 }>
 
 export function createWithdrawals(call: Call, nameBusiness: NameBusiness): Withdrawals {
@@ -15,6 +17,10 @@ export function createWithdrawals(call: Call, nameBusiness: NameBusiness): Withd
     async create(withdrawal, options) {
       const body = await nameBusiness({ ...withdrawal, type: 'withdrawal' as const })
       return (await call('initiateWithdrawal', { body, options })).transaction
+    },
+    async preview(withdrawal, options) {
+      const body = await nameBusiness({ ...withdrawal, type: 'withdrawal' as const })
+      return (await call('previewWithdrawal', { body, options })).preview
     },
   }
 }

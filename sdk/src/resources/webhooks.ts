@@ -1,0 +1,44 @@
+import { eachOfPages } from '../each-of-pages.ts'
+import type { WebhookDeliveriesReply, WebhookDelivery, WebhookPingReply } from '../generated/api-types.ts'
+import type { Call, CallInput } from '../http/call.ts'
+import type { CallOptions } from '../options.ts'
+import { createWebhookEndpoints, type WebhookEndpoints } from './webhook-endpoints.ts'
+
+export type DeliveryFilters = CallInput<'listWebhookDeliveries'>['query']
+export type DeliveryPage = Pick<WebhookDeliveriesReply, 'deliveries' | 'next'>
+/** One event, or all from one number of the feed to another. */
+export type ToResend = Readonly<{ event_id: string } | { from_number: number; to_number: number }>
+
+export type Webhooks = Readonly<{
+  endpoints: WebhookEndpoints
+  /** Everything that was or is to be sent to an endpoint, newest first, with what it answered. */
+  deliveries(
+    endpointId: string,
+    filters?: DeliveryFilters,
+    options?: CallOptions,
+  ): AsyncIterable<WebhookDelivery>
+  deliveryPage(endpointId: string, filters?: DeliveryFilters, options?: CallOptions): Promise<DeliveryPage>
+  /** Sends events once more, with the same ids and bodies. Gives how many. */
+  resend(endpointId: string, what: ToResend, options?: CallOptions): Promise<number>
+  /** Sends a test event. */
+  ping(endpointId: string, options?: CallOptions): Promise<WebhookPingReply['delivery']>
+}>
+
+export function createWebhooks(call: Call): Webhooks {
+  const deliveryPage: Webhooks['deliveryPage'] = async (id, query = {}, options) => {
+    const { deliveries, next } = await call('listWebhookDeliveries', { path: { id }, query, options })
+    return { deliveries, next }
+  }
+  return {
+    endpoints: createWebhookEndpoints(call),
+    deliveryPage,
+    deliveries: (id, filters = {}, options) =>
+      eachOfPages(async (after) => {
+        const page = await deliveryPage(id, { limit: 100, ...filters, ...(after && { after }) }, options)
+        return { items: page.deliveries, next: page.next }
+      }, filters.after),
+    resend: async (id, body, options) =>
+      (await call('resendWebhooks', { path: { id }, body, options })).resent,
+    ping: async (id, options) => (await call('pingWebhookEndpoint', { path: { id }, options })).delivery,
+  }
+}
