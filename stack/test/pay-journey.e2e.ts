@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askJson } from '../src/ask-json.ts'
@@ -87,4 +91,20 @@ test('a link that is cancelled while its page is open says so, and asks nobody t
   expect(await page.getByText(link.account_number).count()).toBe(0)
   expect(complaints).toEqual([])
   await close()
+})
+
+test('every command of the guide does what the guide says', async () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/guides/pay-links.md'), 'utf8')
+  const script = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block).join('\n')
+  const { testKey, businessId, linkTag } = stack.facts
+  const values = { AFARA: stack.apiUrl, KEY: testKey, BUSINESS: businessId, TAG: linkTag }
+  const filled = Object.entries(values).reduce(
+    (text, [name, value]) => text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`),
+    script,
+  )
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', filled], {
+    timeout: 240_000,
+  })
+  expect(stdout).toContain('"status":"completed"')
+  expect(stdout).toContain('"status":"cancelled"')
 })
