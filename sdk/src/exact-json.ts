@@ -39,8 +39,7 @@ function exact(key: string, text: string): string | number {
 
 /** An object of counts, such as how many there are of each kind. */
 function counted(key: string, value: unknown): unknown {
-  if (!integerFields.has(key) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return value
+  if (!countingFields.has(key) || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, count]) => [name, Number(count)]))
 }
 

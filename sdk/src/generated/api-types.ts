@@ -1417,6 +1417,26 @@ export type Operations = {
     readonly body: undefined
     readonly reply: TimelineReply
   }
+  /** Receipt, as a PDF. */
+  readonly readReceipt: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: Uint8Array
+  }
+  /** Letter to a bank, as a PDF. */
+  readonly readTraceLetter: {
+    readonly path: {
+      /** The id of the transaction. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly reply: Uint8Array
+  }
   /** Read the balance. */
   readonly readBalances: {
     readonly path: undefined
@@ -1740,6 +1760,8 @@ export const operations = {
   findTransactions: { method: 'GET', path: '/transactions/v1/find', base: 'api', named: false },
   readTransaction: { method: 'GET', path: '/transactions/v1/{id}', base: 'api', named: false },
   readTimeline: { method: 'GET', path: '/transactions/v1/{id}/timeline', base: 'api', named: false },
+  readReceipt: { method: 'GET', path: '/transactions/v1/{id}/receipt', base: 'api', named: false },
+  readTraceLetter: { method: 'GET', path: '/transactions/v1/{id}/trace-letter', base: 'api', named: false },
   readBalances: { method: 'GET', path: '/balances/v1', base: 'api', named: false },
   listBalanceMovements: { method: 'GET', path: '/balances/v1/statement', base: 'api', named: false },
   readEvents: { method: 'GET', path: '/events/v1', base: 'api', named: false },
