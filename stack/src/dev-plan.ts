@@ -74,6 +74,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
       Stellar: `http://127.0.0.1:${ports.stellar}`,
     },
     sweepAfterSeconds: 20,
+    hasSandbox: true,
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
     payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
   })

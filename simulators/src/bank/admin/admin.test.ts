@@ -42,6 +42,15 @@ test('a payment can be made for later', async () => {
   expect(await bank.truth()).toMatchObject([{ booked_at: at }])
 })
 
+test('a payment can be made some seconds from now, but not at two times', async () => {
+  const payment = { account: MONNIFY, amount: '15000', after_seconds: 60 }
+  const twice = { ...payment, at: '2026-11-12T10:00:00.000Z' }
+  expect((await bank.admin('POST', '/payments', { payments: [twice] })).status).toBe(400)
+  await bank.admin('POST', '/payments', { payments: [payment] })
+  await bank.wait(60)
+  expect(await bank.truth()).toMatchObject([{ booked_at: '2026-11-12T09:01:00.000Z' }])
+})
+
 test('the clock goes forward, stands or runs, and never back', async () => {
   const move = async (to: object) => bank.admin('PATCH', '/clock', to)
   expect((await move({ at: '2026-11-12T09:00:00Z' })).status).toBe(400)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type FaultName, faultNames, faults } from '../faults/catalogue.ts'
 import type { FaultRule } from '../faults/fault-rules.ts'
+import { parseNaira } from '../kobo.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { type Vendor, vendors } from '../vendor.ts'
 import { AdminRefusal } from './admin-refusal.ts'
@@ -15,6 +16,8 @@ const rule = {
     account: { type: 'string' },
     line: { type: 'string' },
     reference: { type: 'string' },
+    number: { type: 'string', pattern: '^[0-9]{10}$' },
+    amount: { type: 'string' },
     probability: { type: 'number', minimum: 0, maximum: 1 },
     times: { type: 'integer', minimum: 1 },
     seconds: { type: 'number', minimum: 0 },
@@ -28,6 +31,8 @@ type NewRule = {
   account?: string
   line?: string
   reference?: string
+  number?: string
+  amount?: string
   probability?: number
   times?: number
   seconds?: number
@@ -39,6 +44,10 @@ const aboutOneLine = /^(requery_(?!late$|lags$|lies_|wrong_)|feed_gap$|old_dates
 // Decided while one payout is in hand, or before it is there: its reference is known to whoever orders it.
 const isAboutPayout = (fault: FaultName) =>
   faults[fault].when === 'payout' || /^(requery_(lies_|wrong_)|payout_requery_)/.test(fault)
+// Decided while somebody is paid, or asked about: whose account it is is known to whoever is going to.
+const isAboutSomebody = (fault: FaultName) =>
+  faults[fault].when === 'payout' ||
+  /^name_(not_found|unavailable|other|changed|truncated|reordered|spaced)$/.test(fault)
 
 /** What can go wrong, and what does at the moment. */
 export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
@@ -48,7 +57,8 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
   }))
 
   app.post<{ Body: NewRule }>('/admin/faults', { schema: { body: rule } }, async ({ body }, reply) => {
-    const { fault, vendor, account, line, seconds, reference, code } = body
+    const { amount, ...scope } = body
+    const { fault, vendor, account, line, seconds, reference, number, code } = scope
     if (account !== undefined && bank.ledger.account(account) === undefined) {
       throw new AdminRefusal(404, `there is no account ${account}`)
     }
@@ -70,13 +80,24 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
     if (reference !== undefined && !isAboutPayout(fault)) {
       throw new AdminRefusal(400, `${fault} is not about one payout`)
     }
+    if (number !== undefined && !isAboutSomebody(fault)) {
+      throw new AdminRefusal(400, `${fault} is not about somebody’s account`)
+    }
+    const kobo = amount === undefined ? undefined : parseNaira(amount)
+    if (amount !== undefined && (kobo === undefined || faults[fault].when !== 'payout')) {
+      throw new AdminRefusal(400, 'amount is naira as a text, of a fault that a payout can have')
+    }
     if (code !== undefined && faults[fault].code === undefined) {
       throw new AdminRefusal(400, `${fault} takes no code`)
     }
     if (seconds !== undefined && faults[fault].seconds === undefined) {
       throw new AdminRefusal(400, `${fault} takes no seconds`)
     }
-    const made: FaultRule = { id: bank.rules.nextId(), ...body }
+    const made: FaultRule = {
+      id: bank.rules.nextId(),
+      ...scope,
+      ...(kobo === undefined ? {} : { kobo: kobo.toString() }),
+    }
     bank.commit({ is: 'rule', rule: made })
     return reply.code(201).send(made)
   })

@@ -22,6 +22,7 @@ export const paymentSchema = {
     },
     remark: text,
     at: text,
+    after_seconds: { type: 'number', minimum: 0, maximum: 864_000 },
     faults: {
       type: 'array',
       items: {
@@ -44,6 +45,7 @@ export type Payment = {
   payer?: { account_number?: string; name?: string; bank?: string; bank_code?: string }
   remark?: string
   at?: string
+  after_seconds?: number
   faults?: Array<string | { fault: string; seconds?: number }>
 }
 
@@ -60,10 +62,14 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
     throw new AdminRefusal(400, `nobody pays into ${one.account}: see /admin/payout-accounts`)
   }
   if (account === undefined) throw new AdminRefusal(404, `there is no account ${one.account}`)
+  const after = one.after_seconds
+  if (one.at !== undefined && after !== undefined)
+    throw new AdminRefusal(400, 'give at or after_seconds, not both')
   const at = one.at === undefined ? undefined : Date.parse(one.at)
   if (at !== undefined && !(at >= bank.clock.now())) {
     throw new AdminRefusal(400, 'at is an ISO time that the simulator’s clock has yet to reach')
   }
+  const inSeconds = after === undefined ? undefined : bank.clock.now() + Math.round(after * 1000)
   const { account_number: accountNumber, bank_code: bankCode, name, bank: bankName } = one.payer ?? {}
   const given = {
     ...(accountNumber === undefined ? {} : { accountNumber }),
@@ -73,7 +79,11 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
   }
   const payer = completePayer(given, bank.draw, seq)
   const order = { account: one.account, gross, payer, remark: one.remark ?? '' }
-  return { order, struck: (one.faults ?? []).map((given) => readFault(given, account.vendor)), at }
+  return {
+    order,
+    struck: (one.faults ?? []).map((given) => readFault(given, account.vendor)),
+    at: at ?? inSeconds,
+  }
 }
 
 function readFault(given: string | { fault: string; seconds?: number }, vendor: Vendor): Struck {

@@ -138,6 +138,11 @@ const known = {
   third_party: { when: 'payment', about: 'Somebody else pays, from another account and under another name.' },
   wrong_account: { when: 'payment', about: 'The money lands on another account of ours.' },
   retired_account: { when: 'payment', about: 'The account is retired just before the money arrives on it.' },
+  booked_before: {
+    when: 'payment',
+    about: 'The bank books the payment `seconds` before it shows it to anybody.',
+    seconds: 1860,
+  },
   at_midnight: {
     when: 'payment',
     about: 'The payment is booked in the last millisecond of the day in Lagos, when the clock gets there.',

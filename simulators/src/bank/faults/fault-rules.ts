@@ -11,6 +11,10 @@ export type FaultRule = Readonly<{
   line?: string
   /** The merchant's reference of a payout, which need not be there yet. */
   reference?: string
+  /** Of payouts and name enquiries: only those about this account of somebody, whatever its bank. */
+  number?: string
+  /** Of payouts: only those of exactly so much, in kobo. */
+  kobo?: string
   /** Of each occasion, drawn from the seed; 1 when nobody says. */
   probability?: number
   times?: number
@@ -23,6 +27,8 @@ export type Occasion = Readonly<{
   account?: string | undefined
   line?: string | undefined
   reference?: string | undefined
+  number?: string | undefined
+  kobo?: bigint | undefined
 }>
 
 export type Struck = Readonly<{ fault: FaultName; seconds: number; code?: string }>
@@ -43,6 +49,8 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
     if (rule.account !== undefined && rule.account !== on.account) return false
     if (rule.line !== undefined && rule.line !== on.line) return false
     if (rule.reference !== undefined && rule.reference !== on.reference) return false
+    if (rule.number !== undefined && rule.number !== on.number) return false
+    if (rule.kobo !== undefined && rule.kobo !== on.kobo?.toString()) return false
     if (rule.times === 0) return false
     if (draw.fraction('fault', rule.fault, key) >= (rule.probability ?? 1)) return false
     if (rule.times !== undefined) onSpent({ ...rule, times: rule.times - 1 })

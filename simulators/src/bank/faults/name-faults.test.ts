@@ -50,3 +50,10 @@ test.each([
   await bank.fault(fault)
   expect(await nameOf()).toBe(name)
 })
+
+test('a fault of names can be about one account alone', async () => {
+  await bank.fault('name_other', { number: '0123456780' })
+  expect(await nameOf()).toBe('OKAFOR ADA GRACE')
+  await bank.fault('name_other', { number: ADA.number })
+  expect(await nameOf()).not.toBe('OKAFOR ADA GRACE')
+})

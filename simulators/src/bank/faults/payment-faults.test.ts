@@ -225,3 +225,8 @@ test('feed_row_in_past: an hour later the row is there, behind one already read'
   await bank.wait(3600)
   expect(await list()).toEqual([seen?.reference, late?.reference])
 })
+
+test('booked_before: the bank shows now what it booked half an hour ago', async () => {
+  await payWith('booked_before')
+  expect((await bank.truth()).map(({ booked_at }) => booked_at)).toEqual(['2026-11-12T08:29:00.000Z'])
+})

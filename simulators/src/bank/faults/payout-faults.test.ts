@@ -184,3 +184,13 @@ test('payout_hook_bad_signature: a true body under a signature of nobody', async
   expect(new Set(signatures).size).toBe(2)
   expect(bank.bodies()).toMatchObject([{ data: { status: 'success' } }, { data: { status: 'success' } }])
 })
+
+test('a fault for payouts to one account and of one amount strikes no other', async () => {
+  await bank.fault('payout_fails', { number: '0123456789', amount: '15000.37' })
+  await bank.sendPaystack({ reference, kobo: 1_500_038 })
+  await bank.sendPaystack({ reference: `${reference}-1`, number: '0123456780' })
+  await bank.sendPaystack({ reference: `${reference}-2` })
+  await bank.wait(1)
+  const statuses = (await bank.payoutTruth()).map((payout) => payout.status)
+  expect(statuses).toEqual(['success', 'success', 'failed'])
+})

@@ -57,7 +57,8 @@ export function settle(
     payer,
     remark: order.remark,
     narration: chooseNarration(draw, payer, order.remark, seq, has),
-    at,
+    // Whoever is told now is told of something that is older.
+    at: at - (struck.find(({ fault }) => fault === 'booked_before')?.seconds ?? 0) * 1000,
     faults: struck,
     ...(isOther || has('split')
       ? { asked: { account: asked.number, gross: order.gross, payer: askedPayer } }

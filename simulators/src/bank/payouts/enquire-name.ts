@@ -14,7 +14,8 @@ export function createNameEnquiry(bank: SimulatedBank) {
   const enquire = (by: PayoutAccount, bankKey: string, number: string): NameAnswer => {
     const { rules, payouts } = bank
     const has = (fault: FaultName) =>
-      rules.isSet(fault) && rules.strikes(fault, { vendor: by.vendor, account: by.number }) !== undefined
+      rules.isSet(fault) &&
+      rules.strikes(fault, { vendor: by.vendor, account: by.number, number }) !== undefined
     const key = `${bankKey}/${number}`
     const isAgain = asked.has(key)
     asked.add(key)

@@ -35,12 +35,12 @@ const accepted = [
 export function createOrderDesk(bank: SimulatedBank) {
   const times = new Map<string, number>()
 
-  const strikeOrder = ({ account, reference }: PayoutOrder): Struck[] => {
+  const strikeOrder = ({ account, reference, number, kobo }: PayoutOrder): Struck[] => {
     const key = `${account.number}/${reference}`
     const time = (times.get(key) ?? 0) + 1
     times.set(key, time)
     return bank.rules.forPayout(
-      { vendor: account.vendor, account: account.number, reference },
+      { vendor: account.vendor, account: account.number, reference, number, kobo },
       `${reference}/${time}`,
     )
   }

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import type { TestClock } from '../../../flows/sandbox/move-test-clock.ts'
+import type { TestPayment } from '../../../flows/sandbox/pay-test-account.ts'
+import type { SentDeposit } from '../../../flows/sandbox/send-test-deposit.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import type { ResetCounts } from '../../../records/sandbox/reset-store.ts'
+import { accountNumberField, textField } from '../request-fields.ts'
+
+const someAmount = (description: string) =>
+  Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    description: `${description} At most two decimals; from 1 to 250000000.`,
+    examples: [14500, '14500.50'],
+  })
+const transactionField = Type.String({
+  description: 'The id of the transaction.',
+  pattern: '^txn_[0-9a-f]{32}$',
+  examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
+})
+
+export const PaymentBody = Type.Partial(
+  Type.Object({
+    transaction_id: transactionField,
+    amount: someAmount('Naira to pay; of a transaction, all of it where this is left out.'),
+    vendor_number: {
+      ...accountNumberField,
+      description: 'The test account to pay into; else the first that you are told of.',
+    },
+    bank_name: textField('The bank that it comes from.', ['GTBank']),
+    account_number: accountNumberField,
+    account_name: textField('Who pays.', ['ADA OBI']),
+    remark: textField('What the payer types.', ['AFR-7K2'], 60),
+    after_seconds: Type.Integer({
+      description: 'The payer waits so long.',
+      minimum: 0,
+      maximum: 3600,
+      examples: [10],
+    }),
+  }),
+  { $id: 'SandboxPaymentRequest', additionalProperties: false },
+)
+export type PaymentBody = Static<typeof PaymentBody>
+
+export const DepositBody = Type.Object(
+  {
+    transaction_id: transactionField,
+    amount: Type.Optional(someAmount('NGNC to send; all that the sell asks for where this is left out.')),
+  },
+  { $id: 'SandboxDepositRequest', additionalProperties: false },
+)
+export type DepositBody = Static<typeof DepositBody>
+
+export const ClockBody = Type.Object(
+  {
+    advance_seconds: Type.Integer({
+      description: 'By how much: up to 30 days at a time.',
+      minimum: 1,
+      maximum: 2_592_000,
+      examples: [604_800],
+    }),
+  },
+  { $id: 'SandboxClockRequest', additionalProperties: false },
+)
+export type ClockBody = Static<typeof ClockBody>
+
+export function toPayment({ paidInto, amount, payer }: TestPayment) {
+  return {
+    vendor_name: paidInto.name,
+    vendor_number: paidInto.accountNumber,
+    vendor_bank: paidInto.bankName,
+    amount: jsonNumber(amount),
+    bank_name: payer.bankName,
+    account_number: payer.accountNumber,
+    account_name: payer.name,
+  }
+}
+
+export function toDeposit({ sell, network, address, amount }: SentDeposit) {
+  return {
+    transaction_id: formatId('transaction', sell.id),
+    network,
+    address,
+    amount: jsonNumber(amount),
+  }
+}
+
+export function toClock({ aheadSeconds, now }: TestClock) {
+  return { now: now.toISOString(), offset_seconds: aheadSeconds }
+}
+
+export function toReset({ cancelled, stillOpen, aheadSeconds }: ResetCounts) {
+  return { cancelled, still_open: stillOpen, offset_seconds: aheadSeconds }
+}

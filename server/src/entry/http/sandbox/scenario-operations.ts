@@ -1,0 +1,98 @@
+import { scenarios } from '../../../flows/sandbox/scenarios.ts'
+import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { RunReply, ScenariosReply } from './scenario-reply-schema.ts'
+import { ScenarioPath, toRun, toScenario } from './scenario-wire.ts'
+
+const [first] = scenarios
+const runExample = first && toRun(first, { transactionIds: ['01a1dcc3-3c47-7fec-a0d6-d2cee34c8ce8'] })
+
+export const listScenariosOperation: Operation = {
+  id: 'listScenarios',
+  tag: 'Sandbox',
+  summary: 'List the scenarios',
+  description:
+    'Everything that can be made to happen in test mode, with the events that follow from it. It takes a test key.',
+  replies: {
+    200: {
+      description: 'Every scenario.',
+      schema: ScenariosReply,
+      examples: {
+        one: {
+          summary: 'One of them',
+          value: {
+            status: 'success',
+            message: `${scenarios.length} scenarios.`,
+            scenarios: scenarios.slice(0, 1).map(toScenario),
+          },
+        },
+      },
+    },
+  },
+  refusals: ['sandbox_only'],
+}
+
+export const runScenarioOperation: Operation = {
+  id: 'runScenario',
+  tag: 'Sandbox',
+  summary: 'Run a scenario',
+  description: `Makes a test transaction and has the simulated world do to it what the scenario says. The answer comes at once; what becomes of the transaction comes as events, as in life.
+
+Everything can be left out. What you give (an amount, a reference, a wallet, an account) is used as a buy or a sell would use it. What goes wrong goes wrong with this transaction and no other.
+
+The same \`reference\` or \`Idempotency-Key\` again returns the same transaction, and nothing happens a second time. It takes a test key; a scenario that makes a sell takes the scope \`sell\` too.`,
+  parameters: { path: ScenarioPath, header: IdempotencyHeader },
+  requestExamples: {
+    nothing: { summary: 'Whatever is usual', value: {} },
+    own: {
+      summary: 'With data of your own',
+      value: {
+        amount: 25000.5,
+        network: 'Polygon',
+        wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+        reference: 'sandbox-12',
+      },
+    },
+  },
+  replies: {
+    200: {
+      description: 'It has begun.',
+      schema: RunReply,
+      examples: {
+        begun: {
+          summary: 'A buy that will be paid',
+          value: { status: 'success', message: first?.sentence, run: runExample },
+        },
+      },
+    },
+  },
+  refusals: [
+    'sandbox_only',
+    'sandbox_unavailable',
+    'scenario_unknown',
+    'business_mismatch',
+    'reference_conflict',
+    'idempotency_key_conflict',
+    'idempotency_key_invalid',
+    'possible_duplicate',
+    'amount_malformed',
+    'amount_too_fine',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'bank_unknown',
+    'bank_ambiguous',
+    'daily_limit',
+    'deposits_not_open',
+    'payouts_short',
+    'beneficiary_name_mismatch',
+    'network_unknown',
+    'wallet_incomplete',
+    'wallet_address_invalid',
+    'wallet_address_wrong_network',
+    'wallet_address_forbidden',
+    'wallet_address_unsupported',
+    'wallet_address_is_secret',
+    'unknown_vendor',
+    'overloaded',
+  ],
+}

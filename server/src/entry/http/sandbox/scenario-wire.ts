@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox'
+import type { Scenario, ScenarioGiven, ScenarioRun } from '../../../flows/sandbox/scenario.ts'
+import { scenarioNames } from '../../../flows/sandbox/scenarios.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import { parseNetwork, type WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import { requireBank } from '../../../records/banks/require-bank.ts'
+import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
+import { buyBounds, requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
+import { readFields, refuseProblems } from '../read-fields.ts'
+import {
+  accountNumberField,
+  amountField,
+  businessFields,
+  referenceField,
+  textField,
+  walletFields,
+} from '../request-fields.ts'
+import { readAmount, readGivenWallet, requireOwnBusiness } from '../transaction-wire.ts'
+import { hasAmount } from './has-amount.ts'
+
+export const ScenarioBody = Type.Partial(
+  Type.Object({
+    ...businessFields,
+    amount: amountField('Naira of the buy, or NGNC of the sell.', 15_000, 250_000_000),
+    reference: referenceField,
+    ...walletFields,
+    bank_name: textField('The bank of whoever pays or is paid.', ['GTBank']),
+    account_number: accountNumberField,
+    account_name: textField('The name of whoever pays or is paid.', ['ADA OBI']),
+    count: Type.Integer({
+      description: 'How many, where many are made.',
+      minimum: 1,
+      maximum: 100,
+      examples: [20],
+    }),
+    seconds: Type.Integer({
+      description: 'How long the world waits, where it waits.',
+      minimum: 1,
+      maximum: 120,
+      examples: [20],
+    }),
+  }),
+  { $id: 'ScenarioRequest', additionalProperties: false },
+)
+
+export type ScenarioBody = Static<typeof ScenarioBody>
+
+export const ScenarioPath = Type.Object({
+  name: Type.String({ description: 'The name of the scenario.', enum: [...scenarioNames] }),
+})
+
+const ownWords: readonly string[] = ['business_id', 'link_tag']
+
+/** What a run is to be made of; refuses what the scenario does not take. */
+export function readScenarioRequest(
+  body: ScenarioBody,
+  key: AuthenticatedKey,
+  scenario: Scenario,
+  known: Readonly<{ addresses: WalletAddressRules; idempotencyKey: string | null }>,
+): ScenarioGiven {
+  const { business_id = formatId('business', key.tenant.businessId), link_tag = key.linkTag } = body
+  requireOwnBusiness(key, { business_id, link_tag })
+  const takes: readonly string[] = [...ownWords, ...scenario.takes]
+  refuseProblems(
+    Object.keys(body)
+      .filter((field) => !takes.includes(field))
+      .map((field) => ({ field, code: 'field_unknown', message: `${scenario.name} takes no ${field}.` })),
+  )
+  const isSell = scenario.type === 'sell'
+  const [bounds, asset] = isSell ? ([sellBounds, 'NGNC'] as const) : ([buyBounds, 'NGN'] as const)
+  const read = readFields({
+    amount: () => (hasAmount(body) ? requireWithin(bounds, readAmount(body, asset)) : undefined),
+    network: () => (body.network === undefined ? undefined : parseNetwork(body.network)),
+    wallet_address: () =>
+      body.wallet_address === undefined ? undefined : readGivenWallet(known.addresses, body),
+    bank_name: () => (body.bank_name === undefined ? undefined : requireBank(body.bank_name)),
+  })
+  return {
+    amountMinor: read.amount?.minor,
+    reference: body.reference ?? null,
+    idempotencyKey: known.idempotencyKey,
+    network: read.network,
+    wallet: read.wallet_address,
+    bank: read.bank_name && { code: read.bank_name.key, name: body.bank_name ?? '' },
+    accountNumber: body.account_number,
+    accountName: body.account_name,
+    count: body.count,
+    seconds: body.seconds,
+  }
+}
+
+export function toScenario({ name, type, sentence, does, takes, expect }: Scenario) {
+  return { name, type, sentence, does, takes: [...takes], expect: [...expect], final: expect.at(-1) ?? null }
+}
+
+export function toRun({ name, expect }: Scenario, { transactionIds, payment }: ScenarioRun) {
+  const ids = transactionIds.map((id) => formatId('transaction', id))
+  return {
+    scenario: name,
+    transaction_id: ids[0] ?? null,
+    transaction_ids: ids,
+    expect: [...expect],
+    final: expect.at(-1) ?? null,
+    payment:
+      payment === undefined
+        ? null
+        : {
+            vendor_number: payment.accountNumber,
+            amount: jsonNumber(payment.amount),
+            bank_name: payment.payer.bankName,
+            account_number: payment.payer.accountNumber,
+            account_name: payment.payer.accountName,
+          },
+  }
+}

@@ -1,0 +1,70 @@
+import { type Money, money } from '../../kernel/money/money.ts'
+import type { SandboxPayer, SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
+import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import type { Wallet } from '../../records/transactions/wallet.ts'
+import { chooseAccount } from './choose-account.ts'
+import { chooseNetwork } from './choose-network.ts'
+import { drawPerson } from './draw-person.ts'
+import { drawWallet } from './draw-wallet.ts'
+import { sandboxBank } from './sandbox-bank.ts'
+import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
+
+const USUAL = money('NGN', 15_000_00n)
+
+export type BegunBuy = Readonly<{
+  id: string
+  amount: Money
+  paidInto: VendorAccount
+  payer: SandboxPayer
+  /** The request came before, and the world has had its part. */
+  isReplay: boolean
+  /** Its payment as the buy tells of it, to be changed as the scenario wants. */
+  payment: SandboxPayment
+}>
+
+/** Makes a buy of a payer of its own, who has yet to pay. */
+export async function beginBuy(
+  deps: ScenarioDeps,
+  { name, asking, given }: ScenarioCall,
+  more: Readonly<{ payerName?: string; wallet?: Wallet; part?: number }> = {},
+): Promise<BegunBuy> {
+  const paidInto = await chooseAccount(deps.vendorAccounts, asking.tenant)
+  const own = given.reference ?? given.idempotencyKey ?? crypto.randomUUID()
+  const words = [asking.tenant.businessId, name, own, String(more.part ?? 0)]
+  const drawn = drawPerson(...words)
+  const bank = given.bank ?? sandboxBank
+  const payer = {
+    accountNumber: given.accountNumber ?? drawn.accountNumber,
+    name: more.payerName ?? given.accountName ?? drawn.name,
+    bankCode: bank.code,
+  }
+  const amount = given.amountMinor === undefined ? USUAL : money('NGN', given.amountMinor)
+  const { buy, isReplay } = await deps.buys.accept(asking, {
+    amount,
+    paidInto,
+    payer: {
+      bankCode: payer.bankCode,
+      bankName: bank.name,
+      accountNumber: payer.accountNumber,
+      accountName: payer.name,
+    },
+    wallet:
+      more.wallet ??
+      given.wallet ??
+      drawWallet(deps.addresses, chooseNetwork(deps.world, given.network), ...words),
+    reference: given.reference,
+    // Of many at once only the first could have it.
+    idempotencyKey: more.part === undefined ? given.idempotencyKey : null,
+  })
+  const payment = { accountNumber: paidInto.accountNumber, amount, payer, remark: `sandbox ${name}` }
+  return { id: buy.id, amount, paidInto, payer, isReplay, payment }
+}
+
+/** Has the world pay, unless it has before. */
+export async function payFor(
+  { world }: ScenarioDeps,
+  { isReplay }: Pick<BegunBuy, 'isReplay'>,
+  ...payments: readonly SandboxPayment[]
+): Promise<void> {
+  if (!isReplay) await world.pay(payments)
+}

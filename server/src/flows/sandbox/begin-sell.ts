@@ -1,0 +1,56 @@
+import { atPar, type Money, money, subtract } from '../../kernel/money/money.ts'
+import { assert } from '../../kernel/refusal.ts'
+import type { PayoutTarget } from '../../movements/sandbox/sandbox-world.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
+import { chooseNetwork } from './choose-network.ts'
+import { drawPerson } from './draw-person.ts'
+import { drawWallet } from './draw-wallet.ts'
+import { sandboxBank } from './sandbox-bank.ts'
+import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
+
+const USUAL_NAIRA = 5_000n
+
+export type BegunSell = Readonly<{
+  id: string
+  network: NetworkName
+  /** Where its tokens are awaited, and how many. */
+  address: string
+  amount: Money
+  /** Whom the naira is for, and how much. */
+  payout: PayoutTarget
+  isReplay: boolean
+}>
+
+/** Makes a sell whose tokens are still to be sent, for a beneficiary of its own. */
+export async function beginSell(
+  deps: ScenarioDeps,
+  { name, asking, given }: ScenarioCall,
+  more: Readonly<{ payeeName?: string; beforeAccepted?: (accountNumber: string) => Promise<void> }> = {},
+): Promise<BegunSell> {
+  const own = given.reference ?? given.idempotencyKey ?? crypto.randomUUID()
+  const words = [asking.tenant.businessId, name, own]
+  const drawn = drawPerson(...words)
+  const bank = given.bank ?? sandboxBank
+  const accountNumber = given.accountNumber ?? drawn.accountNumber
+  // Some kobo more: what befalls this payout is told from others to the same account by its amount.
+  const kobo = BigInt(drawn.accountNumber.slice(-2))
+  const amount = money('NGNC', given.amountMinor ?? USUAL_NAIRA * 100n + kobo)
+  const network = chooseNetwork(deps.world, given.wallet?.network ?? given.network)
+  await more.beforeAccepted?.(accountNumber)
+  const { sell, isReplay } = await deps.sells.accept(asking, {
+    amount,
+    payee: {
+      bankCode: bank.code,
+      bankName: bank.name,
+      accountNumber,
+      accountName: more.payeeName ?? given.accountName ?? null,
+    },
+    wallet: given.wallet ?? drawWallet(deps.addresses, network, ...words),
+    reference: given.reference,
+    idempotencyKey: given.idempotencyKey,
+  })
+  assert(sell.depositAddress !== null, 'a sell from a wallet has a deposit address')
+  const naira = atPar(subtract(amount, sell.fee), 'NGN')
+  const payout = { accountNumber, amount: naira }
+  return { id: sell.id, network, address: sell.depositAddress, amount, payout, isReplay }
+}

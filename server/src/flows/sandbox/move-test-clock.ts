@@ -1,0 +1,30 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { moveClock, readClock } from '../../records/sandbox/sandbox-clock-store.ts'
+import { refuseLiveKey } from './refuse-live-key.ts'
+
+export type TestClock = Readonly<{ aheadSeconds: number; now: Date }>
+
+type ClockDeps = Readonly<{ pool: Pool; clock: Clock }>
+
+export async function readTestClock({ pool, clock }: ClockDeps, tenant: Tenant): Promise<TestClock> {
+  refuseLiveKey(tenant)
+  return toTestClock(await asTenant(pool, tenant, readClock), clock.now())
+}
+
+/** Moves the clock of one business ahead and has everything looked at that is due by it. */
+export async function moveTestClock(
+  { pool, clock, wake }: ClockDeps & Readonly<{ wake: (transactionId: string) => void }>,
+  tenant: Tenant,
+  seconds: number,
+): Promise<TestClock & Readonly<{ woken: number }>> {
+  refuseLiveKey(tenant)
+  const now = clock.now()
+  const { aheadSeconds, due } = await asTenant(pool, tenant, async (sql) => moveClock(sql, seconds, now))
+  due.forEach(wake)
+  return { ...toTestClock(aheadSeconds, now), woken: due.length }
+}
+
+function toTestClock(aheadSeconds: number, now: Date): TestClock {
+  return { aheadSeconds, now: new Date(now.getTime() + aheadSeconds * 1000) }
+}

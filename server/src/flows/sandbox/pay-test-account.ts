@@ -1,0 +1,76 @@
+import type { Money } from '../../kernel/money/money.ts'
+import { asTenant, type Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import { findVendorAccountById } from '../../records/banks/vendor-account-store.ts'
+import { type Buy, findBuy } from '../../records/transactions/buy-store.ts'
+import { findExpectedPayment } from '../../records/transactions/expected-payment-store.ts'
+import { chooseAccount } from './choose-account.ts'
+import { drawPerson } from './draw-person.ts'
+import { refuseLiveKey } from './refuse-live-key.ts'
+import { sandboxBank } from './sandbox-bank.ts'
+import type { ScenarioDeps } from './scenario.ts'
+
+type PayDeps = Pick<ScenarioDeps, 'pool' | 'world' | 'vendorAccounts'>
+
+export type WantedPayment = Readonly<{
+  /** A buy that is to be paid as it was claimed, but for what else is said. */
+  transactionId: string | undefined
+  amount: Money | undefined
+  accountNumber: string | undefined
+  payer: Readonly<Partial<{ bank: Bank; accountNumber: string; name: string }>>
+  remark: string | undefined
+  afterSeconds: number | undefined
+}>
+type Bank = Readonly<{ code: string; name: string }>
+
+export type TestPayment = Readonly<{
+  paidInto: VendorAccount
+  amount: Money
+  payer: Readonly<{ bankCode: string; bankName: string; accountNumber: string; name: string }>
+}>
+
+/** A simulated payer pays into a test account that this business is told of. The bank tells us of it as of any other payment. */
+export async function payTestAccount(
+  deps: PayDeps,
+  tenant: Tenant,
+  wanted: WantedPayment,
+): Promise<TestPayment> {
+  refuseLiveKey(tenant)
+  const claimed =
+    wanted.transactionId === undefined ? undefined : await findClaimed(deps, tenant, wanted.transactionId)
+  const amount = wanted.amount ?? claimed?.amount
+  if (amount === undefined)
+    throw new Refusal('field_required', 'Say how much is paid (amount), or which buy (transaction_id).')
+  const paidInto =
+    claimed?.paidInto ?? (await chooseAccount(deps.vendorAccounts, tenant, wanted.accountNumber))
+  const drawn = drawPerson(tenant.businessId, wanted.transactionId ?? crypto.randomUUID())
+  const { bank } = wanted.payer
+  const payer = {
+    bankCode: bank?.code ?? claimed?.buy.payer?.bankCode ?? sandboxBank.code,
+    bankName: bank?.name ?? claimed?.buy.payer?.bankName ?? sandboxBank.name,
+    accountNumber: wanted.payer.accountNumber ?? claimed?.buy.payer?.accountNumber ?? drawn.accountNumber,
+    name: wanted.payer.name ?? claimed?.buy.payer?.accountName ?? drawn.name,
+  }
+  const { accountNumber } = paidInto
+  const remark = wanted.remark ?? claimed?.code ?? 'sandbox'
+  const { afterSeconds } = wanted
+  await deps.world.pay([
+    { accountNumber, amount, payer, remark, ...(afterSeconds === undefined ? {} : { afterSeconds }) },
+  ])
+  return { paidInto, amount, payer }
+}
+
+type Claimed = Readonly<{ buy: Buy; amount: Money; code: string | undefined; paidInto: VendorAccount }>
+
+/** What a buy asks its payer for: to the kobo and with its code, where it was asked for beforehand. */
+async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promise<Claimed> {
+  return asTenant(pool, tenant, async (sql) => {
+    const buy = await findBuy(sql, id)
+    const paidInto = buy && (await findVendorAccountById(sql, buy.vendorAccountId))
+    if (buy === undefined || paidInto === undefined)
+      throw new Refusal('transaction_unknown', 'There is no such buy.')
+    const expected = await findExpectedPayment(sql, id)
+    return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto }
+  })
+}

@@ -1,0 +1,37 @@
+import { Refusal } from '../../kernel/refusal.ts'
+
+const ANSWERS_WITHIN_MS = 5_000
+
+/** One call to a simulator. What it refuses or does not answer is not the caller's fault, and can be tried again. */
+export async function askSimulator<T>(
+  url: string,
+  { method = 'POST', body }: Readonly<{ method?: 'GET' | 'POST' | 'PUT'; body?: object }> = {},
+): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+  }).catch((error: unknown) => {
+    throw unavailable('did not answer', error)
+  })
+  if (!response.ok) throw unavailable(`answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
+  return (await response.json()) as T
+}
+
+/** One JSON-RPC call to a chain of our own. */
+export async function askChain<T>(url: string, method: string, ...params: readonly unknown[]): Promise<T> {
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  const { result, error } = await askSimulator<{ result: T; error?: { message: string } }>(url, { body })
+  if (error !== undefined) throw unavailable(`refused ${method}: ${error.message}`)
+  return result
+}
+
+function unavailable(what: string, cause?: unknown): Refusal {
+  return new Refusal(
+    'sandbox_unavailable',
+    'The simulated world does not answer at the moment: try again in a minute.',
+    { cause: new Error(`a simulator ${what}`, { cause }) },
+  )
+}

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { askChain } from './ask-simulator.ts'
+import type { SimulatedNetwork } from './simulated-network.ts'
+import { createTurns } from './take-turns.ts'
+
+export type SimulatedEvmSettings = Readonly<{ url: string; token: string; decimals: number }>
+
+const abi = parseAbi([
+  'function mint(address to, uint256 units)',
+  'function transfer(address to, uint256 units) returns (bool)',
+])
+// The first accounts of such a chain make tokens and are lanes, and the last one sweeps.
+const [FIRST_FREE, LAST_FREE] = [3, 8]
+const MINED_WITHIN_MS = 5_000
+
+/** An EVM chain of our own whose first account may make tokens. */
+export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSettings): SimulatedNetwork {
+  const inTurn = createTurns()
+  const unitsOf = (minor: bigint): bigint => minor * 10n ** BigInt(decimals - 2)
+  const accounts = async () => askChain<Hex[]>(url, 'eth_accounts')
+  const call = async (from: Hex | undefined, functionName: 'mint' | 'transfer', to: Hex, minor: bigint) =>
+    askChain<Hex>(url, 'eth_sendTransaction', {
+      from,
+      to: token,
+      data: encodeFunctionData({ abi, functionName, args: [to, unitsOf(minor)] }),
+    })
+  return {
+    sendTokens: async (to, minor) => {
+      await inTurn(async () => call((await accounts())[0], 'mint', to as Hex, minor))
+    },
+    sendTokensAndForget: async (to, minor) => {
+      // From an account that sends nothing else: what it sends afterwards would be forgotten with this.
+      const [maker, ...others] = await accounts()
+      const sender = others[randomInt(FIRST_FREE, LAST_FREE + 1) - 1]
+      if (sender === undefined) return false
+      await inTurn(async () => minedIn(url, await call(maker, 'mint', sender, minor)))
+      return inTurn(async () => forget(url, await call(sender, 'transfer', to as Hex, minor)))
+    },
+  }
+}
+
+type Block = Readonly<{ number: Hex; transactions: readonly string[] }>
+
+// What is two blocks old is final here, and nobody may ever undo it.
+const DEEPEST = 2
+
+/**
+ * The newest blocks, from the one that has this transaction, are replaced by others that have everything but it: whoever else was in them
+ * stays. False when it is in too deep by now.
+ */
+async function forget(url: string, hash: string): Promise<boolean> {
+  const mined = await minedIn(url, hash)
+  if (mined === undefined) return false
+  const latest = BigInt(await askChain<Hex>(url, 'eth_blockNumber'))
+  const depth = Number(latest - mined) + 1
+  if (depth > DEEPEST) return false
+  const kept: Array<readonly [raw: string, place: number]> = []
+  for (let place = 0; place < depth; place += 1) {
+    const number = `0x${(mined + BigInt(place)).toString(16)}`
+    const block = await askChain<Block>(url, 'eth_getBlockByNumber', number, false)
+    for (const other of block.transactions) {
+      if (other !== hash)
+        kept.push([await askChain<string>(url, 'eth_getRawTransactionByHash', other), place])
+    }
+  }
+  await askChain(url, 'anvil_reorg', depth, kept)
+  return (await askChain(url, 'eth_getTransactionReceipt', hash)) === null
+}
+
+async function minedIn(url: string, hash: string): Promise<bigint | undefined> {
+  const until = Date.now() + MINED_WITHIN_MS
+  while (Date.now() < until) {
+    const receipt = await askChain<{ blockNumber: Hex } | null>(url, 'eth_getTransactionReceipt', hash)
+    if (receipt !== null) return BigInt(receipt.blockNumber)
+    await sleep(20)
+  }
+  return undefined
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scenarios } from '@afara/server/flows/sandbox/scenarios.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevStack, raiseDevStack } from './dev-stack.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Run = Readonly<{ transaction_id: string; transaction_ids: string[]; payment: Fields | null }>
+type Answer<T = object> = Readonly<{ status: number; body: T & { code?: string } }>
+
+const WITHIN_MS = 90_000
+
+let stack: DevStack
+/** All at once: what goes wrong with one of them goes wrong with no other. */
+const runs = new Map<string, Run>()
+beforeAll(async () => {
+  stack = await raiseDevStack()
+  await Promise.all(
+    scenarios.map(async ({ name }) =>
+      runs.set(name, await run(name, name === 'webhook_storm' ? { count: 5 } : {})),
+    ),
+  )
+})
+afterAll(async () => stack?.stop())
+
+async function ask<T = object>(path: string, body?: object): Promise<Answer<T>> {
+  const response = await fetch(`${stack.apiUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'svc-sec-key': stack.facts.testKey ?? '', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as T & { code?: string } }
+}
+
+async function run(name: string, given: object = {}): Promise<Run> {
+  const { status, body } = await ask<{ run: Run }>(`/sandbox/v1/scenarios/${name}`, given)
+  expect([name, status, body.code]).toEqual([name, 200, undefined])
+  return body.run
+}
+
+/** The types of the events of a transaction, once it has had as many as are expected. */
+async function eventsOf(id: string, expected: readonly string[]): Promise<string[]> {
+  const endsAt = performance.now() + WITHIN_MS
+  for (;;) {
+    const { body } = await ask<{ events: Array<{ type: string }> }>(
+      `/events/v1?transaction_id=${id}&limit=100`,
+    )
+    const types = body.events.map(({ type }) => type)
+    if (types.length >= expected.length || performance.now() > endsAt) return types
+    await sleep(500)
+  }
+}
+
+test.each(scenarios.map(({ name, expect: expected }) => [name, expected] as const))(
+  '%s goes as it is told',
+  async (name, expected) => {
+    const ids = runs.get(name)?.transaction_ids ?? []
+    expect(ids).toHaveLength(name === 'webhook_storm' ? 5 : expected.length === 0 ? 0 : 1)
+    const told = await Promise.all(ids.map(async (id) => eventsOf(id, expected)))
+    expect(told).toEqual(ids.map(() => [...expected]))
+  },
+)
+
+const business = () => ({ business_id: stack.facts.businessId, link_tag: stack.facts.linkTag })
+const delivered = scenarios.find(({ name }) => name === 'paid_exactly')?.expect ?? []
+const paidOut = scenarios.find(({ name }) => name === 'slow_bank')?.expect ?? []
+
+test('a payment that nobody had claimed waits for its claim', async () => {
+  const { vendor_number, ...paid } = runs.get('payment_without_claim')?.payment ?? {}
+  const { body } = await ask<{ transaction: { transaction_id: string } }>('/transactions/v1/onramp', {
+    ...business(),
+    ...paid,
+    type: 'buy_ramp',
+    vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+    vendor_bank: 'TEST BANK (not a bank)',
+    vendor_number,
+    network: 'Polygon',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  })
+  expect(await eventsOf(body.transaction.transaction_id, delivered)).toEqual(delivered)
+})
+
+test('a scenario takes data of one’s own, and the same reference is the same run', async () => {
+  const own = {
+    ...business(),
+    amount: 25_000.5,
+    reference: 'own-run',
+    network: 'avalanche',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  }
+  const first = await run('paid_exactly', own)
+  expect(await run('paid_exactly', own)).toEqual(first)
+  expect(await eventsOf(first.transaction_id, delivered)).toEqual(delivered)
+  const { body } = await ask<{ transaction: Fields }>(`/transactions/v1/${first.transaction_id}`)
+  expect(body.transaction).toMatchObject({ amount: 25_000.5, reference: 'own-run', network: 'Avalanche' })
+})
+
+test('a payer pays a buy, and a seller sends tokens to a sell', async () => {
+  const { transaction_id: held } = await run('third_party_payer')
+  const paid = await ask('/sandbox/v1/payments', { transaction_id: held })
+  expect([paid.status, paid.body]).toMatchObject([200, { payment: { amount: 15_000 } }])
+  expect(await eventsOf(held, delivered)).toEqual(delivered)
+  const { body } = await ask<{ transaction: { transaction_id: string } }>('/transactions/v1/offramp', {
+    ...business(),
+    type: 'sell_ramp',
+    amount: 1500,
+    bank_name: 'GTBank',
+    account_number: '0123456789',
+    network: 'Polygon',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    reference: 'a-sell-of-ours',
+  })
+  const sent = await ask('/sandbox/v1/deposits', { transaction_id: body.transaction.transaction_id })
+  expect([sent.status, sent.body]).toMatchObject([200, { deposit: { network: 'Polygon', amount: 1500 } }])
+  expect(await eventsOf(body.transaction.transaction_id, paidOut)).toEqual(paidOut)
+})
+
+test.each([
+  ['/sandbox/v1/scenarios/earthquake', {}, 404, 'scenario_unknown'],
+  ['/sandbox/v1/scenarios/paid_exactly', { count: 3 }, 422, 'field_unknown'],
+  ['/sandbox/v1/scenarios/paid_exactly', { amount: 1 }, 422, 'amount_below_minimum'],
+  ['/sandbox/v1/scenarios/paid_exactly', { business_id: 'biz_1' }, 403, 'business_mismatch'],
+  ['/sandbox/v1/payments', {}, 422, 'field_required'],
+  ['/sandbox/v1/payments', { amount: 20_000, vendor_number: '0000000009' }, 422, 'unknown_vendor'],
+  ['/sandbox/v1/clock', { advance_seconds: 2_592_001 }, 422, 'field_invalid'],
+])('what cannot be done is refused: %s %j', async (path, given, status, code) => {
+  const answer = await ask(path, given)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('a clock that is moved by two days asks people about what waits, and a reset tells what goes on', async () => {
+  const id = runs.get('wallet_without_trustline')?.transaction_id ?? ''
+  const waiting = ['buy.pending_payment', 'buy.payment_received']
+  const { body: unpaid } = await ask<{ transaction: { transaction_id: string } }>(
+    '/transactions/v1/offramp',
+    {
+      ...business(),
+      type: 'sell_ramp',
+      amount: 1600,
+      bank_name: 'GTBank',
+      account_number: '0123456789',
+      network: 'Polygon',
+      wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      reference: 'a-sell-without-tokens',
+    },
+  )
+  const moved = await ask<{ clock: Fields }>('/sandbox/v1/clock', { advance_seconds: 12 * 3600 })
+  expect(moved.body.clock).toMatchObject({ offset_seconds: 12 * 3600 })
+  await ask('/sandbox/v1/clock', { advance_seconds: 36 * 3600 })
+  expect(await eventsOf(id, [...waiting, 'buy.action_required'])).toEqual([...waiting, 'buy.action_required'])
+  const gone = ['sell.pending_deposit', 'sell.expired']
+  expect(await eventsOf(unpaid.transaction.transaction_id, gone)).toEqual(gone)
+  const { body } = await ask<{ reset: Fields }>('/sandbox/v1/reset', {})
+  expect(body.reset).toMatchObject({
+    still_open: { 'buy.on_hold': 1, 'buy.part_paid': 1 },
+    offset_seconds: 48 * 3600,
+  })
+  expect((await ask<{ clock: Fields }>('/sandbox/v1/clock')).body.clock).toMatchObject({
+    offset_seconds: 48 * 3600,
+  })
+})
