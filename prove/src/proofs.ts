@@ -4,6 +4,7 @@ import { buyProof } from './buy/buy-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
 import { custodyProof } from './custody/custody-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
+import { feedProof } from './feed/feed-proof.ts'
 import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { hourProof } from './hour/hour-proof.ts'
@@ -20,6 +21,7 @@ import { signerProof } from './signer/signer-proof.ts'
 import { ssrfProof } from './ssrf/ssrf-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
+import { webhooksProof } from './webhooks/webhooks-proof.ts'
 
 export const proofs: readonly Proof[] = [
   ledgerProof,
@@ -43,4 +45,6 @@ export const proofs: readonly Proof[] = [
   signerProof,
   custodyProof,
   ssrfProof,
+  feedProof,
+  webhooksProof,
 ]

@@ -1,0 +1,76 @@
+import { readExactJson } from '../interface/exact-json.ts'
+import type { LiveStack } from '../live-stack.ts'
+
+/** An event as its receiver knows it: where it stands, and what it says of its transaction. */
+export type ReceivedEvent = Readonly<{
+  id: string
+  type: string
+  number: number
+  sequence: number
+  transactionId: string
+  /** The transaction, with every number by its own digits, as one comparable text. */
+  transaction: string
+}>
+
+export type FeedClient = Readonly<{
+  read(after: number, options?: Readonly<{ limit?: number; wait?: number }>): Promise<ReceivedEvent[]>
+  readOf(transactionId: string): Promise<ReceivedEvent[]>
+  /** What reading one transaction answers now. */
+  readOne(transactionId: string): Promise<string>
+  /** What the list answers now, from its first page to its last: the id and the text of each. */
+  list(): Promise<Map<string, string>>
+}>
+
+type Wire = Readonly<Record<string, unknown>>
+type Caller = Pick<LiveStack, 'apiUrl' | 'testKey'>
+
+/** A business's own program: it knows the interface and a key, and nothing else. */
+export function createFeedClient({ apiUrl, testKey }: Caller): FeedClient {
+  const ask = async (path: string): Promise<Wire> => {
+    const response = await fetch(`${apiUrl}${path}`, {
+      headers: { 'svc-sec-key': testKey },
+      signal: AbortSignal.timeout(40_000),
+    })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`)
+    return readExactJson(text) as Wire
+  }
+  const events = async (query: string) =>
+    ((await ask(`/events/v1?${query}`))['events'] as Wire[]).map(received)
+
+  return {
+    read: async (after, { limit = 100, wait = 0 } = {}) =>
+      events(`after=${after}&limit=${limit}&wait=${wait}`),
+    readOf: async (transactionId) => events(`transaction_id=${transactionId}`),
+    readOne: async (transactionId) =>
+      JSON.stringify((await ask(`/transactions/v1/${transactionId}`))['transaction']),
+    list: async () => {
+      const found = new Map<string, string>()
+      let after: unknown = null
+      do {
+        const place = typeof after === 'string' ? `&after=${encodeURIComponent(after)}` : ''
+        const page = await ask(`/transactions/v1?limit=100${place}`)
+        for (const one of page['transactions'] as Wire[])
+          found.set(String(one['transaction_id']), JSON.stringify(one))
+        after = page['next']
+      } while (typeof after === 'string')
+      return found
+    },
+  }
+}
+
+function received(event: Wire): ReceivedEvent {
+  const { transaction } = event['data'] as { transaction: Wire }
+  return {
+    id: String(event['id']),
+    type: String(event['type']),
+    number: count(event['number']),
+    sequence: count(event['sequence']),
+    transactionId: String(transaction['transaction_id']),
+    transaction: JSON.stringify(transaction),
+  }
+}
+
+function count(value: unknown): number {
+  return Number((value as { digits: string }).digits)
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import { readExactJson } from '../interface/exact-json.ts'
+
+/** The same for the same event, wherever it was read. */
+export function digestEvent(event: unknown): string {
+  return createHash('sha256').update(JSON.stringify(event)).digest('base64url')
+}
+
+export function digestBody(body: string): string {
+  return digestEvent(readExactJson(body))
+}

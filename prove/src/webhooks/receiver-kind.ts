@@ -1,0 +1,34 @@
+/**
+ * How a receiver behaves. `flaky` fails the first time it sees each event; `broken` answers 500 and `resetting` resets until
+ * they heal; the rest never gets better.
+ */
+export const receiverKinds = [
+  'healthy',
+  'flaky',
+  'broken',
+  'resetting',
+  'hung',
+  'dripping',
+  'huge',
+  'garbage',
+  'endless',
+] as const
+export type ReceiverKind = (typeof receiverKinds)[number]
+
+const HOSTILE = ['dripping', 'huge', 'garbage', 'endless'] as const
+
+/** Of a hundred in a row: 30 fail for a while, 5 hang, 1 is hostile, in its own way each time. */
+export function kindOf(index: number): ReceiverKind {
+  const place = (index * 37) % 100
+  if (place < 12) return 'flaky'
+  if (place < 21) return 'broken'
+  if (place < 30) return 'resetting'
+  if (place < 35) return 'hung'
+  if (place === 35) return HOSTILE[Math.floor(index / 100) % HOSTILE.length] ?? 'garbage'
+  return 'healthy'
+}
+
+/** Those that take everything in the end. */
+export function isCurable(kind: ReceiverKind): boolean {
+  return !['hung', 'dripping', 'huge', 'garbage'].includes(kind)
+}
