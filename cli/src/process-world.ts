@@ -17,7 +17,7 @@ export function createProcessWorld(ours: NodeJS.Process, env: NodeJS.ProcessEnv)
     env,
     out: (line) => stdout.write(`${line}\n`),
     err: (line) => stderr.write(`${line}\n`),
-    terminal: { out: stdout.isTTY === true, input: stdin.isTTY === true, columns: stdout.columns ?? 100 },
+    terminal: { out: stdout.isTTY, input: stdin.isTTY, columns: stdout.columns ?? 100 },
     askLine: async (question, { hidden = false } = {}) => {
       const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
       const lines = createInterface({ input: stdin, output: hidden ? nowhere : stdout, terminal: true })

@@ -1,4 +1,4 @@
-import { Afara } from '@afara/sdk'
+import { Afara, type RequestInput } from '@afara/sdk'
 import type { KeyReply } from './api/wire.ts'
 import { indentJson, parseExact } from './output/exact-json.ts'
 import { type MomentStyle, printMoment } from './output/moment.ts'
@@ -20,7 +20,9 @@ export type Session = Readonly<{
   settings: Settings
   isJson: boolean
   paint: Paint
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what the path answers with
   get<Body>(path: string, query?: Query, options?: GetOptions): Promise<Reply<Body>>
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- likewise
   post<Body>(path: string, body: object, options?: PostOptions): Promise<Reply<Body>>
   /** What is no JSON: a file. */
   download(path: string, query?: Query): Promise<Readonly<{ bytes: Uint8Array; headers: Headers }>>
@@ -42,16 +44,14 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     for (const line of lines) world.out(line)
   }
 
-  const get: Session['get'] = async <Body>(path: string, query: Query = {}, options: GetOptions = {}) => {
-    const { text, headers } = await afara.request({
-      method: 'GET',
-      path,
-      query,
-      signal: world.signal,
-      ...options,
-    })
-    return { text, headers, body: parseExact(text) as Body }
+  const ask = async (input: RequestInput): Promise<Reply<unknown>> => {
+    const { text, headers } = await afara.request({ signal: world.signal, ...input })
+    return { text, headers, body: parseExact(text) }
   }
+  const get = (async (path, query = {}, options = {}) =>
+    ask({ method: 'GET', path, query, ...options })) as Session['get']
+  const post = (async (path, body, options = {}) =>
+    ask({ method: 'POST', path, body, ...options })) as Session['post']
 
   const owner = async () => {
     const { businessId, linkTag } = settings
@@ -68,16 +68,7 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     isJson,
     paint: createPaint(world.terminal.out, world.env),
     get,
-    post: async <Body>(path: string, body: object, options: PostOptions = {}) => {
-      const { text, headers } = await afara.request({
-        method: 'POST',
-        path,
-        body,
-        signal: world.signal,
-        ...options,
-      })
-      return { text, headers, body: parseExact(text) as Body }
-    },
+    post,
     download: async (path, query = {}) => {
       const { bytes, headers } = await afara.request({ method: 'GET', path, query, signal: world.signal })
       return { bytes, headers }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction, TransactionReply } from '../api/wire.ts'
 import { parseExact } from '../output/exact-json.ts'
 import type { Session } from '../session.ts'
-import { type Check, failed, notShown, passed } from './check.ts'
+import { type Check, failed, passed } from './check.ts'
 
 const check = { name: 'create_once', title: 'The same order, sent twice at once, is one transaction' }
 
@@ -22,8 +22,7 @@ export async function judgeCreates(session: Session, createUrl: string | undefin
     return failed(check, 'the answer of --create-url has no transaction_id')
   }
   if (first !== second) return failed(check, `one order became two transactions: ${first} and ${second}`)
-  if (createUrl === undefined)
-    return notShown(check, 'the API keeps to it; give --create-url to see that you do')
+  if (createUrl === undefined) return passed(check, 'at the API; give --create-url to ask your own side')
   const { transactions } = (
     await session.get<{ transactions: readonly Transaction[] }>('/transactions/v1', { reference })
   ).body

@@ -54,7 +54,8 @@ export function createReceiver(world: World, { url, secret, stateUrl }: Places):
     deliver: async (told) => {
       let answer = await post(told)
       for (const pauseMs of PAUSES_MS) {
-        if (isTaken(answer)) return answer
+        // A refusal does not get better by waiting.
+        if (isTaken(answer) || (answer.outcome === 'answered' && answer.status < 500)) return answer
         await sleep(pauseMs, undefined, { signal: world.signal })
         answer = await post(told)
       }

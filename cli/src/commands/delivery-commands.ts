@@ -55,11 +55,13 @@ export function addDeliveryCommands(program: Command, { act }: Runner): void {
       act<LogFlags>(async (session, { endpoint }, what = '') => {
         const body = readWhat(what)
         const id = await chooseEndpoint(session, endpoint)
-        const reply = await session.post<{ message: string }>(
-          `${PATH}/${encodeURIComponent(id)}/resend`,
-          body,
-        )
-        session.show(reply, () => [toPlainText(reply.body.message), 'See them arrive: afara logs tail'])
+        const path = `${PATH}/${encodeURIComponent(id)}/resend`
+        const reply = await session.post<{ resent: string }>(path, body)
+        const { resent } = reply.body
+        session.show(reply, () => [
+          `${resent} ${resent === '1' ? 'event is' : 'events are'} sent again to ${id}, under the same id as before.`,
+          'See what becomes of it: afara logs tail',
+        ])
         return undefined
       }),
     )
@@ -83,19 +85,21 @@ async function chooseEndpoint(session: Session, wanted: string | undefined): Pro
 }
 
 function deliveryLine(session: Session, delivery: Delivery): string {
-  const { last_attempt: last } = delivery
-  const answer =
-    last === undefined || last === null ? 'not sent yet' : (last.status ?? last.reason ?? last.outcome)
+  const last = delivery.log.toSorted((a, b) => Number(a.attempt) - Number(b.attempt)).at(-1)
   const said = last?.body ?? ''
-  const next = delivery.next_attempt_at ?? null
+  const answer =
+    last === undefined
+      ? 'not sent yet'
+      : `${last.status ?? last.outcome} in ${last.duration_ms} ms ${said.slice(0, 80)}`
+  const { next_attempt_at: next } = delivery
   return [
     session.paint(session.moment(last?.at ?? delivery.created_at), 'dim'),
     `#${delivery.number ?? '–'}`,
-    delivery.type.padEnd(26),
+    delivery.event_type.padEnd(26),
     session.paint(delivery.state.padEnd(9), colourOf(delivery.state)),
-    toPlainText(`${answer}${said === '' ? '' : ` ${said.slice(0, 80)}`}`),
+    toPlainText(answer.trim()),
     `attempt ${delivery.attempts}`,
-    ...(next === null || delivery.state === 'delivered' ? [] : [`next ${session.moment(next)}`]),
+    ...(next === null ? [] : [`next ${session.moment(next)}`]),
     session.paint(delivery.event_id, 'dim'),
   ].join('  ')
 }

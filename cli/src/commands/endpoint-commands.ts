@@ -6,7 +6,12 @@ import { example, type Runner } from '../runner.ts'
 import type { Reply, Session } from '../session.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
 
-type EndpointReply = Readonly<{ message: string; endpoint: Endpoint; secret?: string }>
+type EndpointReply = Readonly<{
+  message: string
+  endpoint?: Endpoint
+  secret?: string
+  delivery?: Readonly<{ id: string; event_id: string }>
+}>
 
 const PATH = '/webhooks/v1/endpoints'
 
@@ -49,16 +54,35 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
           endpoints.length === 0
             ? ['There is none. Add one: afara endpoints add https://…']
             : printTable(
-                [{ title: 'endpoint' }, { title: 'state' }, { title: 'events' }, { title: 'url' }],
+                [
+                  { title: 'endpoint' },
+                  { title: 'state' },
+                  { title: 'waiting', isRight: true },
+                  { title: 'events' },
+                  { title: 'url' },
+                ],
                 endpoints.map((one) => [
                   one.id,
                   { text: one.state, colour: colourOf(one.state) },
-                  one.events.join(', ') || 'all',
+                  one.waiting,
+                  one.events.join(', '),
                   one.url,
                 ]),
                 session.paint,
               ),
         )
+        return undefined
+      }),
+    )
+
+  endpoints
+    .command('show')
+    .argument('<id>', 'whe_…')
+    .description('one of them, and how it does')
+    .addHelpText('after', example('afara endpoints show whe_01a1dd74d1207df98aa4550d03693dee'))
+    .action(
+      act(async (session, _flags, id = '') => {
+        show(session, await session.get<EndpointReply>(`${PATH}/${encodeURIComponent(id)}`))
         return undefined
       }),
     )
@@ -85,22 +109,34 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
   }
 }
 
-function show(session: Session, reply: Reply<Partial<EndpointReply>>): void {
-  const { message = 'Done.', endpoint } = reply.body
-  const secret = reply.body.secret ?? endpoint?.secret
+function show(session: Session, reply: Reply<EndpointReply>): void {
+  const { message, endpoint, secret, delivery } = reply.body
   session.show(reply, () => [
     toPlainText(message),
-    ...(endpoint === undefined
-      ? []
-      : printFacts(
-          [
-            ['endpoint', endpoint.id],
-            ['url', endpoint.url],
-            ['state', { text: endpoint.state, colour: colourOf(endpoint.state) }],
-            ['events', endpoint.events.join(', ') || 'all'],
-          ],
-          session.paint,
-        )),
+    ...(endpoint === undefined ? [] : endpointLines(endpoint, session)),
+    ...(delivery === undefined ? [] : [`See what it answers: afara logs tail (${delivery.event_id})`]),
     ...(secret === undefined ? [] : [`Secret, shown this once: ${session.paint(secret, 'bold')}`]),
   ])
+}
+
+function endpointLines(endpoint: Endpoint, session: Session): string[] {
+  const { failing_since: failing, last_success_at: success } = endpoint
+  return [
+    ...printFacts(
+      [
+        ['endpoint', endpoint.id],
+        ['url', endpoint.url],
+        ['for', endpoint.description ?? undefined],
+        ['state', { text: endpoint.state, colour: colourOf(endpoint.state) }],
+        ['events', endpoint.events.join(', ')],
+        ['waiting', endpoint.waiting],
+        ['last success', success === null ? undefined : session.moment(success)],
+        ['failing since', failing === null ? undefined : { text: session.moment(failing), colour: 'red' }],
+      ],
+      session.paint,
+    ),
+    ...(endpoint.notices ?? []).map((notice) =>
+      session.paint(`note  ${toPlainText(notice.message)}`, 'yellow'),
+    ),
+  ]
 }

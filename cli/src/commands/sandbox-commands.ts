@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { printSpan } from '../output/moment.ts'
 import { printNaira, readAmount } from '../output/money.ts'
@@ -32,7 +33,7 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
         session.show(reply, () =>
           printTable(
             [{ title: 'scenario' }, { title: 'ends' }, { title: 'what happens' }],
-            scenarios.map(({ name, sentence, expect }) => [name, expect.at(-1) ?? '', sentence]),
+            scenarios.map(({ name, sentence, expect }) => [name, expect.at(-1) ?? '–', sentence]),
             session.paint,
           ),
         )
@@ -66,18 +67,22 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
         }
         const given = Object.entries(fields).filter(([, value]) => value !== undefined)
         const path = `/sandbox/v1/scenarios/${encodeURIComponent(scenario)}`
-        const reply = await session.post<RunReply>(path, Object.fromEntries(given))
+        const reply = await session.post<RunReply>(path, Object.fromEntries(given), {
+          idempotencyKey: randomUUID(),
+        })
         const { run } = reply.body
         session.show(reply, () => [
           ...printFacts(
             [
               ['scenario', run.scenario],
-              ['transaction', run.transaction_id],
+              ['transaction', run.transaction_ids.join(', ') || 'none'],
               ['expect', run.expect.join(', ')],
             ],
             session.paint,
           ),
-          ...(flags.wait === true ? [] : [`Then: afara timeline ${run.transaction_id}`]),
+          ...(flags.wait === true || run.transaction_id === null
+            ? []
+            : [`Then: afara timeline ${run.transaction_id}`]),
         ])
         return flags.wait === true ? followRun(session, run) : undefined
       }),
@@ -154,16 +159,21 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
     .addHelpText('after', example('afara reset'))
     .action(
       act(async (session) => {
-        const reply = await session.post<{ message: string; reset?: Record<string, string> }>(
-          '/sandbox/v1/reset',
-          {},
-        )
+        type Reset = { cancelled: string; still_open: Record<string, string> }
+        const reply = await session.post<{ message: string; reset: Reset }>('/sandbox/v1/reset', {})
+        const { message, reset } = reply.body
         session.show(reply, () => [
-          toPlainText(reply.body.message),
+          toPlainText(message),
           ...printFacts(
-            Object.entries(reply.body.reset ?? {})
-              .filter(([, value]) => typeof value === 'string')
-              .map(([name, value]) => [name.replaceAll('_', ' '), value]),
+            [
+              ['cancelled', reset.cancelled],
+              [
+                'still open',
+                Object.entries(reset.still_open)
+                  .map(([type, count]) => `${count} ${type}`)
+                  .join(', '),
+              ],
+            ],
             session.paint,
           ),
         ])

@@ -11,9 +11,9 @@ export function parseExact(text: string): unknown {
 
 /** Numbers stay numbers, digit for digit, when it is written out again. */
 export function parseVerbatim(text: string): unknown {
-  const { rawJSON } = JSON as typeof JSON & RawJson
+  const json = JSON as typeof JSON & RawJson
   return (JSON.parse as ParseWithSource)(text, (_key, value, { source }) =>
-    typeof value === 'number' ? rawJSON(source) : value,
+    typeof value === 'number' ? json.rawJSON(source) : value,
   )
 }
 

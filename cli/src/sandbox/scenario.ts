@@ -1,8 +1,18 @@
 import type { Reply, Session } from '../session.ts'
 
-export type Scenario = Readonly<{ name: string; sentence: string; expect: readonly string[] }>
+export type Scenario = Readonly<{
+  name: string
+  sentence: string
+  /** The types of the events of each of its transactions, in their order; none where it makes no transaction. */
+  expect: readonly string[]
+}>
 
-export type Run = Readonly<{ scenario: string; transaction_id: string; expect: readonly string[] }>
+export type Run = Readonly<{
+  scenario: string
+  transaction_id: string | null
+  transaction_ids: readonly string[]
+  expect: readonly string[]
+}>
 export type RunReply = Readonly<{ run: Run }>
 
 type ScenariosReply = Readonly<{ scenarios: readonly Scenario[] }>

@@ -1,25 +1,35 @@
+/** Where webhooks go, as the API says it. */
 export type Endpoint = Readonly<{
   id: string
   url: string
   state: string
   events: readonly string[]
-  secret?: string
+  description?: string | null
+  style: string
+  waiting: string
+  failing_since: string | null
+  last_success_at: string | null
+  notices?: ReadonlyArray<Readonly<{ message: string; at: string }>>
 }>
 
+/** What became of one event at one endpoint. */
 export type Delivery = Readonly<{
+  id: string
   event_id: string
-  type: string
+  event_type: string
   number: string | null
   state: string
   attempts: string
+  next_attempt_at: string | null
   created_at: string
-  next_attempt_at?: string | null
-  last_attempt?: Readonly<{
-    at: string
-    outcome: string
-    status: string | null
-    duration_ms: string | null
-    body?: string | null
-    reason?: string | null
-  }> | null
+  log: ReadonlyArray<
+    Readonly<{
+      attempt: string
+      at: string
+      outcome: string
+      status: string | null
+      body: string | null
+      duration_ms: string
+    }>
+  >
 }>

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Faults, startReceiver, startSampleReceiver } from '../../test/receivers.ts'
+import { startStandInApi } from '../../test/stand-in-api.ts'
+import { createTestMachine } from '../../test/test-world.ts'
+import type { Check } from './check.ts'
+
+const api = await startStandInApi()
+const machine = createTestMachine({ AFARA_KEY: 'svc_test_stand_in', AFARA_URL: api.url })
+const secret = (await machine.run(['listen', '--print-secret'])).out
+const stops: (() => void)[] = [api.stop]
+afterAll(() => {
+  for (const stop of stops) stop()
+})
+
+type Report = { verdict: string; checks: Check[] }
+
+async function certify(receiver: { url: string; stateUrl: string; stop: () => void }, ...more: string[]) {
+  stops.push(receiver.stop)
+  const line = ['certify', '--json', '--forward-to', receiver.url, '--state-url', receiver.stateUrl, ...more]
+  const { code, out, err } = await machine.run(line)
+  expect(err).toBe('')
+  const report = JSON.parse(out) as Report
+  const named = (verdict: Check['verdict']) =>
+    report.checks.filter((check) => check.verdict === verdict).map(({ name }) => name)
+  return { code, report, failed: named('failed'), notShown: named('not_shown'), passed: named('passed') }
+}
+
+async function failuresOf(faults: Faults) {
+  const { failed, code } = await certify(await startReceiver(secret, faults))
+  return { failed, code }
+}
+
+test('the sample receiver passes everything', async () => {
+  const { code, failed, notShown, passed } = await certify(await startSampleReceiver(secret))
+  expect(failed).toEqual([])
+  expect(notShown).toEqual([])
+  expect(passed).toEqual([
+    'signature_accepted',
+    'forged_refused',
+    'stale_refused',
+    'truncated_refused',
+    'duplicate_answered',
+    'duplicate_counted_once',
+    'never_back',
+    'retry_accepted',
+    'create_once',
+    'scenario_paid_exactly',
+    'scenario_short_payment',
+    'scenario_late_payment',
+  ])
+  expect(code).toBe(0)
+})
+
+test('a receiver that checks no signature fails at what is forged, stale and cut, and at nothing else', async () => {
+  expect(await failuresOf({ checksNothing: true })).toEqual({
+    failed: ['forged_refused', 'stale_refused', 'truncated_refused'],
+    code: 1,
+  })
+})
+
+test('a receiver that acts on duplicates fails at exactly that', async () => {
+  expect(await failuresOf({ countsTwice: true })).toEqual({ failed: ['duplicate_counted_once'], code: 1 })
+})
+
+test('a receiver that believes the last event fails at exactly that', async () => {
+  expect(await failuresOf({ movesBack: true })).toEqual({ failed: ['never_back'], code: 1 })
+})
+
+test('a receiver that refuses duplicates is told that they would come for three days', async () => {
+  expect(await failuresOf({ refusesRepeats: true })).toEqual({ failed: ['duplicate_answered'], code: 1 })
+})
+
+test('a receiver that fails at first and takes it later passes, and is told how often it failed', async () => {
+  const { report, failed } = await certify(await startReceiver(secret, { failsFirst: true }))
+  expect(failed).toEqual([])
+  expect(report.checks.find(({ name }) => name === 'retry_accepted')?.detail).toMatch(/^\d+ attempts failed/)
+})
+
+test('without a state URL nothing is claimed that was not seen', async () => {
+  const receiver = await startReceiver(secret)
+  stops.push(receiver.stop)
+  const { out, code } = await machine.run(['certify', '--forward-to', receiver.url, '--scenarios', 'none'])
+  expect(code).toBe(0)
+  expect(out.split('\n').filter((line) => line.startsWith('ask')).length).toBe(2)
+  expect(out).toContain('Nothing failed, but not all was seen: 7 passed, 0 failed, 2 not shown.')
+})
+
+test('the report goes into a file for people, with what was seen', async () => {
+  const file = join(machine.folder, 'report.md')
+  const receiver = await startReceiver(secret, { movesBack: true })
+  await certify(receiver, '--scenarios', 'short_payment', '--report', file)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('Not certified:')
+  expect(text).toContain(
+    '| FAIL | never_back | Events in the wrong order do not move the state back | it is completed, and your state is pending_payment |',
+  )
+})
+
+test('a scenario that is not there is refused before anything is done', async () => {
+  const line = ['certify', '--forward-to', 'http://127.0.0.1:1', '--scenarios', 'earthquake']
+  const { code, err } = await machine.run(line)
+  expect(code).toBe(2)
+  expect(err).toBe('There is no scenario "earthquake": see "afara scenarios".')
+})
