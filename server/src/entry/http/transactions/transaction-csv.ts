@@ -43,7 +43,8 @@ export function csvLines(transactions: readonly ToldTransaction[]): string {
 }
 
 function toCsv(lines: ReadonlyArray<readonly string[]>): string {
-  return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows' })
+  // Half a line end would by itself not be put in quotes.
+  return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
 function toRow(told: ToldTransaction): Partial<Record<Column, string>> {

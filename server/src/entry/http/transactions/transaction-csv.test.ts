@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../../kernel/ids/ids.ts'
+import { money } from '../../../kernel/money/money.ts'
+import type { ToldTransaction } from '../../../records/transactions/told-transaction.ts'
+import { csvHeader, csvLines, exportColumns } from './transaction-csv.ts'
+
+const sellTo = (accountName: string, bankName = 'GTBank'): ToldTransaction => ({
+  type: 'sell',
+  sell: {
+    id: newId(),
+    businessId: newId(),
+    mode: 'test',
+    status: 'completed',
+    reference: 'order-1',
+    amount: money('NGNC', 123_456_789_012_345_678_901_05n),
+    fee: money('NGNC', 0n),
+    payee: { bankCode: '000013', bankName, accountNumber: '0123456789', accountName },
+    wallet: null,
+    depositAddress: null,
+    createdAt: new Date('2026-12-31T23:30:00.500Z'),
+  },
+})
+
+test.each([
+  ['=1+1', `'=1+1`],
+  ['+234', `'+234`],
+  ['-1', `'-1`],
+  ['@SUM(A1)', `'@SUM(A1)`],
+  ['\tADA', `'\tADA`],
+  ['\rADA', `"'\rADA"`],
+  ['ADA =1', 'ADA =1'],
+  ['OBI, ADA', '"OBI, ADA"'],
+  ['ADA "THE" OBI', '"ADA ""THE"" OBI"'],
+])('the name %j is written as %j', (name, cell) => {
+  expect(csvLines([sellTo(name)])).toContain(`,${cell},`)
+})
+
+test('a line end inside a cell stays inside it', () => {
+  expect(csvLines([sellTo('ADA\nOBI')])).toContain(',"ADA\nOBI",')
+})
+
+test('an amount has all its digits, and the new year begins in Lagos first', () => {
+  const line = csvLines([sellTo('ADA OBI')])
+  expect(line).toContain(',123456789012345678901.05,0,NGNC,')
+  expect(line.endsWith(',2026-12-31T23:30:00.500Z,2027-01-01 00:30:00\r\n')).toBe(true)
+})
+
+test('every line has a cell for each column', () => {
+  expect(csvHeader()).toBe(`${exportColumns.join(',')}\r\n`)
+  expect(csvLines([sellTo('ADA OBI')]).split(',')).toHaveLength(exportColumns.length)
+})
