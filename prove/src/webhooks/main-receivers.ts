@@ -38,6 +38,7 @@ function desk(wish: string, body: string, response: ServerResponse): void {
   response.end(JSON.stringify(wish === 'log' ? receipts : {}))
 }
 
+/** What was answered; 0 for nothing that could be called an answer. */
 function answer(kind: ReceiverKind, what: string, response: ServerResponse): number {
   const { socket } = response
   switch (kind) {
@@ -72,7 +73,7 @@ function answer(kind: ReceiverKind, what: string, response: ServerResponse): num
       seen.add(what)
       return end(response, isFirst ? 503 : 204)
     }
-    case 'healthy':
+    default:
       return end(response, 204)
   }
 }

@@ -25,3 +25,19 @@ export async function countWaiting(pool: Pool, curable: readonly string[]): Prom
   )
   return Number(rows[0]?.waiting)
 }
+
+/** Where the time went at healthy endpoints: from the event to its row, and from the row to the first try; half and one in a hundred. */
+export async function tellWaits(pool: Pool, before: Date): Promise<string> {
+  const { rows } = await pool.query<{ part: string; p50: number; p99: number }>(
+    `with gone as (
+       select extract(epoch from d.created_at - e.happened_at) * 1000 as to_row, extract(epoch from a.at - d.created_at) * 1000 as to_try
+       from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+         join transaction_event e on e.id = d.event_id
+         join webhook_attempt a on a.delivery_id = d.id and a.attempt = 1
+       where split_part(w.url, '/', 4) = 'healthy' and e.happened_at < $1)
+     select part, percentile_cont(0.5) within group (order by ms)::int as p50, percentile_cont(0.99) within group (order by ms)::int as p99
+     from gone, lateral (values ('to its row', to_row), ('to its try', to_try)) as v (part, ms) group by part order by part`,
+    [before],
+  )
+  return rows.map(({ part, p50, p99 }) => `${part} ${p50}/${p99} ms`).join(', ')
+}

@@ -9,7 +9,7 @@ import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { judgeReceipts, type Verdict } from './judge-receipts.ts'
 import { makeEvents } from './make-events.ts'
 import { openSubscribers, type Subscriber } from './open-subscribers.ts'
-import { countWaiting, readDeliveries } from './read-deliveries.ts'
+import { countWaiting, readDeliveries, tellWaits } from './read-deliveries.ts'
 import { readWholeFeed } from './read-feeds.ts'
 import { isCurable, receiverKinds } from './receiver-kind.ts'
 import { type Receivers, startReceivers } from './receivers-process.ts'
@@ -89,6 +89,7 @@ async function deliver(
   )
   await sleep(1_000)
   const verdict = await judge(stack, owner, receivers, subscribers)
+  progress.say(`in peace, at healthy endpoints: ${await tellWaits(owner, new Date(killingFrom))}`)
   const { findings } = await runChecks(owner)
   const times = timesOf(verdict, killingFrom)
   const isJudged = size('endpoints') >= 1_000
