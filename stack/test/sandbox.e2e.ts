@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { scenarios } from '@afara/server/flows/sandbox/scenarios.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DevStack, raiseDevStack } from './dev-stack.ts'
@@ -157,4 +161,21 @@ test('a clock that is moved by two days asks people about what waits, and a rese
   expect((await ask<{ clock: Fields }>('/sandbox/v1/clock')).body.clock).toMatchObject({
     offset_seconds: 48 * 3600,
   })
+})
+
+test('every command of the guide does what the guide says', async () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/guides/sandbox.md'), 'utf8')
+  const script = [...guide.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block).join('\n')
+  const values: Record<string, string | undefined> = {
+    AFARA: stack.apiUrl,
+    KEY: stack.facts.testKey,
+    BUSINESS: stack.facts.businessId,
+    TAG: stack.facts.linkTag,
+  }
+  const filled = script.replaceAll(
+    /^(AFARA|KEY|BUSINESS|TAG)=.*$/gm,
+    (_, name: string) => `${name}=${values[name]}`,
+  )
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', filled])
+  expect(stdout).toContain('"reset":')
 })
