@@ -8,7 +8,15 @@ import { type Actor, actors, expectedVerdict } from './authorisation/actors.ts'
 import { openLanes } from './authorisation/give-balance.ts'
 import { listRoutes } from './authorisation/list-routes.ts'
 import { businessMarkersOf, leaksIn, markersOf } from './authorisation/markers.ts'
-import { buyOf, drill, payLinkOf, sellOf, type WireRequest, withdrawalOf } from './authorisation/requests.ts'
+import {
+  buyOf,
+  drill,
+  payLinkOf,
+  sellOf,
+  sendJson,
+  type WireRequest,
+  withdrawalOf,
+} from './authorisation/requests.ts'
 import { type Parties, type Planted, rows } from './authorisation/rows.ts'
 import { createOperators, createTenancies, type Tenancy } from './authorisation/tenancies.ts'
 import { wireTestApi } from './test-api.ts'
@@ -136,6 +144,9 @@ async function plant(tenancy: Tenancy): Promise<PlantedTenancy> {
   expect(withdrawn.verdict).toBe('200')
   const linked = await asked(payLinkOf(tenancy, { reference: `link-${reference}` }, `link-${idempotencyKey}`))
   expect(linked.verdict).toBe('200')
+  const url = `https://hooks.${reference.toLowerCase()}.ng/`
+  const endpoint = await asked(sendJson('/webhooks/v1/endpoints', undefined, { url }))
+  expect(endpoint.verdict).toBe('200')
   const drilled = await asked(drill(`drill-${idempotencyKey}`))
   expect(drilled.verdict).toBe(tenancy.mode === 'test' ? '202' : '403 test_mode_only')
   return {
@@ -144,6 +155,7 @@ async function plant(tenancy: Tenancy): Promise<PlantedTenancy> {
     sellId: idIn(sold),
     withdrawalId: idIn(withdrawn),
     drillId: idIn(drilled),
+    endpointId: /whe_[0-9a-f]{32}/.exec(endpoint.body)?.[0] ?? '',
     payLinkId: /lnk_[0-9a-f]{32}/.exec(linked.body)?.[0] ?? '',
   }
 }

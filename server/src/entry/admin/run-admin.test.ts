@@ -89,7 +89,7 @@ test('from an empty database, two operators set up a business that can be called
   expect(await authenticate(secret, '203.0.113.5')).toMatchObject({
     linkTag: 'bola-oil',
     tenant: { mode: 'live' },
-    scopes: ['read', 'buy', 'sell'],
+    scopes: ['read', 'buy', 'sell', 'webhooks'],
   })
 
   const keyId = /key_[0-9a-f]{32}/.exec(key.text)?.[0] ?? ''
@@ -256,7 +256,7 @@ test('the seed can be repeated: everything is there once, and only the newest ke
   expect(first.businessId).toMatch(/^biz_[0-9a-f]{32}$/)
   expect(await authenticate(second.testKey, '127.0.0.1')).toMatchObject({
     tenant: { mode: 'test' },
-    scopes: ['read', 'buy', 'sell', 'payouts'],
+    scopes: ['read', 'buy', 'sell', 'payouts', 'webhooks'],
     requestsPerWindow: 1_000_000,
   })
   await expect(authenticate(first.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })

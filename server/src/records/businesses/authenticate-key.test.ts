@@ -45,7 +45,7 @@ test('a key lets its own business in, in its own mode, with its scopes', async (
     id: key.id,
     tenant: { businessId: business.id, mode: 'live' },
     linkTag: 'ada-foods',
-    scopes: ['read', 'buy', 'sell'],
+    scopes: ['read', 'buy', 'sell', 'webhooks'],
     requestsPerWindow: 1000,
     terms: {
       mayHoldBalance: false,

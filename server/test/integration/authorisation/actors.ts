@@ -45,6 +45,7 @@ export const actors: readonly Actor[] = [
   scoped('buy only', ['buy']),
   scoped('sell only', ['sell']),
   scoped('payouts only', ['payouts']),
+  scoped('webhooks only', ['webhooks']),
   scoped('default scopes', defaultScopes),
   scoped('all scopes', keyScopes),
 ]

@@ -16,7 +16,7 @@ export function get(url: string): WireRequest {
 
 /** A buy that its own tenancy may make, but for the changes. */
 export function buyOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
-  return post('/transactions/v1/onramp', idempotencyKey, {
+  return sendJson('/transactions/v1/onramp', idempotencyKey, {
     ...bodyOf(tenancy, 'buy_ramp'),
     ...paid(tenancy.dedicated),
     network: 'Polygon',
@@ -27,7 +27,7 @@ export function buyOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: s
 
 /** A sell from a wallet, but for the changes. */
 export function sellOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
-  return post('/transactions/v1/offramp', idempotencyKey, {
+  return sendJson('/transactions/v1/offramp', idempotencyKey, {
     ...bodyOf(tenancy, 'sell_ramp'),
     network: 'Polygon',
     wallet_address: tenancy.words.wallet,
@@ -38,7 +38,7 @@ export function sellOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: 
 /** A withdrawal of what the tenancy has, but for the changes. */
 export function withdrawalOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
   const { businessId, linkTag, words } = tenancy
-  return post('/transactions/v1/withdrawals', idempotencyKey, {
+  return sendJson('/transactions/v1/withdrawals', idempotencyKey, {
     business_id: businessId,
     link_tag: linkTag,
     type: 'withdrawal',
@@ -50,13 +50,16 @@ export function withdrawalOf(tenancy: Tenancy, changes: Fields = {}, idempotency
 }
 
 export function enquiryOf({ words }: Tenancy): WireRequest {
-  return post('/banks/v1/name-enquiry', undefined, { bank_name: 'GTBank', account_number: words.payerNumber })
+  return sendJson('/banks/v1/name-enquiry', undefined, {
+    bank_name: 'GTBank',
+    account_number: words.payerNumber,
+  })
 }
 
 /** A link for tokens that go to the balance, but for the changes. */
 export function payLinkOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
   const { businessId, linkTag } = tenancy
-  return post('/pay-links/v1', idempotencyKey, {
+  return sendJson('/pay-links/v1', idempotencyKey, {
     business_id: businessId,
     link_tag: linkTag,
     amount: 40_000,
@@ -65,11 +68,11 @@ export function payLinkOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey
 }
 
 export function cancelOf(payLinkId: string): WireRequest {
-  return post(`/pay-links/v1/${payLinkId}/cancel`, undefined)
+  return sendJson(`/pay-links/v1/${payLinkId}/cancel`, undefined)
 }
 
 export function drill(idempotencyKey?: string): WireRequest {
-  return post('/drills/v1', idempotencyKey)
+  return sendJson('/drills/v1', idempotencyKey)
 }
 
 export function paid({ name, accountNumber, bankName }: Tenancy['dedicated']): Fields {
@@ -88,7 +91,7 @@ function bodyOf({ businessId, linkTag, words }: Tenancy, type: string): Fields {
   }
 }
 
-function post(url: string, idempotencyKey: string | undefined, fields?: Fields): WireRequest {
+export function sendJson(url: string, idempotencyKey: string | undefined, fields?: Fields): WireRequest {
   return {
     method: 'POST',
     url,

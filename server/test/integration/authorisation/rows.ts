@@ -14,7 +14,9 @@ import {
   type WireRequest,
   withdrawalOf,
 } from './requests.ts'
+import { sandboxRows } from './sandbox-rows.ts'
 import type { Tenancy } from './tenancies.ts'
+import { webhookRows } from './webhook-rows.ts'
 
 /** A status, with the code of the error where it is one. */
 export type Verdict = 200 | 202 | 401 | 404 | `${number} ${string}`
@@ -41,6 +43,7 @@ export type Planted = Readonly<{
   sellId: string
   withdrawalId: string
   payLinkId: string
+  endpointId: string
 }>
 
 export type Row = Readonly<{ access: 'public' | KeyScope; probes: Readonly<Record<string, Probe>> }>
@@ -79,12 +82,19 @@ const list = (url: string): Row => ({
 })
 
 /** A buy, a sell or a withdrawal by its id, of which only one's own in one's own mode exists; a drill has a route of its own. */
-const ofTransaction = (url: (id: string) => string): Row => ({
+const ofTransaction = (
+  url: (id: string) => string,
+  own: Readonly<{ buy: Verdict; sell: Verdict; withdrawal: Verdict }> = {
+    buy: 200,
+    sell: 200,
+    withdrawal: 200,
+  },
+): Row => ({
   access: 'read',
   probes: {
-    'own buy': { request: ({ own }) => get(url(own.buyId)), passed: both(200) },
-    'own sell': { request: ({ own }) => get(url(own.sellId)), passed: both(200) },
-    'own withdrawal': { request: ({ own }) => get(url(own.withdrawalId)), passed: both(200) },
+    'own buy': { request: ({ own }) => get(url(own.buyId)), passed: both(own.buy) },
+    'own sell': { request: ({ own }) => get(url(own.sellId)), passed: both(own.sell) },
+    'own withdrawal': { request: ({ own }) => get(url(own.withdrawalId)), passed: both(own.withdrawal) },
     "another's buy": { request: ({ another }) => get(url(another.buyId)), passed: both(UNKNOWN) },
     "another's sell": { request: ({ another }) => get(url(another.sellId)), passed: both(UNKNOWN) },
     "another's withdrawal": {
@@ -370,6 +380,18 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /transactions/v1/withdrawals/preview': previewed('payouts', 'withdrawals', withdrawalOf),
   [`GET ${TRANSACTION_PATH}`]: ofTransaction((id) => `/transactions/v1/${id}`),
   [`GET ${TRANSACTION_PATH}/timeline`]: ofTransaction((id) => `/transactions/v1/${id}/timeline`),
+  [`GET ${TRANSACTION_PATH}/receipt`]: ofTransaction((id) => `/transactions/v1/${id}/receipt`, {
+    buy: '409 receipt_not_ready',
+    sell: '409 receipt_not_ready',
+    withdrawal: '409 receipt_not_ready',
+  }),
+  [`GET ${TRANSACTION_PATH}/trace-letter`]: ofTransaction((id) => `/transactions/v1/${id}/trace-letter`, {
+    buy: 200,
+    sell: '409 trace_letter_not_possible',
+    withdrawal: '409 trace_letter_not_possible',
+  }),
+  ...webhookRows,
+  ...sandboxRows,
   'GET /transactions/v1/vendors': list('/transactions/v1/vendors'),
   'GET /transactions/v1/list_vendors': list('/transactions/v1/list_vendors'),
   'GET /transactions/v1/test-vendors': list('/transactions/v1/test-vendors'),

@@ -44,6 +44,7 @@ export type KeyKind =
   | 'buy only'
   | 'sell only'
   | 'payouts only'
+  | 'webhooks only'
   | 'default scopes'
   | 'all scopes'
   | 'revoked'
@@ -128,6 +129,7 @@ async function issueKeys(pool: Pool, business: string, mode: Mode): Promise<Reco
     'buy only': await secret(['buy']),
     'sell only': await secret(['sell']),
     'payouts only': await secret(['payouts']),
+    'webhooks only': await secret(['webhooks']),
     'default scopes': (await issue()).secret,
     'all scopes': good,
     revoked: revoked.secret,
