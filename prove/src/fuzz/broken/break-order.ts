@@ -21,7 +21,8 @@ function orderKinds(operation: Operation): RequestKind[] {
   })
   const url = kind('an unknown URL before a wrong key', (setting) => {
     const request = toRequest(withDraftHeader(draftValid(operation, setting), KEY, 'wrong'))
-    return oneRequest({ ...request, target: `${request.target}/none` }, undefined, { statuses: [404] })
+    const [path = ''] = request.target.split('?')
+    return oneRequest({ ...request, target: `${path}/none` }, undefined, { statuses: [404] })
   })
   if (operation.body === undefined) return [url]
   return [

@@ -1,8 +1,8 @@
 import type { Operation } from '../document/operation.ts'
-import { type Exchange, oneRequest } from '../exchange.ts'
+import { ANY, type Exchange, type Expectation, oneRequest } from '../exchange.ts'
 import type { RequestKind } from '../kinds.ts'
 import { createRandom, type Random } from '../random.ts'
-import { toRequest } from '../requests/draft.ts'
+import { type Draft, toRequest } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
 import { mustSucceed } from '../requests/valid-kinds.ts'
 
@@ -86,8 +86,9 @@ export function hostileTargetKinds(operations: readonly Operation[]): RequestKin
           make: (setting): Exchange => {
             const draft = draftValid(operation, setting)
             const request = toRequest(draft)
-            const changed = { ...request, target: change(request.target, setting.random) }
-            const expected = leads === 'same' ? mustSucceed(draft) : { statuses: [], mayBeNowhere: true }
+            const [path = '', ...query] = request.target.split(/(?=[?])/)
+            const changed = { ...request, target: change(path, setting.random) + query.join('') }
+            const expected = leads === 'same' ? sameOrJudged(draft) : { statuses: [], mayBeNowhere: true }
             return oneRequest(changed, leads === 'none' ? undefined : operation, expected, {
               isAlone: true,
               mayHangUp: leads === 'not-http' || leads === 'either',
@@ -96,4 +97,9 @@ export function hostileTargetKinds(operations: readonly Operation[]): RequestKin
         }),
       ),
   )
+}
+
+/** A query means nothing to most operations; one that has a query of its own may refuse what is not in it. */
+function sameOrJudged(draft: Draft): Expectation {
+  return draft.operation.parameters.some((parameter) => parameter.in === 'query') ? ANY : mustSucceed(draft)
 }
