@@ -1,0 +1,161 @@
+import type { Paper, PaperRow } from '../../../flows/papers/paper.ts'
+
+type Document = PDFKit.PDFDocument
+
+// In points: 72 of them are an inch.
+const MARGIN = 56
+const LABEL_WIDTH = 134
+const INK = '#14213d'
+const GREY = '#5c677d'
+const RULE = '#d8dee9'
+const ACCENT = '#0b7a4b'
+const WARNING = '#b42318'
+
+/** One page of A4. The same paper is the same bytes: nothing in them is of the moment when they were made. */
+export async function drawPaper(paper: Paper): Promise<Buffer> {
+  // Loaded by the first who wants a paper: the rest of the api never needs it.
+  const { default: PdfDocument } = await import('pdfkit')
+  const document = new PdfDocument({
+    size: 'A4',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `${paper.title}: ${paper.subtitle}`,
+      Author: 'Afara',
+      Producer: 'Afara',
+      Creator: 'Afara',
+      CreationDate: paper.at,
+      ModDate: paper.at,
+    },
+  })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => {
+    document.once('end', resolve)
+    document.once('error', reject)
+  })
+  draw(document, paper)
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+function draw(document: Document, paper: Paper): void {
+  drawHead(document, paper)
+  for (const line of paper.addressee ?? []) text(document, line, { size: 10.5 })
+  if (paper.addressee !== undefined) document.moveDown(0.8)
+  for (const paragraph of paper.opening ?? []) {
+    text(document, paragraph, { size: 10.5, gap: 3 })
+    document.moveDown(0.4)
+  }
+  for (const { heading, rows } of paper.sections) {
+    drawHeading(document, heading)
+    for (const row of rows) drawRow(document, row)
+  }
+  if (paper.asks !== undefined) {
+    drawHeading(document, 'What we ask of you')
+    for (const [index, ask] of paper.asks.entries()) {
+      drawRow(document, { label: `${index + 1}.`, value: ask }, 18)
+    }
+  }
+  if (paper.closing !== undefined) document.moveDown(1)
+  for (const paragraph of paper.closing ?? []) {
+    text(document, paragraph, { size: 10.5, gap: 3 })
+    document.moveDown(0.6)
+  }
+  drawFoot(document, paper)
+}
+
+function drawHead(document: Document, { title, subtitle, headline, isTest }: Paper): void {
+  const { width } = document.page
+  document.rect(0, 0, width, 6).fill(isTest ? WARNING : ACCENT)
+  document
+    .font('Helvetica-Bold')
+    .fontSize(15)
+    .fillColor(INK)
+    .text('Afara', MARGIN, MARGIN - 12)
+  if (isTest) {
+    document
+      .font('Helvetica-Bold')
+      .fontSize(10)
+      .fillColor(WARNING)
+      .text('TEST: NO REAL MONEY', MARGIN, MARGIN - 8, { width: width - 2 * MARGIN, align: 'right' })
+  }
+  document
+    .moveTo(MARGIN, MARGIN + 14)
+    .lineTo(width - MARGIN, MARGIN + 14)
+    .lineWidth(0.7)
+    .stroke(RULE)
+  document
+    .font('Helvetica-Bold')
+    .fontSize(20)
+    .fillColor(INK)
+    .text(title, MARGIN, MARGIN + 32)
+  text(document, subtitle, { size: 10.5, color: GREY })
+  if (headline !== undefined) {
+    document.moveDown(0.5)
+    text(document, headline, { size: 26, font: 'Helvetica-Bold', color: isTest ? WARNING : ACCENT })
+  }
+  document.y += headline === undefined ? 14 : 0
+}
+
+function drawHeading(document: Document, heading: string): void {
+  document.y += 16
+  text(document, heading.toUpperCase(), { size: 8.5, font: 'Helvetica-Bold', color: GREY, spacing: 0.8 })
+  const y = document.y + 3
+  document
+    .moveTo(MARGIN, y)
+    .lineTo(document.page.width - MARGIN, y)
+    .lineWidth(0.5)
+    .stroke(RULE)
+  document.y = y + 6
+}
+
+/** The label left and the value beside it, which may take more than one line. */
+function drawRow(document: Document, { label, value, code, link }: PaperRow, labelWidth = LABEL_WIDTH): void {
+  const { y } = document
+  const width = document.page.width - 2 * MARGIN - labelWidth
+  document
+    .font('Helvetica')
+    .fontSize(9.5)
+    .fillColor(GREY)
+    .text(label, MARGIN, y, { width: labelWidth - 8 })
+  const below = document.y
+  document
+    .font(code === true ? 'Courier' : 'Helvetica')
+    .fontSize(code === true ? 8.4 : 10)
+    .fillColor(link === undefined || link === null ? INK : ACCENT)
+    .text(value, MARGIN + labelWidth, code === true ? y + 1.4 : y, { width, link: link ?? null })
+  document.y = Math.max(below, document.y) + 5
+  document.x = MARGIN
+}
+
+function drawFoot(document: Document, { footer }: Paper): void {
+  const { width, height } = document.page
+  const y = height - 62
+  document
+    .moveTo(MARGIN, y - 10)
+    .lineTo(width - MARGIN, y - 10)
+    .lineWidth(0.5)
+    .stroke(RULE)
+  document
+    .font('Helvetica')
+    .fontSize(8)
+    .fillColor(GREY)
+    .text(footer, MARGIN, y, { width: width - 2 * MARGIN, lineGap: 1.5 })
+}
+
+type Style = Readonly<{ size: number; font?: string; color?: string; gap?: number; spacing?: number }>
+
+function text(document: Document, words: string, { size, font, color, gap = 1, spacing = 0 }: Style): void {
+  document
+    .font(font ?? 'Helvetica')
+    .fontSize(size)
+    .fillColor(color ?? INK)
+    .text(words, MARGIN, document.y, {
+      width: document.page.width - 2 * MARGIN,
+      lineGap: gap,
+      characterSpacing: spacing,
+    })
+}

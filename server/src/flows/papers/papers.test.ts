@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { boughtPaper, payoutTrace, soldPaper, unpaidPaper, withStatus } from '../../../test/paper-samples.ts'
+import { money } from '../../kernel/money/money.ts'
+import type { Paper } from './paper.ts'
+import type { PaperFacts } from './read-paper-facts.ts'
+import { writeReceipt } from './receipt.ts'
+import { writeTraceLetter } from './trace-letter.ts'
+
+const explorers = { ofTransaction: () => 'https://polygonscan.com/tx/0x', ofAddress: () => null }
+const rowsOf = ({ sections }: Paper) =>
+  Object.fromEntries(sections.flatMap(({ rows }) => rows).map(({ label, value }) => [label, value]))
+
+test('the receipt of a buy adds up, and hides all but the end of account numbers', () => {
+  const receipt = writeReceipt(boughtPaper, explorers)
+  expect(receipt).toMatchObject({ title: 'Receipt', headline: 'NGN 25,000.50', isTest: false })
+  expect(rowsOf(receipt)).toMatchObject({
+    Reference: 'order-2291',
+    Completed: '15 November 2026, 10:30:08 (Lagos)',
+    'Naira received': 'NGN 25,000.50',
+    Fee: 'NGN 50.00',
+    'Tokens delivered': 'NGNC 24,950.50',
+    'Paid by': 'ADA NKECHI OBI, ******6789, GTBank',
+    'Bank session': '000013261115093001000123456789',
+    'To be seen at': 'polygonscan.com',
+  })
+  expect(JSON.stringify(receipt)).not.toContain('0123456789, ')
+})
+
+test('the receipt of a sell says what was paid out and to whom', () => {
+  expect(rowsOf(writeReceipt(soldPaper, explorers))).toMatchObject({
+    'Tokens received': 'NGNC 25,000.50',
+    Fee: 'NGNC 50.00',
+    'Naira paid out': 'NGN 24,950.50',
+    'Naira to': 'ADA NKECHI OBI, ******6789, Guaranty Trust Bank',
+    'Bank session': '000014261115093107000987654321',
+  })
+})
+
+test('the receipt of a refund says what went back, without what came back to us again', () => {
+  const back = { ...payoutTrace, purpose: 'refund' as const, amountMinor: 2_500_050n }
+  const refunded: PaperFacts = {
+    ...boughtPaper,
+    told: withStatus(boughtPaper.told, 'refunded'),
+    facts: { ...boughtPaper.facts, transfers: [] },
+    payouts: [{ ...back, state: 'reversed', moneyBackAt: new Date(), sessionId: 'dead' }, back],
+  }
+  const receipt = writeReceipt(refunded, explorers)
+  expect(receipt.headline).toBe('NGN 25,000.50')
+  expect(rowsOf(receipt)).toMatchObject({ 'Naira given back': 'NGN 25,000.50' })
+  expect(JSON.stringify(receipt)).not.toContain('dead')
+})
+
+test.each(['pending_payment', 'on_hold', 'refunding', 'recalled'])(
+  'there is no receipt while a buy is %s',
+  (status) => {
+    expect(() =>
+      writeReceipt({ ...boughtPaper, told: withStatus(boughtPaper.told, status) }, explorers),
+    ).toThrow(expect.objectContaining({ code: 'receipt_not_ready' }))
+  },
+)
+
+test('a payer whose naira did not reach us gets a letter to their own bank', () => {
+  const letter = writeTraceLetter(unpaidPaper)
+  expect(letter.addressee).toContain('Guaranty Trust Bank')
+  expect(letter.opening?.[0]).toContain('It has not reached us.')
+  expect(rowsOf(letter)).toMatchObject({
+    Amount: 'NGN 25,000.50',
+    Made: 'on or about 15 November 2026',
+    'From account': '0123456789',
+    'To account': '******0005',
+  })
+  expect(letter.asks).toHaveLength(3)
+})
+
+test('of a payment that came in part the letter says how much is here, and by which session', () => {
+  const part: PaperFacts = {
+    ...unpaidPaper,
+    told: withStatus(unpaidPaper.told, 'part_paid'),
+    facts: { ...unpaidPaper.facts, credits: boughtPaper.facts.credits },
+  }
+  const letter = writeTraceLetter(part)
+  expect(letter.opening?.[0]).toContain('NGN 25,000.50 has reached us, and no more')
+  expect(rowsOf(letter)).toMatchObject({ 'Session already seen': '000013261115093001000123456789' })
+})
+
+test('a beneficiary who does not see a payout gets a letter to their bank, with what finds it there', () => {
+  const letter = writeTraceLetter(soldPaper)
+  expect(letter.addressee).toContain('Guaranty Trust Bank')
+  expect(rowsOf(letter)).toMatchObject({
+    Amount: 'NGN 24,950.50',
+    'Session id': '000014261115093107000987654321',
+    'Payment reference': payoutTrace.reference,
+    'To account': '0123456789',
+    'From account': '******4417',
+  })
+})
+
+test('the letter is about the payment that stands, and not about one that came back', () => {
+  const first = { ...payoutTrace, state: 'failed', moneyBackAt: new Date(), reference: 'first' }
+  expect(rowsOf(writeTraceLetter({ ...soldPaper, payouts: [first, payoutTrace] }))).toMatchObject({
+    'Payment reference': payoutTrace.reference,
+  })
+})
+
+test('where no bank has anything to find there is no letter', () => {
+  const { id, businessId, mode, createdAt } =
+    unpaidPaper.told.type === 'buy' ? unpaidPaper.told.buy : ({} as never)
+  const withdrawal = {
+    id,
+    businessId,
+    mode,
+    createdAt,
+    status: 'completed',
+    reference: 'w-1',
+    amount: money('NGNC', 100n),
+    wallet: { network: 'Polygon', address: '0x' },
+  }
+  for (const facts of [
+    boughtPaper,
+    { ...soldPaper, payouts: [] },
+    { ...boughtPaper, told: { type: 'withdrawal' as const, withdrawal } },
+  ]) {
+    expect(() => writeTraceLetter(facts)).toThrow(
+      expect.objectContaining({ code: 'trace_letter_not_possible' }),
+    )
+  }
+})

@@ -1,0 +1,41 @@
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { selectBusinessNames } from '../../records/cases/business-name-store.ts'
+import { findExpectedPayment } from '../../records/transactions/expected-payment-store.ts'
+import { type PayoutTrace, selectPayoutTraces } from '../../records/transactions/payout-trace-store.ts'
+import {
+  selectOwnTimelineFacts,
+  type TimelineFacts,
+} from '../../records/transactions/timeline-facts-store.ts'
+import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
+import { selectTransactions } from '../../records/transactions/transaction-list-store.ts'
+
+/** All that a paper about a transaction is made of. */
+export type PaperFacts = Readonly<{
+  businessName: string
+  told: ToldTransaction
+  facts: TimelineFacts
+  payouts: readonly PayoutTrace[]
+  /** What a payer was asked to write beside the payment. */
+  paymentCode: string | null
+}>
+
+/** Where it has got to is read first, so that what is read after it is there. Another business's transaction does not exist for this one. */
+export async function readPaperFacts(pool: Pool, tenant: Tenant, id: string): Promise<PaperFacts> {
+  return asTenant(pool, tenant, async (sql) => {
+    const [told] = await selectTransactions(sql, tenant, [id])
+    const facts = await selectOwnTimelineFacts(sql, id)
+    if (told === undefined || facts === undefined) {
+      throw new Refusal('transaction_unknown', 'There is no such transaction.')
+    }
+    const names = await selectBusinessNames(sql, [tenant.businessId])
+    const expected = told.type === 'buy' ? await findExpectedPayment(sql, id) : undefined
+    return {
+      businessName: names.get(tenant.businessId) ?? '',
+      told,
+      facts,
+      payouts: await selectPayoutTraces(sql, id),
+      paymentCode: expected?.code ?? null,
+    }
+  })
+}

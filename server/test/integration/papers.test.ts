@@ -1,0 +1,121 @@
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../src/entry/http/app.ts'
+import { drawPaper } from '../../src/entry/http/papers/draw-paper.ts'
+import { readPaperFacts } from '../../src/flows/papers/read-paper-facts.ts'
+import { writeReceipt } from '../../src/flows/papers/receipt.ts'
+import { newId, parseId } from '../../src/kernel/ids/ids.ts'
+import { asTenant, createPool } from '../../src/kernel/postgres/pool.ts'
+import { selectPayoutTraces } from '../../src/records/transactions/payout-trace-store.ts'
+import { buyOf, sellOf, type WireRequest } from './authorisation/requests.ts'
+import { createOperators, createTenancies, type Tenancy } from './authorisation/tenancies.ts'
+import { wireTestApi } from './test-api.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const deps = wireTestApi(database)
+const app = createApp(deps)
+let ada: Tenancy
+let bola: Tenancy
+
+beforeAll(async () => {
+  await createOperators(owner)
+  ada = testOf(await createTenancies(owner, 'ada-foods', 1))
+  bola = testOf(await createTenancies(owner, 'bola-motors', 2))
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all([owner.end(), deps.stop()])
+  await database.drop()
+})
+
+function testOf(tenancies: readonly Tenancy[]): Tenancy {
+  const found = tenancies.find(({ mode }) => mode === 'test')
+  if (found === undefined) throw new Error('there is a test mode')
+  return found
+}
+
+async function accept({ method, url, headers, body }: WireRequest, tenancy: Tenancy): Promise<string> {
+  const all = { ...headers, 'svc-sec-key': tenancy.keys['all scopes'] }
+  const reply = await app.inject({ method, url, headers: all, payload: body ?? '' })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().transaction.transaction_id
+}
+
+const paperOf = async (id: string, paper: string, tenancy = ada) =>
+  app.inject({
+    url: `/transactions/v1/${id}/${paper}`,
+    headers: { 'svc-sec-key': tenancy.keys['read only'] },
+  })
+
+test('a buy that nobody has paid yet has a letter and no receipt', async () => {
+  const id = await accept(buyOf(ada), ada)
+  const letter = await paperOf(id, 'trace-letter')
+  expect(letter.statusCode).toBe(200)
+  expect(letter.headers['content-type']).toBe('application/pdf')
+  expect(letter.headers['content-disposition']).toBe(`attachment; filename="trace-letter-${id}.pdf"`)
+  expect(letter.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await paperOf(id, 'trace-letter')).rawPayload.equals(letter.rawPayload)).toBe(true)
+  const receipt = await paperOf(id, 'receipt')
+  expect(receipt.statusCode).toBe(409)
+  expect(receipt.json()).toMatchObject({ code: 'receipt_not_ready' })
+})
+
+test('a sell whose naira was not sent has neither', async () => {
+  const id = await accept(sellOf(ada), ada)
+  expect((await paperOf(id, 'trace-letter')).json()).toMatchObject({ code: 'trace_letter_not_possible' })
+  expect((await paperOf(id, 'receipt')).json()).toMatchObject({ code: 'receipt_not_ready' })
+})
+
+test('a sell whose naira was sent has a letter with what its bank finds it by', async () => {
+  const id = await accept(sellOf(ada, { reference: 'sent' }), ada)
+  const [transactionId, account, right] = [parseId('transaction', id) ?? '', newId(), newId()]
+  await owner.query(`select open_payout_account($1, 'test', 'paystack', 'letters', '9900114417', now())`, [
+    account,
+  ])
+  await owner.query(
+    `insert into payout_right (id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name,
+       amount_minor, opened_at)
+     values ($1, 'test', $2, 'payout', 1, $3, 'sent', '000013', '0123456789', 'ADA OBI', 12345, now())`,
+    [right, transactionId, ada.uuid],
+  )
+  await owner.query(
+    `insert into payout (id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at, first_sent_at, sent_at,
+       sent_count, session_id)
+     values (uuidv7(), $1, 'test', $2, 1, 'afr-1', 'accepted', uuidv7(), now(), now(), now(), 1, '000014')`,
+    [right, account],
+  )
+  const { payouts } = await readPaperFacts(deps.pool, { businessId: ada.uuid, mode: 'test' }, transactionId)
+  expect(payouts).toMatchObject([
+    { reference: 'afr-1', sessionId: '000014', amountMinor: 12_345n, fromEnding: '4417', endedAt: null },
+  ])
+  expect((await paperOf(id, 'trace-letter')).statusCode).toBe(200)
+  const others = await asTenant(deps.pool, { businessId: bola.uuid, mode: 'test' }, async (sql) =>
+    selectPayoutTraces(sql, transactionId),
+  )
+  expect(others).toEqual([])
+})
+
+test.each(['receipt', 'trace-letter'])('another business’s %s does not exist', async (paper) => {
+  const id = await accept(buyOf(ada, { reference: `for-${paper}` }), ada)
+  const reply = await paperOf(id, paper, bola)
+  expect(reply.statusCode).toBe(404)
+  expect(reply.json()).toMatchObject({ code: 'transaction_unknown' })
+})
+
+test('what was completed has a receipt from the rows themselves', async () => {
+  const id = await accept(buyOf(ada, { reference: 'done' }), ada)
+  const transactionId = parseId('transaction', id) ?? ''
+  for (const event of ['paid_in_full', 'checks_passed', 'credited_to_balance']) {
+    await owner.query(
+      `select move_transaction(id, version, $2, '{}', now(), null) from transaction where id = $1`,
+      [transactionId, event],
+    )
+  }
+  const reply = await paperOf(id, 'receipt')
+  expect(reply.statusCode, reply.body).toBe(200)
+  const facts = await readPaperFacts(deps.pool, { businessId: ada.uuid, mode: 'test' }, transactionId)
+  const receipt = writeReceipt(facts, deps.explorers)
+  expect(receipt).toMatchObject({ isTest: true, subtitle: 'Buy of NGNC for naira, completed' })
+  expect(reply.rawPayload.equals(await drawPaper(receipt))).toBe(true)
+})
