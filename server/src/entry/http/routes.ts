@@ -15,6 +15,7 @@ import { readHealthRoute } from './health/read-health-route.ts'
 import { takeHookRoute } from './hooks/take-hook-route.ts'
 import { takePayoutHookRoute } from './hooks/take-payout-hook-route.ts'
 import { readKeyRoute } from './keys/read-key-route.ts'
+import { readReceiptRoute, readTraceLetterRoute } from './papers/paper-routes.ts'
 import { cancelPayLinkRoute } from './pay-links/cancel-pay-link-route.ts'
 import { makePayLinkRoute } from './pay-links/make-pay-link-route.ts'
 import { readPayLinkRoute } from './pay-links/read-pay-link-route.ts'
@@ -63,6 +64,8 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   findTransactionsRoute(app, deps)
   readTransactionRoute(app, deps)
   readTimelineRoute(app, deps)
+  readReceiptRoute(app, deps)
+  readTraceLetterRoute(app, deps)
   readBalancesRoute(app, deps)
   listMovementsRoute(app, deps)
   readEventsRoute(app, deps)

@@ -39,7 +39,6 @@ const exampleFields: Readonly<Partial<Record<RefusalCode, string>>> = {
   amount_above_maximum: 'amount',
   amount_below_minimum: 'amount',
   amount_malformed: 'amount',
-  amount_too_fine: 'amount',
   bank_ambiguous: 'bank_name',
   bank_unknown: 'bank_name',
   field_invalid: 'account_number',
