@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { readChainsConfig, readPlacesConfig } from './chains-config.ts'
+import {
+  readAskedChainsConfig,
+  readChainsConfig,
+  readExplorersConfig,
+  readPlacesConfig,
+} from './chains-config.ts'
 
 const account = (letter: string): string => `G${letter.repeat(55)}`
 const key = (letter: string): string => letter.repeat(44)
@@ -83,4 +88,21 @@ test.each([
   ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}:1;${account('H')}=${account('C')}:1`],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readChainsConfig({ ...solana, ...stellar, [name]: value })).toThrow(name)
+})
+
+test('whoever asks about wallets needs one node and no secret', () => {
+  const live = Object.fromEntries(
+    Object.entries(solana)
+      .filter(([name]) => !name.endsWith('_MARKER_SECRET'))
+      .map(([name, value]) => [name.replace('TEST', 'LIVE'), value]),
+  )
+  expect(() => readChainsConfig(live)).toThrow('CHAIN_LIVE_SOLANA')
+  const asked = readAskedChainsConfig({ ...live, CHAIN_LIVE_SOLANA_WITNESS_URL: 'http://elsewhere.test' })
+  expect(asked.live.Solana).toMatchObject({ url: 'http://solana.test', witnessUrl: undefined, decimals: 6 })
+  expect(readAskedChainsConfig({ ...solana }).test.Solana).not.toMatchObject({ markerSecret: 'a secret' })
+})
+
+test('an explorer is named by its address alone', () => {
+  const named = readExplorersConfig({ CHAIN_TEST_POLYGON_EXPLORER: 'https://amoy.polygonscan.com/' })
+  expect(named).toEqual({ live: {}, test: { Polygon: 'https://amoy.polygonscan.com' } })
 })
