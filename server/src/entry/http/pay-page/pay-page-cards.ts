@@ -25,6 +25,18 @@ ${copyButton(typed, words.copyAmount, words, ' main')}
 </dl></section>`
 }
 
+/** What a payer can quote once there is nothing to pay. */
+export function quoteCard(
+  page: ShownPage['page'],
+  known: Readonly<Record<string, string>>,
+  words: PayWords,
+): string {
+  return `<section class="card" aria-label="${escapeHtml(words.summary)}"><dl>
+<div><dt>${escapeHtml(words.amount)}</dt><dd>${escapeHtml(known['amount'] ?? '')}</dd></div>
+<div><dt>${escapeHtml(words.quote)}</dt><dd class="row"><span class="code">${escapeHtml(page.code)}</span>${copyButton(page.code, words.copyQuote, words)}</dd></div>
+</dl></section>`
+}
+
 export function helpCard(known: Readonly<Record<string, string>>, words: PayWords): string {
   const lines = [words.otherAmountLess, words.otherAmountMore, words.otherAmountAsk]
   return `<details class="card"><summary>${escapeHtml(words.otherAmount)}</summary>${lines

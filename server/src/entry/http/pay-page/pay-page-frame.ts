@@ -47,7 +47,7 @@ export function noticePage(
 ): string {
   return `${head(words, title, '')}
 <body>
-<main><div class="flow"><header><div></div></header><section class="card"><h1>${escapeHtml(title)}</h1><p class="about">${escapeHtml(text)}</p></section></div></main>
+<main class="alone"><section class="card"><h1>${escapeHtml(title)}</h1><p class="about">${escapeHtml(text)}</p></section></main>
 </body>
 </html>
 `

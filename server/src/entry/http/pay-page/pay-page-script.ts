@@ -11,6 +11,7 @@ export const payPageScript = `
 
   const say = (text) => { byId('say').textContent = text }
   const arm = (seconds) => { endsAt = seconds === undefined || seconds === null ? 0 : performance.now() + seconds * 1000 }
+  const armAgain = () => arm(byId('left')?.dataset.seconds)
   const two = (n) => String(n).padStart(2, '0')
   const tick = () => {
     const left = byId('left')
@@ -29,6 +30,7 @@ export const payPageScript = `
     main.replaceChildren(...fresh.childNodes)
     d.title = next.title
     mark = next.body.dataset.mark
+    armAgain()
     say(byId('title').textContent + '. ' + byId('text').textContent)
     if (hadFocus) byId('title').focus()
     tick()
@@ -71,8 +73,7 @@ export const payPageScript = `
   d.addEventListener('visibilitychange', () => { if (!d.hidden) plan(0) })
   addEventListener('online', () => plan(0))
   addEventListener('pageshow', (event) => { if (event.persisted) plan(0) })
-  const left = byId('left')
-  if (left) arm(Number(left.dataset.seconds))
+  armAgain()
   setInterval(tick, 1000)
   tick()
   plan()

@@ -36,6 +36,7 @@ h1 {
 }
 .about { color: var(--faint); margin-top: .25rem; overflow-wrap: anywhere }
 main { display: grid; gap: .75rem }
+main.alone { padding-top: 3rem }
 .flow { display: grid; gap: .75rem; align-content: start; min-width: 0 }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; padding: 1.125rem }
 

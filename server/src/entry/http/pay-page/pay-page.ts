@@ -1,7 +1,7 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { nairaText } from './naira-text.ts'
-import { helpCard, payCards, scanCard } from './pay-page-cards.ts'
+import { helpCard, payCards, quoteCard, scanCard } from './pay-page-cards.ts'
 import { framePage } from './pay-page-frame.ts'
 import { stateIcons } from './pay-page-icons.ts'
 import { deadlineOf, isLastState, type PayState, payStateOf } from './pay-state.ts'
@@ -25,7 +25,7 @@ export function payPage(shown: ShownPage, words: PayWords): string {
     main: `<div class="flow">
 ${stateCard(state, words, known)}
 ${stepList(state, words)}
-${isPayable ? payCards(shown, state, words) : ''}
+${isPayable ? payCards(shown, state, words) : quoteCard(page, known, words)}
 ${isPayable ? helpCard(known, words) : linkButtons(shown, state, words, known)}
 </div>
 ${state === 'waiting' ? scanCard(shown.token, words) : ''}`,

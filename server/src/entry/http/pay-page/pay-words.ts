@@ -29,6 +29,10 @@ export type PayWords = Readonly<{
   copyNumber: string
   copyCode: string
   details: string
+  summary: string
+  amount: string
+  quote: string
+  copyQuote: string
   scan: string
   scanAlt: string
   otherAmount: string
@@ -113,6 +117,10 @@ export const english: PayWords = {
   copyNumber: 'Copy the account number',
   copyCode: 'Copy the narration',
   details: 'Where to send it',
+  summary: 'This payment',
+  amount: 'Amount',
+  quote: 'If you ask about it, quote',
+  copyQuote: 'Copy what to quote',
   scan: 'Scan to go on with your phone',
   scanAlt: 'QR code of the address of this page',
   otherAmount: 'I have paid another amount',
