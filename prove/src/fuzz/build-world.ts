@@ -29,7 +29,7 @@ const TERMS = {
 export async function buildWorld(
   deps: AdminDeps,
   backstage: Backstage,
-): Promise<Omit<World, 'drills' | 'buys'>> {
+): Promise<Omit<World, 'drills' | 'buys' | 'payLinks'>> {
   await setRates(deps)
   const frozenVendor = await openWornAccounts(deps)
   const first = await backstage.openBusiness({ label: 'one', balanceMinor: PLENTY_MINOR })

@@ -47,7 +47,12 @@ export async function raiseFuzzStack(): Promise<FuzzStack> {
     await untilAnswered(`${otcUrl}/otc/buy`, key)
     const drills = [await startDrill(stack.apiUrl, key), await startDrill(stack.apiUrl, key)]
     return {
-      world: { ...start, drills, buys: [await makeBuy(stack.apiUrl, start.parties[0])] },
+      world: {
+        ...start,
+        drills,
+        buys: [await makeBuy(stack.apiUrl, start.parties[0])],
+        payLinks: [await makePayLink(stack.apiUrl, start.parties[0])],
+      },
       backstage,
       ports: { api: Number(environment.API_PORT), otc: Number(environment.OTC_PORT) },
       pool,
@@ -100,4 +105,14 @@ async function makeBuy(apiUrl: string, party: Party | undefined): Promise<string
   })
   const { transaction } = (await response.json()) as { transaction: { transaction_id: string } }
   return transaction.transaction_id
+}
+
+async function makePayLink(apiUrl: string, party: Party | undefined): Promise<string> {
+  const response = await fetch(`${apiUrl}/pay-links/v1`, {
+    method: 'POST',
+    headers: { 'svc-sec-key': party?.key ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ business_id: party?.businessId, link_tag: party?.linkTag, amount: 15_000 }),
+  })
+  const { pay_link } = (await response.json()) as { pay_link: { id: string } }
+  return pay_link.id
 }

@@ -42,4 +42,5 @@ export const testWorld: World = {
   ambiguousBanks: ['Trust'],
   drills: [`txn_${'1'.repeat(32)}`],
   buys: [`txn_${'2'.repeat(32)}`],
+  payLinks: [`lnk_${'3'.repeat(32)}`],
 }

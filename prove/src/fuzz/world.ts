@@ -44,4 +44,6 @@ export type World = Readonly<{
   drills: readonly string[]
   /** Buys of the first party. */
   buys: readonly string[]
+  /** Pay links of the first party. */
+  payLinks: readonly string[]
 }>

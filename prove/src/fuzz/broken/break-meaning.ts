@@ -3,6 +3,7 @@ import { type Expectation, oneDraft } from '../exchange.ts'
 import type { RequestKind, Setting } from '../kinds.ts'
 import { type Draft, fieldValue } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
+import { isOfWholeNaira } from '../requests/field-values.ts'
 import { amountBreaks } from './break-amount.ts'
 import { bankBreaks, businessBreaks, liveBreaks, vendorBreaks } from './break-names.ts'
 import { walletBreaks } from './break-wallet.ts'
@@ -30,7 +31,7 @@ function meaningBreaks({ path }: Operation): MeaningBreak[] {
   if (path.endsWith('/offramp')) {
     return [...amountBreaks(path), ...businessBreaks, ...bankBreaks, ...walletBreaks, ...liveBreaks]
   }
-  if (path.endsWith('/withdrawals')) return [...amountBreaks(path), ...businessBreaks]
+  if (path.endsWith('/withdrawals') || isOfWholeNaira(path)) return [...amountBreaks(path), ...businessBreaks]
   return []
 }
 

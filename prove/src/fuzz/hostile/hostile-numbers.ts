@@ -6,7 +6,7 @@ import { DIGITS } from '../random.ts'
 import { type Bounds, readAmountText } from '../requests/amount.ts'
 import { type Draft, withField } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
-import { boundsOf } from '../requests/field-values.ts'
+import { boundsOf, isOfWholeNaira } from '../requests/field-values.ts'
 import { mustSucceed } from '../requests/valid-kinds.ts'
 
 /** Ways to write a number that have broken other programs. Each gives JSON text, or what only looks like it. */
@@ -85,6 +85,9 @@ function amountExpectation(draft: Draft, text: string, json: string, { least, mo
   if (amount === undefined) return { statuses: [422], field: 'amount' }
   if (amount < least) return { statuses: [422], code: 'amount_below_minimum', field: 'amount' }
   if (amount > most) return { statuses: [422], field: 'amount' }
+  if (isOfWholeNaira(draft.operation.path) && amount % 100n !== 0n) {
+    return { statuses: [422], code: 'amount_too_fine', field: 'amount' }
+  }
   return mustSucceed(draft)
 }
 

@@ -15,10 +15,14 @@ export type Accepted = Readonly<{
 /** Undefined when the answer accepts nothing. */
 export function readAccepted(reply: Reply): Accepted | undefined {
   if (reply.status < 200 || reply.status > 299 || reply.body.length === 0) return undefined
+  // A file tells of what was accepted long ago.
+  if (!(reply.headers.get('content-type') ?? '').includes('json')) return undefined
   const text = reply.body.toString('utf8')
-  const { transaction, drill } = JSON.parse(text) as Readonly<
-    Record<string, Readonly<Record<string, unknown>>>
-  >
+  const {
+    transaction,
+    drill,
+    pay_link: link,
+  } = JSON.parse(text) as Readonly<Record<string, Readonly<Record<string, unknown>>>>
   const isReplay = reply.headers.get('idempotent-replayed') === 'true'
   if (drill !== undefined) {
     return {
@@ -30,6 +34,19 @@ export function readAccepted(reply: Reply): Accepted | undefined {
       status: String(drill.status),
       isReplay,
       fields: drill,
+    }
+  }
+  // One that was taken back was accepted when it was made.
+  if (link !== undefined && link.status !== 'cancelled') {
+    return {
+      id: String(link.transaction_id),
+      businessId: '',
+      reference: String(link.reference),
+      amount: /"amount":([^,}]+)/.exec(text)?.[1] ?? '',
+      fee: /"fee":([^,}]+)/.exec(text)?.[1] ?? '',
+      status: String(link.status),
+      isReplay,
+      fields: link,
     }
   }
   if (transaction === undefined) return undefined

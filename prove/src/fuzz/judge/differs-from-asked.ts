@@ -1,4 +1,4 @@
-import { printedAmount } from '../requests/amount.ts'
+import { printedAmount, readAmountText } from '../requests/amount.ts'
 import { amountOf, type Draft, fieldValue } from '../requests/draft.ts'
 import { networks } from '../requests/wallet-address.ts'
 import type { Party } from '../world.ts'
@@ -6,6 +6,7 @@ import type { Accepted } from './accepted.ts'
 
 /** What an accepted transaction says that was not asked for; undefined when it is what was asked for. */
 export function differsFromAsked(draft: Draft, accepted: Accepted): string | undefined {
+  if (draft.operation.path.startsWith('/pay-links/')) return differsFromAskedLink(draft, accepted)
   if (draft.operation.method === 'GET') {
     return draft.target.includes(accepted.id) ? undefined : `${accepted.id} answers ${draft.target}`
   }
@@ -25,6 +26,17 @@ export function differsFromAsked(draft: Draft, accepted: Accepted): string | und
     }
   }
   return undefined
+}
+
+/** A link asks for the naira that were named and some kobo more, under the reference that was named. */
+function differsFromAskedLink(draft: Draft, { amount, reference, fields }: Accepted): string | undefined {
+  if (draft.operation.path.includes('{')) {
+    return draft.target.includes(String(fields.id)) ? undefined : `${fields.id} answers ${draft.target}`
+  }
+  const said = fieldValue(draft, 'reference')
+  if (said !== undefined && said !== reference) return `reference is ${reference} where ${said} was asked for`
+  const kobo = (readAmountText(amount) ?? 0n) - (amountOf(draft) ?? 0n)
+  return kobo >= 1n && kobo <= 99n ? undefined : `${kobo} kobo were added`
 }
 
 /** What the fuzzer, which reads the rules by itself, would have answered. */

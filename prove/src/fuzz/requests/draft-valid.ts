@@ -14,29 +14,46 @@ export type ValidOptions = Readonly<{ world: World; random: Random; label: strin
 /** A request that must be answered with success: the schema says its form, the world fills in names that exist. */
 export function draftValid(operation: Operation, { world, random, label, party }: ValidOptions): Draft {
   const able = world.parties.filter((candidate) => isAble(operation, candidate))
-  const owner = operation.path.includes('{') ? able[0] : random.pick(able)
+  // What is named by its id belongs to the first.
+  const isNamed = operation.path.includes('{') || operation.path === '/transactions/v1/find'
+  const owner = isNamed ? able[0] : random.pick(able)
   const occasion = { world, party: party ?? owner ?? random.pick(able), path: operation.path, label, random }
   return {
     operation,
     party: occasion.party,
-    target: fillPath(operation, occasion),
+    target: fillPath(operation, occasion) + queryOf(operation, occasion),
     headers: headersOf(operation, occasion),
     fields: operation.body === undefined ? undefined : fieldsOf(operation.body.schema, occasion),
   }
 }
 
-/** Live sells and withdrawals wait for addresses, lanes and balances, and drills are for test mode: they need a party in test mode. */
-function isAble({ path }: Operation, { mode }: Party): boolean {
+/**
+ * Live sells and withdrawals wait for addresses, lanes and balances, and drills are for test mode: they need a party in test mode. So does a pay
+ * link, which is refused where there are no tokens to deliver: here they go to a balance.
+ */
+function isAble({ path }: Operation, { mode, holdsBalance, defaultWallet }: Party): boolean {
+  if (path.startsWith('/pay-links/')) return mode === 'test' && holdsBalance && defaultWallet === null
   return mode === 'test' || !/\/(offramp|withdrawals)$|^\/drills\//.test(path)
 }
 
 function fillPath({ path, parameters }: Operation, { world, random }: Occasion): string {
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     if (path.startsWith('/drills/')) return random.pick(world.drills)
+    if (path.startsWith('/pay-links/')) return random.pick(world.payLinks)
     if (path.startsWith('/transactions/')) return random.pick(world.buys)
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
     return encodeURIComponent(String(valueOf(schema ?? {}, random)))
   })
+}
+
+/** What the query must have; what it may have is for the tests of each route. */
+function queryOf({ path, parameters }: Operation, { world, random }: Occasion): string {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const pairs = required.map(({ name, schema }) => {
+    const value = path === '/transactions/v1/find' ? random.pick(world.buys) : valueOf(schema, random)
+    return `${name}=${encodeURIComponent(String(value))}`
+  })
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
 function headersOf(operation: Operation, { party, label, random }: Occasion): Header[] {

@@ -7,6 +7,7 @@ import { depositNetworks, networks, walletAddress } from './wallet-address.ts'
 /** What a request is made for: who asks, at which path, and a name that no other request of the run has. */
 export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
 
+const PAY_LINKS = '/pay-links/v1'
 const LONGEST_REFERENCE = 64
 const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
 
@@ -27,13 +28,25 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   if (!random.oneIn(3)) values.set('reference', reference(label, random))
   // Tokens come in and go out on the same networks.
   const isOfTokens = path.endsWith('/offramp') || path.endsWith('/withdrawals')
-  if (!party.holdsBalance || path.endsWith('/withdrawals') || random.oneIn(2)) {
+  const isLink = isOfWholeNaira(path)
+  if (!isLink && (!party.holdsBalance || path.endsWith('/withdrawals') || random.oneIn(2))) {
     const network = random.pick(isOfTokens ? depositNetworks : networks)
     values.set('network', random.pick([network, network.toLowerCase(), network.toUpperCase()]))
     values.set('wallet_address', walletAddress(random, network))
   }
   const texts = [...values].map(([name, value]) => [name, JSON.stringify(value)] as const)
-  return new Map([...texts, ['amount', amountJson(random, someAmount(random, boundsOf(path)))]])
+  const amount = isLink ? wholeAmount(random) : someAmount(random, boundsOf(path))
+  return new Map([...texts, ['amount', amountJson(random, amount)]])
+}
+
+/** A pay link is asked for in whole naira: the service adds the kobo. */
+export function isOfWholeNaira(path: string): boolean {
+  return path === PAY_LINKS
+}
+
+/** Whole naira, and seldom the same twice: of one amount a business has only so many links open. */
+function wholeAmount(random: Random): bigint {
+  return buyBounds.minimum.minor + BigInt(random.below(1_000_000)) * 100n
 }
 
 /** Of any length that is allowed. */
@@ -44,7 +57,7 @@ function reference(label: string, random: Random): string {
 
 /** What one transaction at this path may be. */
 export function boundsOf(path: string): Bounds {
-  const { minimum, maximum } = path.endsWith('/onramp') ? buyBounds : sellBounds
+  const { minimum, maximum } = path.endsWith('/onramp') || path === PAY_LINKS ? buyBounds : sellBounds
   return { least: minimum.minor, most: maximum.minor }
 }
 
