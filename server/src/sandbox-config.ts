@@ -1,36 +1,55 @@
 import { type Environment, isSet, refuseSetting, textSetting, urlSetting } from './setting.ts'
 
-const evmNetworks = ['Polygon', 'Avalanche'] as const
-
 /** Where the simulators' own controls are. They move nothing that is worth anything: live mode never sees them. */
 export type SandboxConfig = Readonly<{
   bankUrl: string
-  evm: Readonly<
-    Partial<Record<(typeof evmNetworks)[number], Readonly<{ url: string; token: string; decimals: number }>>>
-  >
-  stellarUrl: string | undefined
+  networks: Readonly<{
+    Polygon?: EvmConfig | undefined
+    Avalanche?: EvmConfig | undefined
+    Solana?: Readonly<{ url: string; mint: string; decimals: number }> | undefined
+    Stellar?: Readonly<{ url: string; asset: string; passphrase: string }> | undefined
+  }>
   /** Somebody on the list that SANCTIONS_FOLDER has. */
   listedName: string | undefined
 }>
+
+type EvmConfig = Readonly<{ url: string; token: string; decimals: number }>
 
 /** `SANDBOX_BANK_URL` opens the sandbox; a network has its own address, and its token from the settings of the chain. */
 export function readSandboxConfig(env: Environment): SandboxConfig | undefined {
   if (!isSet(env, 'SANDBOX_BANK_URL')) return undefined
   return {
     bankUrl: base(env, 'SANDBOX_BANK_URL'),
-    evm: Object.fromEntries(evmNetworks.flatMap((network) => readEvm(env, network))),
-    stellarUrl: isSet(env, 'SANDBOX_STELLAR_URL') ? base(env, 'SANDBOX_STELLAR_URL') : undefined,
+    networks: {
+      Polygon: ofNetwork(env, 'POLYGON', readEvm),
+      Avalanche: ofNetwork(env, 'AVALANCHE', readEvm),
+      Solana: ofNetwork(env, 'SOLANA', (name) => ({
+        mint: textSetting(env, `${name}_MINT`),
+        decimals: decimals(env, name),
+      })),
+      Stellar: ofNetwork(env, 'STELLAR', (name) => ({
+        asset: textSetting(env, `${name}_ASSET`),
+        passphrase: textSetting(env, `${name}_PASSPHRASE`),
+      })),
+    },
     listedName: isSet(env, 'SANDBOX_LISTED_NAME') ? textSetting(env, 'SANDBOX_LISTED_NAME') : undefined,
   }
 }
 
-function readEvm(env: Environment, network: (typeof evmNetworks)[number]) {
-  const name = network.toUpperCase()
-  if (!isSet(env, `SANDBOX_${name}_URL`)) return []
-  const decimals = textSetting(env, `CHAIN_TEST_${name}_DECIMALS`)
-  if (!/^[0-9]{1,2}$/.test(decimals)) refuseSetting(`CHAIN_TEST_${name}_DECIMALS`, 'a number of decimals')
-  const token = textSetting(env, `CHAIN_TEST_${name}_TOKEN`)
-  return [[network, { url: base(env, `SANDBOX_${name}_URL`), token, decimals: Number(decimals) }] as const]
+function ofNetwork<T>(env: Environment, name: string, read: (prefix: string, env: Environment) => T) {
+  if (!isSet(env, `SANDBOX_${name}_URL`)) return undefined
+  return { url: base(env, `SANDBOX_${name}_URL`), ...read(`CHAIN_TEST_${name}`, env) }
+}
+
+function readEvm(prefix: string, env: Environment) {
+  return { token: textSetting(env, `${prefix}_TOKEN`), decimals: decimals(env, prefix) }
+}
+
+function decimals(env: Environment, prefix: string): number {
+  const value = textSetting(env, `${prefix}_DECIMALS`)
+  return /^[0-9]{1,2}$/.test(value)
+    ? Number(value)
+    : refuseSetting(`${prefix}_DECIMALS`, 'a number of decimals')
 }
 
 function base(env: Environment, name: string): string {

@@ -85,7 +85,7 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
 /** Somebody invented on the list above. */
 const LISTED_NAME = 'OLUWADARE CHUKWUDALU ZANGOMA-BIRI'
 
-/** Banks tell of what they take back by their lists alone: those are read again sooner than usual. */
+/** Banks tell of what they take back, or send back, by their lists alone: those are read again sooner than usual. */
 function sandbox({ bankUrl, chainUrls = {} }: ServerPlaces): Record<string, string> {
   if (bankUrl === undefined) return {}
   const urls = Object.entries(chainUrls).map(([name, url]) => [`SANDBOX_${name.toUpperCase()}_URL`, url])
@@ -94,6 +94,7 @@ function sandbox({ bankUrl, chainUrls = {} }: ServerPlaces): Record<string, stri
     ...Object.fromEntries(urls),
     SANDBOX_LISTED_NAME: LISTED_NAME,
     BANK_LOOK_BACK_SECONDS: '10',
+    PAYOUT_LINES_SECONDS: '5',
   }
 }
 

@@ -51,7 +51,7 @@ export async function beginBuy(
     wallet:
       more.wallet ??
       given.wallet ??
-      drawWallet(deps.addresses, chooseNetwork(deps.world, given.network), ...words),
+      (await drawWallet(deps, chooseNetwork(deps.world, given.network), ...words)),
     reference: given.reference,
     // Of many at once only the first could have it.
     idempotencyKey: more.part === undefined ? given.idempotencyKey : null,

@@ -45,7 +45,7 @@ export async function beginSell(
       accountNumber,
       accountName: more.payeeName ?? given.accountName ?? null,
     },
-    wallet: given.wallet ?? drawWallet(deps.addresses, network, ...words),
+    wallet: given.wallet ?? (await drawWallet(deps, network, ...words)),
     reference: given.reference,
     idempotencyKey: given.idempotencyKey,
   })

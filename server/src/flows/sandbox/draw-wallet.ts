@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
 import { assert } from '../../kernel/refusal.ts'
-import type { NetworkName, WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { ScenarioDeps } from './scenario.ts'
 
-/** An address on an EVM network that nobody has the key of. The same words are always the same wallet. */
-export function drawWallet(
-  rules: WalletAddressRules,
+/** A wallet of nobody. The same words are always the same wallet, so that a request can be repeated. */
+export async function drawWallet(
+  { addresses, world }: ScenarioDeps,
   network: NetworkName,
   ...words: readonly string[]
-): Wallet {
-  const digest = createHash('sha256').update(words.join('\n')).digest('hex')
-  const verdict = rules.judge(network, `0x${digest.slice(0, 40)}`)
-  assert(verdict.outcome === 'fine', 'forty hexadecimal digits are an address')
+): Promise<Wallet> {
+  const verdict = addresses.judge(network, await world.openWallet(network, words.join('\n')))
+  assert(verdict.outcome === 'fine', 'a wallet that was just made has an address')
   return { network, address: verdict.address }
 }

@@ -46,6 +46,8 @@ export type SandboxWorld = Readonly<{
   befallPayout(to: PayoutTarget, mishap: PayoutMishap): Promise<void>
   /** From now on the bank says that the account is this person's. */
   nameAccount(account: Readonly<{ bankCode: string; accountNumber: string }>, name: string): Promise<void>
+  /** A wallet that can receive. The same words are always the same wallet. */
+  openWallet(network: NetworkName, words: string): Promise<string>
   /** A wallet that is there, and does not accept the token. Undefined where no network has such wallets. */
   openWalletWithoutTrustline(): Promise<Readonly<{ network: NetworkName; address: string }> | undefined>
   sendTokens(network: NetworkName, to: string, amount: Money): Promise<void>

@@ -1,17 +1,16 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-const ANSWERS_WITHIN_MS = 5_000
+const ANSWERS_WITHIN_MS = 15_000
+
+type Asked = Readonly<{ method?: 'POST' | 'PUT'; body?: object; form?: Record<string, string> }>
 
 /** One call to a simulator. What it refuses or does not answer is not the caller's fault, and can be tried again. */
-export async function askSimulator<T>(
-  url: string,
-  { method = 'POST', body }: Readonly<{ method?: 'GET' | 'POST' | 'PUT'; body?: object }> = {},
-): Promise<T> {
+export async function askSimulator<T>(url: string, { method = 'POST', body, form }: Asked): Promise<T> {
   const response = await fetch(url, {
     method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(form === undefined
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+      : { body: new URLSearchParams(form) }),
     signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
   }).catch((error: unknown) => {
     throw unavailable('did not answer', error)
@@ -31,7 +30,7 @@ export async function askChain<T>(url: string, method: string, ...params: readon
 function unavailable(what: string, cause?: unknown): Refusal {
   return new Refusal(
     'sandbox_unavailable',
-    'The simulated world does not answer at the moment: try again in a minute.',
-    { cause: new Error(`a simulator ${what}`, { cause }) },
+    `The simulated world is out of order, so try again in a minute: a simulator ${what}.`,
+    { cause },
   )
 }

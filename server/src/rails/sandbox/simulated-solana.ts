@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  address,
+  appendTransactionMessageInstruction,
+  blockhash,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { askChain, askSimulator } from './ask-simulator.ts'
+import type { SimulatedNetwork } from './simulated-network.ts'
+
+export type SimulatedSolanaSettings = Readonly<{ url: string; mint: string; decimals: number }>
+
+const SOME_LAMPORTS = '1000000000'
+// A sell's own token account is opened moments after the sell was made.
+const OPENED_WITHIN_MS = 10_000
+
+/** A node of our own behind a proxy that can give anybody SOL and tokens. */
+export function createSimulatedSolana({ url, mint, decimals }: SimulatedSolanaSettings): SimulatedNetwork {
+  const fund = async (owner: string, units: bigint) => {
+    await askSimulator(`${url}/admin/sol`, { body: { address: owner, lamports: SOME_LAMPORTS } })
+    await askSimulator(`${url}/admin/tokens`, { body: { owner, mint, units: units.toString() } })
+  }
+  return {
+    openWallet: async (seed) => (await createKeyPairSignerFromPrivateKeyBytes(seed)).address,
+    // Somebody new who has just so much of it pays.
+    sendTokens: async (to, minor) => {
+      const amount = minor * 10n ** BigInt(decimals - 2)
+      const payer = await generateKeyPairSigner()
+      await fund(payer.address, amount)
+      const [source] = await findAssociatedTokenPda({
+        owner: payer.address,
+        mint: address(mint),
+        tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      })
+      await untilOpen(url, to)
+      const transfer = getTransferCheckedInstruction({
+        source,
+        mint: address(mint),
+        destination: address(to),
+        authority: payer,
+        amount,
+        decimals,
+      })
+      const { value: latest } = await askChain<{ value: { blockhash: string } }>(url, 'getLatestBlockhash')
+      const lifetime = { blockhash: blockhash(latest.blockhash), lastValidBlockHeight: 0n }
+      const signed = await signTransactionMessageWithSigners(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (empty) => setTransactionMessageFeePayerSigner(payer, empty),
+          (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+          (timed) => appendTransactionMessageInstruction(transfer, timed),
+        ),
+      )
+      const options = { encoding: 'base64', skipPreflight: true }
+      await askChain(url, 'sendTransaction', getBase64EncodedWireTransaction(signed), options)
+    },
+  }
+}
+
+async function untilOpen(url: string, account: string): Promise<void> {
+  const until = Date.now() + OPENED_WITHIN_MS
+  while (Date.now() < until) {
+    const options = { encoding: 'base64' }
+    const { value } = await askChain<{ value: object | null }>(url, 'getAccountInfo', account, options)
+    if (value !== null) return
+    await sleep(200)
+  }
+}
