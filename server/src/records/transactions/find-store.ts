@@ -21,14 +21,14 @@ export type FoundAs = (typeof foundAs)[number]
 
 export type OwnFind = Readonly<{ foundAs: FoundAs; transactionId: string }>
 
-const kinds: readonly IdKind[] = [
-  'transaction',
-  'credit',
-  'transfer',
-  'payout',
-  'deposit',
-  'event',
-  'payLink',
+const kinds: ReadonlyArray<readonly [IdKind, FoundAs]> = [
+  ['transaction', 'transaction'],
+  ['credit', 'credit'],
+  ['transfer', 'transfer'],
+  ['payout', 'payout'],
+  ['deposit', 'deposit'],
+  ['event', 'event'],
+  ['payLink', 'pay_link'],
 ]
 
 /**
@@ -36,13 +36,16 @@ const kinds: readonly IdKind[] = [
  * other ways to write it. Runs for one tenant, and what is another's leads nowhere.
  */
 export async function findOwn(sql: Sql, text: string, spellings: readonly string[]): Promise<OwnFind[]> {
-  const byId = kinds.map((kind) => [kind, parseId(kind, text)] as const).find(([, id]) => id !== undefined)
-  const found = byId === undefined ? [] : await select(sql, byId[0], byId[1], [])
+  for (const [kind, as] of kinds) {
+    const id = parseId(kind, text)
+    const found = id === undefined ? [] : await select(sql, as, id, [])
+    if (found.length > 0) return found
+  }
   // A reference may look like an id.
-  return found.length > 0 ? found : select(sql, 'text', undefined, [text, ...spellings])
+  return select(sql, null, null, [text, ...spellings])
 }
 
-async function select(sql: Sql, kind: string, id: string | undefined, texts: readonly string[]) {
+async function select(sql: Sql, kind: FoundAs | null, id: string | null, texts: readonly string[]) {
   const { rows } = await sql.query<OwnFind>(
     'select found_as as "foundAs", transaction_id as "transactionId" from find_own($1, $2, $3)',
     [kind, id, texts],
