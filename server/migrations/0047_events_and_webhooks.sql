@@ -162,8 +162,10 @@ create function webhook_wants(p_patterns text[], p_type transaction_type, p_stat
 -- As in 0003, and besides: each event that is not a drill's gets the next number of its business, the endpoints that want it are due, and
 -- the steps of a transaction are placed in their order. The writer of a later step may have an older number (it waited for the lock of
 -- the one before), so what is missing before a step is taken along with it, and left out when its own turn comes.
+-- The planner cannot know how few rows come after a mark, and would read whole tables when they are long: it is left with the indexes.
 create or replace function sequence_events(most integer) returns integer
-language plpgsql security definer set search_path = afara, pg_temp as $$
+language plpgsql security definer set search_path = afara, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   horizon bigint;
   last record;
@@ -199,44 +201,38 @@ begin
   ), step as (
     select s.transaction_id, s.sequence, max(s.xid) over (partition by s.transaction_id order by s.sequence) as place
     from (select * from own union all select * from before) s
-  )
-  insert into event_position (position, transaction_id, sequence, business_id, mode, number, event_id, wallet_stop)
-    select last.last_position + row_number() over (order by s.place, s.transaction_id, s.sequence),
-      e.transaction_id, e.sequence, e.business_id, e.mode,
+  ), news as materialized (
+    select e.transaction_id, e.sequence, e.id, e.business_id, e.mode, e.type, e.to_status,
+      row_number() over (order by s.place, s.transaction_id, s.sequence) as place,
       case when e.type <> 'drill' then coalesce(h.last_number, 0)
-        + row_number() over (partition by e.business_id, e.mode, e.type = 'drill' order by s.place, s.transaction_id, s.sequence) end,
-      e.id,
-      case when e.to_status in ('payment_received', 'action_required', 'requested') then (
-        select jsonb_build_object('code', k.code, 'message', k.message) from wallet_block k
-        where k.transaction_id = e.transaction_id and k.ended_at is null) end
+        + row_number() over (partition by e.business_id, e.mode, e.type = 'drill' order by s.place, s.transaction_id, s.sequence) end as number
     from step s
       join transaction_event e on e.transaction_id = s.transaction_id and e.sequence = s.sequence
-      left join feed_head h on h.business_id = e.business_id and h.mode = e.mode;
+      left join feed_head h on h.business_id = e.business_id and h.mode = e.mode
+  ), heads as (
+    insert into feed_head (business_id, mode, last_number)
+      select n.business_id, n.mode, max(n.number) from news n where n.number is not null group by n.business_id, n.mode
+    on conflict (business_id, mode) do update set last_number = excluded.last_number
+  ), woken as (
+    -- A second ago: whoever claims may have a slower clock than ours. Whoever looks just now sees by the other time that there is more.
+    insert into wake (subject_id, type, due_at)
+      select w.id, 'webhook', max(statement_timestamp()) - interval '1 second'
+      from (select distinct n.business_id, n.mode, n.type, n.to_status from news n where n.number is not null) n
+        join webhook_endpoint w on w.business_id = n.business_id and w.mode = n.mode
+      where w.state = 'active' and webhook_wants(w.event_types, n.type, n.to_status)
+      group by w.id order by w.id
+    on conflict (subject_id) do update set due_at = excluded.due_at
+  )
+  insert into event_position (position, transaction_id, sequence, business_id, mode, number, event_id, wallet_stop)
+    select last.last_position + n.place, n.transaction_id, n.sequence, n.business_id, n.mode, n.number, n.id,
+      case when n.to_status in ('payment_received', 'action_required', 'requested') then (
+        select jsonb_build_object('code', k.code, 'message', k.message) from wallet_block k
+        where k.transaction_id = n.transaction_id and k.ended_at is null) end
+    from news n;
   get diagnostics placed = row_count;
-  insert into feed_head (business_id, mode, last_number)
-    select p.business_id, p.mode, max(p.number) from event_position p
-    where p.position > last.last_position and p.number is not null group by p.business_id, p.mode
-    on conflict (business_id, mode) do update set last_number = excluded.last_number;
-  perform wake_webhooks(last.last_position);
   update sequencer set last_position = last.last_position + placed, last_xid = upto;
   return placed;
 end $$;
-
--- Endpoints that want one of the events after this position are due. A second ago: whoever claims may have a slower clock than ours.
-create function wake_webhooks(p_after bigint) returns void language sql as $$
-  insert into wake (subject_id, type, due_at)
-    select w.id, 'webhook', clock_timestamp() - interval '1 second'
-    from webhook_endpoint w
-    where w.state = 'active' and exists (
-      select from event_position p join transaction_event e using (transaction_id, sequence)
-      where p.position > p_after and p.number is not null and p.business_id = w.business_id and p.mode = w.mode
-        and webhook_wants(w.event_types, e.type, e.to_status))
-      and (w.business_id, w.mode) in (
-        select p.business_id, p.mode from event_position p where p.position > p_after and p.number is not null)
-    order by w.id
-  -- Whoever looks just now sees by the other time that there is more.
-  on conflict (subject_id) do update set due_at = excluded.due_at
-$$;
 
 -- Nudges for webhooks that are due, right after events were placed: the sweeper would come within a second.
 create function claim_webhook_nudges(p_at timestamptz, p_most integer, p_lease_seconds integer)

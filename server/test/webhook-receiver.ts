@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
@@ -13,7 +13,7 @@ export async function startReceiver() {
   const received: Received[] = []
   const inFlight = new Map<string, number>()
   const mostInFlight = new Map<string, number>()
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? ''
     const now = (inFlight.get(path) ?? 0) + 1
     inFlight.set(path, now)
@@ -25,7 +25,8 @@ export async function startReceiver() {
     const answer = answers.get(path) ?? 200
     if (typeof answer === 'number') response.writeHead(answer).end(answer === 200 ? 'thank you' : 'not now')
     else answer(response)
-  })
+  }
+  const server = createServer((request, response) => void take(request, response).catch(() => {}))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

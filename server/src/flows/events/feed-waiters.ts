@@ -47,7 +47,7 @@ export function createFeedWaiters(
   const askWhileWaitedFor = async (): Promise<void> => {
     if (isAsking) return
     isAsking = true
-    while (count > 0) {
+    while (feeds.size > 0) {
       if (deps.isStopping()) {
         for (const { waiters } of feeds.values()) for (const waiter of waiters) waiter.end(undefined)
         break
