@@ -96,16 +96,20 @@ end $$;
 
 -- ── the page ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- All that whoever has the token may see: nothing of the wallet, of who paid, or of why something takes longer.
+-- All that whoever has the token may see: nothing of the wallet, of who paid, or of why something takes longer. Nobody is asked to pay into an
+-- account that is frozen by now, or for what may not leave.
 create function pay_page(p_token text) returns table (
   mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,
-  account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text
+  account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text,
+  takes_payment boolean
 ) language sql stable security definer set search_path = afara, pg_temp as $$
   select l.mode, b.name, l.description, l.return_url, t.status, e.amount_minor::numeric, coalesce(c.left_minor::numeric, 0), e.code,
     v.account_number, v.name, v.bank_name, case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
-    case t.status when 'part_paid' then w.due_at end, y.network, f.hash
+    case t.status when 'part_paid' then w.due_at end, y.network, f.hash,
+    v.state in ('active', 'draining') and m.status <> 'suspended' and not is_leaving_frozen(l.business_id, l.mode, y.network)
   from pay_link l
   join business b on b.id = l.business_id
+  join business_mode m on m.business_id = l.business_id and m.mode = l.mode
   join transaction t on t.id = l.transaction_id
   join buy y on y.transaction_id = l.transaction_id
   join expected_payment e on e.transaction_id = l.transaction_id

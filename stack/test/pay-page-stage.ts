@@ -25,12 +25,14 @@ const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
   bankName: 'TEST BANK (not a bank)',
   network: 'Polygon',
   hash: '0x9a3f0c5be1d24786aa0be4cf71529d3e88f60417c2b5a9d3ef10764c8b2a5d91',
+  takesPayment: true,
 }
 
 /** Each state by a status that leads to it, and what a hostile business would call itself. */
 export const stagedPages: Readonly<Record<PayState | 'hostile', Partial<PayPage>>> = {
   waiting: {},
   short: { status: 'part_paid', left: money('NGN', 5_000_37n) },
+  paused: { takesPayment: false },
   seen: { status: 'payment_received', left: money('NGN', 0n) },
   arrived: { status: 'sending', left: money('NGN', 0n) },
   delivered: { status: 'completed', left: money('NGN', 0n) },

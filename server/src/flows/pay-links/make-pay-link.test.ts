@@ -198,14 +198,18 @@ test('a stopped network or business, and an account that is frozen, take no nair
     at: world.clock.now(),
   })
   await expect(make(shop)).rejects.toMatchObject({ code: 'delivery_stopped' })
+  expect(await readPayPage(world.api, first.link.token)).toMatchObject({ takesPayment: false })
   // What was made before is still there for whoever asks again.
   expect((await make(shop, { reference: 'before' })).link.token).toBe(first.link.token)
   const other = await openShop()
+  const elsewhere = await make(other.shop)
+  expect(await readPayPage(world.api, elsewhere.link.token)).toMatchObject({ takesPayment: true })
   const tenant = tenantOf(other.shop)
   const visible = await asTenant(world.api, tenant, selectVisibleAccounts)
   await world.owner.query(`update vendor_account set state = 'frozen' where id = any ($1)`, [
     [account.id, other.account.id],
   ])
+  expect(await readPayPage(world.api, elsewhere.link.token)).toMatchObject({ takesPayment: false })
   // As it was seen a moment before.
   const asked = { tenant, terms }
   await expect(

@@ -23,6 +23,8 @@ export type PayPage = Readonly<{
   /** None: the tokens went to the balance of the business. */
   network: string | null
   hash: string | null
+  /** Not while the account, the business or its network is stopped. */
+  takesPayment: boolean
 }>
 
 export async function readPayPage(sql: Sql, token: string): Promise<PayPage | undefined> {
@@ -49,6 +51,7 @@ export async function readPayPage(sql: Sql, token: string): Promise<PayPage | un
       restUntil: row.rest_until,
       network: row.network,
       hash: row.hash,
+      takesPayment: row.takes_payment,
     }
   )
 }
@@ -69,4 +72,5 @@ type PayPageRow = {
   rest_until: Date | null
   network: string | null
   hash: string | null
+  takes_payment: boolean
 }

@@ -15,6 +15,7 @@ const crossed = icon(`${ring}<path d="m8.5 8.5 7 7m0-7-7 7"/>`)
 export const stateIcons: Readonly<Record<PayState, string>> = {
   waiting,
   short: part,
+  paused: part,
   seen: waiting,
   arrived: done,
   delivered: done,

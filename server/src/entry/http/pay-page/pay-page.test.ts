@@ -25,6 +25,7 @@ const page: PayPage = {
   restUntil: null,
   network: 'Polygon',
   hash: null,
+  takesPayment: true,
 }
 const show = (more: Partial<PayPage> = {}, explorerUrl: string | null = null) =>
   payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english)
@@ -55,6 +56,8 @@ test('only a page that waits for naira says where to send it', () => {
     expect(show({ status }).includes(page.accountNumber)).toBe(isAsked)
   }
   expect(show({ expiresAt: now })).not.toContain(page.accountNumber)
+  expect(show({ takesPayment: false })).not.toContain(page.accountNumber)
+  expect(show({ takesPayment: false, status: 'completed' })).toBe(show({ status: 'completed' }))
 })
 
 test('what a business calls itself stays text', () => {
@@ -79,10 +82,10 @@ test('the explorer is shown once all has arrived, and where there is one', () =>
 
 test('what is over is asked about no more, and what nobody knows yet is called slow', () => {
   const asked = Object.keys(buyMachine.meanings).filter(
-    (status) => pollSecondsOf(payStateOf({ status, expiresAt: page.expiresAt }, now)) === null,
+    (status) => pollSecondsOf(payStateOf({ ...page, status }, now)) === null,
   )
   expect(asked.toSorted()).toEqual(['cancelled', 'completed', 'recalled', 'refunded'])
-  expect(payStateOf({ status: 'something_new', expiresAt: page.expiresAt }, now)).toBe('slow')
+  expect(payStateOf({ ...page, status: 'something_new' }, now)).toBe('slow')
 })
 
 test('the script is small', () => {

@@ -40,7 +40,7 @@ export function markOf(page: PayPage, state: PayState): string {
 /** How often to ask for news; none after the end. What is slow is not made faster by asking. */
 export function pollSecondsOf(state: PayState): number | null {
   if (isLastState(state)) return null
-  return state === 'slow' || state === 'expired' || state === 'returning' ? 20 : 3
+  return state === 'paused' || state === 'slow' || state === 'expired' || state === 'returning' ? 20 : 3
 }
 
 /** How many seconds the payer has left to act, if any. */
@@ -74,6 +74,7 @@ function knownWords({
 const tones: Readonly<Record<PayState, 'plain' | 'good' | 'warn' | 'quiet'>> = {
   waiting: 'plain',
   short: 'warn',
+  paused: 'warn',
   seen: 'good',
   arrived: 'good',
   delivered: 'good',

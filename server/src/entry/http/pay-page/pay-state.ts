@@ -5,6 +5,7 @@ import type { BuyStatus } from '../../../records/transactions/buy-machine.ts'
 export type PayState =
   | 'waiting'
   | 'short'
+  | 'paused'
   | 'seen'
   | 'arrived'
   | 'delivered'
@@ -34,13 +35,13 @@ const states: Readonly<Record<BuyStatus, PayState>> = {
   cancelled: 'cancelled',
 }
 
+type Judged = Pick<PayPage, 'status' | 'expiresAt' | 'takesPayment'>
+
 /** What the page says at a moment. Time is over when it is, and not only when somebody has noticed. */
-export function payStateOf(
-  { status, expiresAt }: Pick<PayPage, 'status' | 'expiresAt'>,
-  now: Date,
-): PayState {
+export function payStateOf({ status, expiresAt, takesPayment }: Judged, now: Date): PayState {
   const state = (states as Readonly<Record<string, PayState>>)[status] ?? 'slow'
-  return state === 'waiting' && now >= expiresAt ? 'expired' : state
+  if (state === 'waiting' && now >= expiresAt) return 'expired'
+  return (state === 'waiting' || state === 'short') && !takesPayment ? 'paused' : state
 }
 
 /** From here on nothing changes that the payer waits for. */

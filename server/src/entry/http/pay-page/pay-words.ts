@@ -62,6 +62,10 @@ export const english: PayWords = {
       title: 'Part of it has arrived: send the rest',
       text: '{paid} of {amount} is here. Send exactly {left} more, from the same bank account as before.',
     },
+    paused: {
+      title: 'Please do not pay right now',
+      text: 'This payment cannot be taken at the moment. Keep this page open, or come back later: it shows when you can pay. Have you paid already? Then nothing is lost.',
+    },
     seen: {
       title: 'Your transfer is here',
       text: 'The bank shows {amount}. It is being checked, which takes a moment. You do not have to do anything.',
