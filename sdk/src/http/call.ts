@@ -1,16 +1,8 @@
 import { amountText } from '../amount.ts'
-import { type ContractOperations, contractOperations } from '../contract-operations.ts'
 import { parseExact } from '../exact-json.ts'
-import {
-  type Operations as Described,
-  operations as described,
-  integerFields,
-} from '../generated/api-types.ts'
+import { integerFields, type Operations, operations } from '../generated/api-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from './transport.ts'
-
-type Operations = Described & Omit<ContractOperations, keyof Described>
-const operations = { ...contractOperations, ...described }
 
 export type OperationName = keyof Operations
 

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backOffMs, pause } from './back-off.ts'
+
+test('pauses are anything up to a bound that doubles, and never more than eight seconds', () => {
+  expect([1, 2, 3, 4].map((attempt) => backOffMs(attempt, undefined, () => 1))).toEqual([
+    250, 500, 1_000, 2_000,
+  ])
+  const anyAttempt = fc.integer({ min: 1, max: 1_000 })
+  fc.assert(fc.property(anyAttempt, (attempt) => backOffMs(attempt, undefined) <= 8_000))
+})
+
+test('what the service asks for is waited out', () => {
+  fc.assert(fc.property(fc.nat(), (ms) => backOffMs(1, ms) >= ms))
+})
+
+test('a pause ends when the caller does', async () => {
+  const controller = new AbortController()
+  const waiting = pause(60_000, controller.signal)
+  const reason = new Error('enough')
+  controller.abort(reason)
+  await expect(waiting).rejects.toBe(reason)
+  await expect(pause(1, controller.signal)).rejects.toBe(reason)
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Afara, KeyError, RefusedError, toKobo, UnavailableError } from '../src/index.ts'
+import { buy, createApiWorld, sell } from './api-world.ts'
+
+const world = await createApiWorld()
+const { key, baseUrl, otcBaseUrl } = world
+const afara = new Afara({ key, baseUrl, otcBaseUrl, maxRetries: 0 })
+
+const references = ['order-1', 'order-2', 'order-3', 'order-4', 'order-5']
+beforeAll(async () => {
+  for (const reference of references) await afara.buys.create({ ...buy, reference })
+})
+afterAll(() => world.close())
+
+test('the key says whose it is, and requests about money are in its name', async () => {
+  expect(await afara.whoami()).toMatchObject({
+    business_id: world.businessId,
+    link_tag: 'ada-foods',
+    mode: 'test',
+  })
+  const { transactions } = await afara.transactions.page({ reference: 'order-1' })
+  expect(transactions[0]?.business.business_id).toBe(world.businessId)
+})
+
+test('a list is walked from page to page, newest first, whatever the size of a page', async () => {
+  const seen: string[] = []
+  for await (const { reference } of afara.transactions.list({ limit: 2 })) seen.push(reference)
+  expect(seen).toEqual(references.toReversed())
+  const { next } = await afara.transactions.page({ limit: 4 })
+  const rest: string[] = []
+  for await (const { reference } of afara.transactions.list({ after: next ?? '' })) rest.push(reference)
+  expect(rest).toEqual(['order-1'])
+})
+
+test('a transaction is found by its reference, read, and told step by step', async () => {
+  const { found_as, transactions } = await afara.transactions.find('order-3')
+  expect(found_as).toBe('reference')
+  const id = transactions[0]?.transaction_id ?? ''
+  expect(await afara.transactions.get(id)).toEqual(transactions[0])
+  expect(await afara.transactions.timeline(id)).toMatchObject({ status: 'pending_payment', holder: 'payer' })
+  await expect(afara.transactions.get('txn_00000000000000000000000000000000')).rejects.toMatchObject({
+    code: 'transaction_unknown',
+    status: 404,
+  })
+})
+
+test('a list comes as CSV, bit by bit', async () => {
+  const csv = await new Response(await afara.transactions.export({ type: 'buy' })).text()
+  expect(csv.trim().split('\n')).toHaveLength(1 + references.length)
+  expect(csv).toContain('25000.5')
+})
+
+test('a receipt of what is not done is refused', async () => {
+  const { transactions } = await afara.transactions.page({ limit: 1 })
+  const id = transactions[0]?.transaction_id ?? ''
+  await expect(afara.transactions.receipt(id)).rejects.toMatchObject({ code: 'receipt_not_ready' })
+})
+
+test('a paper comes as the bytes that it is', async () => {
+  const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0x00])
+  const headers = { 'content-type': 'application/pdf' }
+  const printing = new Afara({ key, baseUrl, fetch: async () => new Response(pdf, { headers }) })
+  expect(await printing.transactions.receipt('txn_1')).toEqual(pdf)
+  expect(await printing.transactions.traceLetter('txn_1')).toEqual(pdf)
+})
+
+test('a preview names every blocker at once and records nothing', async () => {
+  const before = await world.count()
+  expect(await afara.buys.preview({ amount: '30000' })).toMatchObject({ amount: '30000', fee: '0' })
+  const bad = await afara.sells.preview({ ...sell, amount: 1n, bank_name: 'Bank of Nowhere' })
+  expect(bad.ok).toBe(false)
+  expect(bad.needs.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['amount_below_minimum', 'bank_unknown']),
+  )
+  expect(await world.count()).toBe(before)
+})
+
+test('balances, banks, vendors and names are read', async () => {
+  const { balances } = await afara.balances.get()
+  expect(balances.map(({ available }) => toKobo(available))).toEqual([0n])
+  for await (const movement of afara.balances.statement())
+    expect.fail(`nothing moved: ${movement.movement_id}`)
+  expect((await afara.banks.list()).find(({ name }) => name === 'Guaranty Trust Bank')).toMatchObject({
+    health: { state: 'unknown', typical_seconds: null, attempts: 0 },
+  })
+  expect(await afara.banks.nameEnquiry({ bank_name: 'GTBank', account_number: '0123456789' })).toMatchObject({
+    outcome: 'no_answer',
+  })
+  expect(await afara.vendors.list()).toMatchObject([{ vendorNumber: '0000000001' }])
+})
+
+test('rates that are not there are told as such, from either host', async () => {
+  await expect(afara.rates.usdc()).rejects.toBeInstanceOf(UnavailableError)
+  await expect(afara.rates.otc()).rejects.toMatchObject({ code: 'rate_stale' })
+  const without = new Afara({ key, baseUrl })
+  await expect(without.rates.otc()).rejects.toThrow('otcBaseUrl')
+})
+
+test('an endpoint of webhooks is opened, changed, paused, resumed and removed', async () => {
+  const { endpoints } = afara.webhooks
+  const { endpoint, secret } = await endpoints.create({
+    url: 'https://hooks.example.com/afara',
+    events: ['buy.*'],
+  })
+  expect(secret).toMatch(/^whsec_/)
+  const { id } = endpoint
+  expect(await endpoints.list()).toMatchObject([{ id, state: 'active', waiting: 0 }])
+  expect(await endpoints.update(id, { description: 'ours' })).toMatchObject({ description: 'ours' })
+  expect(await endpoints.pause(id)).toMatchObject({ state: 'paused' })
+  expect(await endpoints.resume(id)).toMatchObject({ state: 'active' })
+  const rotated = await endpoints.rotateSecret(id, { overlapHours: 1 })
+  expect(rotated.secret).not.toBe(secret)
+  expect(rotated.endpoint.secrets).toHaveLength(2)
+  expect(await afara.webhooks.ping(id)).toMatchObject({ event_id: expect.stringMatching(/^evt_/) })
+  const deliveries: string[] = []
+  for await (const { event_type } of afara.webhooks.deliveries(id)) deliveries.push(event_type)
+  expect(deliveries).toEqual(['webhook.ping'])
+  await world.place()
+  expect(await afara.webhooks.resend(id, { from_number: 1, to_number: 3 })).toBe(3)
+  await endpoints.remove(id)
+  await expect(endpoints.get(id)).rejects.toBeInstanceOf(RefusedError)
+})
+
+test('an endpoint inside the house is refused', async () => {
+  await expect(afara.webhooks.endpoints.create({ url: 'http://169.254.169.254/' })).rejects.toMatchObject({
+    code: 'webhook_url_refused',
+  })
+})
+
+test('a pay link is made once under its name, read and cancelled', async () => {
+  const input = { amount: 20_000, description: 'Order 77', reference: 'link-77' }
+  const link = await afara.payLinks.create(input)
+  expect(link).toMatchObject({ reference: 'link-77', status: 'pending_payment', description: 'Order 77' })
+  expect(toKobo(link.amount)).toBeGreaterThanOrEqual(20_000_00n)
+  expect((await afara.payLinks.create(input)).id).toBe(link.id)
+  expect(await afara.payLinks.get(link.id)).toMatchObject({ id: link.id, amount: link.amount })
+  expect(await afara.payLinks.cancel(link.id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('the sandbox tells its scenarios; where nothing is simulated, none can be run', async () => {
+  const scenarios = await afara.sandbox.scenarios()
+  expect(scenarios.map(({ name }) => name)).toContain('short_payment')
+  await expect(afara.sandbox.run('short_payment')).rejects.toMatchObject({ code: 'sandbox_unavailable' })
+  expect(await afara.sandbox.clock()).toMatchObject({ offset_seconds: 0 })
+  expect(await afara.sandbox.advanceClock(3_600)).toMatchObject({ offset_seconds: 3_600 })
+  expect((await afara.sandbox.reset()).cancelled).toBeGreaterThanOrEqual(0)
+})
+
+test('a withdrawal without the scope for it is a matter of the key', async () => {
+  const { wallet_address, network } = buy
+  await expect(afara.withdrawals.create({ amount: '500', network, wallet_address })).rejects.toBeInstanceOf(
+    KeyError,
+  )
+})
+
+test.each([
+  [{ key: 'sk_123', baseUrl }, '"key" is no key of ours'],
+  [{ key, baseUrl: 'api.example.com' }, '"baseUrl" must be an address'],
+  [{ key: 'svc_live_abc', baseUrl: 'http://api.example.com' }, 'not sent in the clear'],
+  [{ key, baseUrl, maxRetries: -1 }, '"maxRetries" must be a number'],
+])('a client that could not work is refused when it is made (%#)', (options, message) => {
+  expect(() => new Afara(options)).toThrow(message)
+})
