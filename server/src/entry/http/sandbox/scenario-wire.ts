@@ -61,10 +61,10 @@ export function readScenarioRequest(
 ): ScenarioGiven {
   const { business_id = formatId('business', key.tenant.businessId), link_tag = key.linkTag } = body
   requireOwnBusiness(key, { business_id, link_tag })
-  const takes: readonly string[] = [...ownWords, ...scenario.takes]
+  const takes: ReadonlySet<string> = new Set([...ownWords, ...scenario.takes])
   refuseProblems(
     Object.keys(body)
-      .filter((field) => !takes.includes(field))
+      .filter((field) => !takes.has(field))
       .map((field) => ({ field, code: 'field_unknown', message: `${scenario.name} takes no ${field}.` })),
   )
   const isSell = scenario.type === 'sell'
