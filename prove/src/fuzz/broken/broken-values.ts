@@ -38,12 +38,10 @@ export function* brokenValues(schema: Schema): Generator<BrokenValue> {
   if (schema.enum !== undefined) {
     for (const json of types.length === 0 ? ['null', '1', '[]', '{}'] : [])
       yield { keyword: 'enum', variant: json, json }
-    for (const value of schema.enum) {
-      const text = String(value)
-      for (const other of [`${text} `, text.toUpperCase(), `${text}x`, '']) {
-        if (!schema.enum.includes(other))
-          yield { keyword: 'enum', variant: JSON.stringify(other), json: JSON.stringify(other) }
-      }
+    const near = schema.enum.map(String).flatMap((text) => [`${text} `, text.toUpperCase(), `${text}x`, ''])
+    for (const other of new Set(near)) {
+      if (!schema.enum.includes(other))
+        yield { keyword: 'enum', variant: JSON.stringify(other), json: JSON.stringify(other) }
     }
   }
   if (schema.const !== undefined) yield { keyword: 'const', variant: 'another', json: '"another"' }
