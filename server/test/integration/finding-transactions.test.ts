@@ -1,5 +1,5 @@
 import { findTransactions } from '@afara/server/flows/transactions/find-transactions.ts'
-import { formatId } from '@afara/server/kernel/ids/ids.ts'
+import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { checkLane, findLane, noteReading, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
 import { openTransfers, storeSigned } from '@afara/server/movements/transfers/transfer-store.ts'
 import type { ToldTransaction } from '@afara/server/records/transactions/told-transaction.ts'
@@ -101,6 +101,17 @@ test('a buy is found by its events, once they have their place', async () => {
   )
   expect(rows.length).toBeGreaterThan(2)
   for (const { id } of rows) await expectFound(delivering, business, formatId('event', id), 'event', buy)
+})
+
+test('a buy is found by its pay link', async () => {
+  const { owner, business, clock } = delivering
+  const link = newId()
+  await owner.query(
+    `insert into pay_link (id, business_id, mode, transaction_id, token, created_at, expires_at)
+     values ($1, $2, 'test', $3, 'abcdefghijklmnopqrstuv', $4::timestamptz, $4::timestamptz + interval '1 hour')`,
+    [link, business, buy, clock.now()],
+  )
+  await expectFound(delivering, business, formatId('payLink', link), 'pay_link', buy)
 })
 
 test('a sell is found by its payout, by what its bank calls it, and by its address in any spelling', async () => {

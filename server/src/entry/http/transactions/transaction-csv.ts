@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { formatMoney } from '../../../kernel/money/money.ts'
 import type { ToldTransaction } from '../../../records/transactions/told-transaction.ts'
+import type { Wallet } from '../../../records/transactions/wallet.ts'
 
 /** The columns of an export, in their order. */
 export const exportColumns = [
@@ -47,45 +48,44 @@ function toCsv(lines: ReadonlyArray<readonly string[]>): string {
   return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
-function toRow(told: ToldTransaction): Partial<Record<Column, string>> {
-  switch (told.type) {
-    case 'buy': {
-      const { buy, paidInto } = told
-      return {
-        ...commonOf('Buy', buy),
-        fee: formatMoney(buy.fee),
-        network: buy.wallet?.network ?? '',
-        wallet_address: buy.wallet?.address ?? '',
-        bank_name: buy.payer?.bankName ?? '',
-        account_number: buy.payer?.accountNumber ?? '',
-        account_name: buy.payer?.accountName ?? '',
-        link_account_name: paidInto.name,
-        link_account_number: paidInto.accountNumber,
-        link_bank_name: paidInto.bankName,
-      }
-    }
-    case 'sell': {
-      const { sell } = told
-      return {
-        ...commonOf('Sell', sell),
-        fee: formatMoney(sell.fee),
-        network: sell.wallet?.network ?? '',
-        wallet_address: sell.wallet?.address ?? '',
-        bank_name: sell.payee.bankName,
-        account_number: sell.payee.accountNumber,
-        account_name: sell.payee.accountName ?? '',
-      }
-    }
-    case 'withdrawal': {
-      const { withdrawal } = told
-      return {
-        ...commonOf('Withdrawal', withdrawal),
-        fee: '0',
-        network: withdrawal.wallet.network,
-        wallet_address: withdrawal.wallet.address,
-      }
-    }
+type Row = Partial<Record<Column, string>>
+
+function toRow(told: ToldTransaction): Row {
+  if (told.type === 'buy') return ofBuy(told)
+  if (told.type === 'sell') return ofSell(told)
+  const { withdrawal } = told
+  return { ...commonOf('Withdrawal', withdrawal), fee: '0', ...ofWallet(withdrawal.wallet) }
+}
+
+function ofBuy({ buy, paidInto }: Extract<ToldTransaction, { type: 'buy' }>): Row {
+  return {
+    ...commonOf('Buy', buy),
+    fee: formatMoney(buy.fee),
+    ...ofWallet(buy.wallet),
+    ...(buy.payer !== null && ofAccount(buy.payer)),
+    link_account_name: paidInto.name,
+    link_account_number: paidInto.accountNumber,
+    link_bank_name: paidInto.bankName,
   }
+}
+
+function ofSell({ sell }: Extract<ToldTransaction, { type: 'sell' }>): Row {
+  return {
+    ...commonOf('Sell', sell),
+    fee: formatMoney(sell.fee),
+    ...ofWallet(sell.wallet),
+    ...ofAccount(sell.payee),
+  }
+}
+
+function ofWallet(wallet: Wallet | null): Row {
+  return wallet === null ? {} : { network: wallet.network, wallet_address: wallet.address }
+}
+
+type BankAccount = Readonly<{ bankName: string; accountNumber: string; accountName: string | null }>
+
+function ofAccount({ bankName, accountNumber, accountName }: BankAccount): Row {
+  return { bank_name: bankName, account_number: accountNumber, account_name: accountName ?? '' }
 }
 
 type Common = Pick<
