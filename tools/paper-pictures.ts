@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { drawPaper } from '@afara/server/entry/http/papers/draw-paper.ts'
 import { writeReceipt } from '@afara/server/flows/papers/receipt.ts'
 import { writeTraceLetter } from '@afara/server/flows/papers/trace-letter.ts'
-import { createExplorers } from '@afara/server/rails/chains/explorers.ts'
 import { boughtPaper, soldPaper } from '../server/test/paper-samples.ts'
 
 // node tools/paper-pictures.ts [folder]: the pictures of papers in the docs. It needs pdftoppm (poppler-utils).
 const folder = process.argv[2] ?? 'docs/images'
 const scratch = mkdtempSync(join(tmpdir(), 'papers-'))
-const explorers = createExplorers({ live: {}, test: {} })
+const explorers = {
+  ofTransaction: (_mode: string, _network: string, hash: string) => `https://polygonscan.com/tx/${hash}`,
+  ofAddress: () => null,
+}
 const papers = { receipt: writeReceipt(boughtPaper, explorers), 'trace-letter': writeTraceLetter(soldPaper) }
 for (const [name, paper] of Object.entries(papers)) {
   const file = join(scratch, `${name}.pdf`)

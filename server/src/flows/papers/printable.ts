@@ -11,7 +11,7 @@ export function printable(text: string, most = 80): string {
     .normalize('NFC')
     .replace(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '')
-  const letters = [...visible].map(shown).join('').trim()
+  const letters = Array.from(visible, shown).join('').trim()
   return letters.length <= most ? letters : `${letters.slice(0, most - 1).trimEnd()}…`
 }
 
@@ -20,7 +20,7 @@ function shown(letter: string): string {
   if (isShown(letter)) return letter
   const plain = letter.normalize('NFKD').replace(/\p{M}/gu, '')
   if (plain === '' && /\p{M}/u.test(letter)) return ''
-  return plain !== '' && [...plain].every(isShown) ? plain : '?'
+  return plain !== '' && Array.from(plain).every(isShown) ? plain : '?'
 }
 
 function isShown(letter: string): boolean {

@@ -11,7 +11,7 @@ import { writtenMoment, writtenMoney } from './paper-words.ts'
 import { printable } from './printable.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
-const READY = ['completed', 'refunded']
+const READY = new Set(['completed', 'refunded'])
 // A receipt has one page; the timeline has all of them.
 const MOST_HASHES = 3
 
@@ -19,7 +19,7 @@ const MOST_HASHES = 3
 export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
   const { told, facts, businessName } = paper
   const { status } = headOf(told)
-  if (!READY.includes(status)) {
+  if (!READY.has(status)) {
     throw new Refusal(
       'receipt_not_ready',
       `This is ${status}: there is a receipt when it is completed or refunded.`,

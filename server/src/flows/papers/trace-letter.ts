@@ -10,7 +10,7 @@ import { printable } from './printable.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
 /** Of a buy these wait for naira that somebody says was paid. */
-const WAITING = ['pending_payment', 'part_paid', 'expired', 'cancelled']
+const WAITING = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
 
 /** A letter to the bank that can find it: of a payment that did not reach us, or of one of ours that did not reach the beneficiary. */
 export function writeTraceLetter(paper: PaperFacts): Paper {
@@ -20,7 +20,7 @@ export function writeTraceLetter(paper: PaperFacts): Paper {
   const content =
     paid !== undefined
       ? aboutPayout(paper, paid)
-      : told.type === 'buy' && WAITING.includes(status)
+      : told.type === 'buy' && WAITING.has(status)
         ? aboutPayment(paper, told)
         : undefined
   if (content === undefined) {
