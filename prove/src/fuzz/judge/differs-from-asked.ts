@@ -31,10 +31,13 @@ export function differsFromAsked(draft: Draft, accepted: Accepted): string | und
 /** A link asks for the naira that were named and some kobo more, under the reference that was named. */
 function differsFromAskedLink(draft: Draft, { amount, reference, fields }: Accepted): string | undefined {
   if (draft.operation.path.includes('{')) {
-    return draft.target.includes(String(fields.id)) ? undefined : `${fields.id} answers ${draft.target}`
+    const id = String(fields.id)
+    return draft.target.includes(id) ? undefined : `${id} answers ${draft.target}`
   }
   const said = fieldValue(draft, 'reference')
-  if (said !== undefined && said !== reference) return `reference is ${reference} where ${said} was asked for`
+  if (said !== undefined && said !== reference) {
+    return `reference is ${reference} where ${JSON.stringify(said)} was asked for`
+  }
   const kobo = (readAmountText(amount) ?? 0n) - (amountOf(draft) ?? 0n)
   return kobo >= 1n && kobo <= 99n ? undefined : `${kobo} kobo were added`
 }
