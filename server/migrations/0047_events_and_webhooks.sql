@@ -461,6 +461,7 @@ begin
     where endpoint_id = w.id and state = 'pending' and (w.state = 'active' or kind = 'ping') and (is_resting or due_at > p_at);
   return jsonb_build_object(
     'business_id', w.business_id, 'mode', w.mode, 'url', w.url, 'style', w.style, 'failures', w.failures,
+    'wake', (select jsonb_build_object('due_at', k.due_at, 'failure_count', k.failure_count) from wake k where k.subject_id = w.id),
     'has_more_events', seen = p_most_events,
     'due', coalesce(due, '[]'),
     'next_due_at', case when is_resting and next_due is not null then greatest(next_due, w.rests_until) else next_due end,
@@ -470,16 +471,17 @@ end $$;
 
 -- What became of a round's tries, in one commit. A result says when the next try is due, or nothing when there is none. A row that has
 -- moved on meanwhile (sent again by people, or by a second worker) keeps its place; the try itself is always written down.
--- Returns the endpoints that are told when this one was disabled.
+-- With a next look, the look is over: see settle_webhook.
 create function record_webhooks(
-  p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamptz, p_failing_before timestamptz, p_at timestamptz
-) returns uuid[] language plpgsql security definer set search_path = afara, pg_temp as $$
+  p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamptz, p_failing_before timestamptz, p_at timestamptz,
+  p_seen timestamptz, p_due_at timestamptz
+) returns timestamptz language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   w webhook_endpoint;
 begin
   select * into w from webhook_endpoint where id = p_endpoint for no key update;
   if not found then
-    return '{}';
+    return null;
   end if;
   with result as (
     select * from jsonb_to_recordset(p_results) as r (
@@ -508,23 +510,29 @@ begin
         then p_at else last_success_at end
     where id = w.id returning * into w;
   if w.state = 'active' and w.failing_since < p_failing_before then
-    return disable_webhook(w, p_at);
+    perform disable_webhook(w, p_at);
   end if;
-  return '{}';
+  return case when p_due_at is not null then settle_webhook(p_endpoint, p_seen, p_due_at) end;
+end $$;
+
+-- A look is over. Returns when the next is due, which is sooner than asked for when there was news meanwhile.
+create function settle_webhook(p_endpoint uuid, p_seen timestamptz, p_due_at timestamptz) returns timestamptz
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform settle_wake(p_endpoint, p_seen, p_due_at);
+  return (select due_at from wake where subject_id = p_endpoint);
 end $$;
 
 -- Nothing has got through for days: we stop, keep what waits, and say so to the endpoints that still answer.
-create function disable_webhook(p_endpoint webhook_endpoint, p_at timestamptz) returns uuid[] language plpgsql as $$
+create function disable_webhook(p_endpoint webhook_endpoint, p_at timestamptz) returns void language plpgsql as $$
 declare
-  told uuid[];
   v_event uuid := uuidv7();
 begin
   update webhook_endpoint set state = 'disabled' where id = p_endpoint.id;
   perform note_webhook(p_endpoint, 'disabled',
     format('Disabled: nothing was delivered since %s UTC. What waits is kept; resume it when it answers again.',
       to_char(p_endpoint.failing_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), null, p_at);
-  with made as (
-    insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, body, event_type, due_at, created_at)
+  insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, body, event_type, due_at, created_at)
       select uuidv7(), o.id, o.business_id, o.mode, 'notice', v_event,
         json_build_object('id', 'evt_' || replace(v_event::text, '-', ''), 'type', 'webhook.endpoint_disabled', 'number', null, 'sequence', null,
           'mode', o.mode, 'created_at', to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -532,12 +540,10 @@ begin
             'failing_since', to_char(p_endpoint.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text,
         'webhook.endpoint_disabled', p_at, p_at
       from webhook_endpoint o
-      where o.business_id = p_endpoint.business_id and o.mode = p_endpoint.mode and o.state = 'active' and o.id <> p_endpoint.id
-      returning endpoint_id
-  )
-  select coalesce(array_agg(endpoint_id), '{}') into told from made;
-  perform wake_now('webhook', o, p_at) from unnest(told) o;
-  return told;
+      where o.business_id = p_endpoint.business_id and o.mode = p_endpoint.mode and o.state = 'active' and o.id <> p_endpoint.id;
+  perform wake_now('webhook', d.endpoint_id, p_at) from webhook_delivery d
+    where d.event_id = v_event and d.endpoint_id in (
+      select o.id from webhook_endpoint o where o.business_id = p_endpoint.business_id and o.mode = p_endpoint.mode);
 end $$;
 
 -- What is older than thirty days goes: the lines of tries, and the rows that are finished. What waits stays, however old.
@@ -623,4 +629,4 @@ grant execute on function
   read_feed_heads, open_webhook_endpoint, change_webhook_endpoint, move_webhook_endpoint, rotate_webhook_secret, ping_webhook, resend_webhooks
   to afara_api;
 grant execute on function
-  claim_webhook_nudges, work_webhook, record_webhooks, forget_webhooks, check_feed, check_webhooks to afara_worker;
+  claim_webhook_nudges, work_webhook, record_webhooks, settle_webhook, forget_webhooks, check_feed, check_webhooks to afara_worker;

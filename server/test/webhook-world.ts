@@ -8,6 +8,7 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { createWalletAddressRules } from '@afara/server/rails/chains/wallet-address-rules.ts'
 import { createWalledSender } from '@afara/server/rails/webhooks/walled-sender.ts'
+import { createBoundedMap } from '@afara/server/records/businesses/bounded-map.ts'
 import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
 import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
@@ -36,6 +37,7 @@ export async function createWebhookWorld() {
     sender,
     secretsKey: api.webhooks.secretsKey,
     render: renderWebhook(createWalletAddressRules({ forbidden: {} })),
+    bodies: createBoundedMap<string>(100),
     times: { ...webhookTimes, deadlineMs: 400 },
     onFailure: (_id, error) => failures.push(error),
   }

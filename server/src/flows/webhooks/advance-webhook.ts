@@ -1,10 +1,17 @@
-import { forgetWake, type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
-import { recordRound, takeRound } from '../../records/webhooks/webhook-round-store.ts'
-import { driveOnce } from '../advance/drive-once.ts'
+import { forgetWake, type Nudge } from '../../records/transactions/wake-store.ts'
+import {
+  endLook,
+  recordRound,
+  takeRound,
+  type WebhookRound,
+} from '../../records/webhooks/webhook-round-store.ts'
+import { driveObject, type Taken } from '../advance/drive-object.ts'
 import { loadBodies } from './load-bodies.ts'
-import { sendRound } from './send-round.ts'
+import { type SentRound, sendRound } from './send-round.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 import { restAfterMs } from './webhook-times.ts'
+
+const ENGINE_TIMER_MS = 5_000
 
 /**
  * Carries what is due to one endpoint: the feed's news become rows in one commit, then they are sent, then what became of them is
@@ -12,53 +19,84 @@ import { restAfterMs } from './webhook-times.ts'
  * under the same id.
  */
 export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nudge | undefined> {
-  return driveOnce({ ...deps, unknown: 'webhook_endpoint_unknown' }, id, async (wake) => work(deps, id, wake))
+  const { pool, clock, times } = deps
+  let round: WebhookRound | undefined
+  let hasLooked = false
+  return driveObject(
+    {
+      pool,
+      clock,
+      unknown: 'webhook_endpoint_unknown',
+      engineTimerMs: ENGINE_TIMER_MS,
+      // The first round is taken by the statement that reads when it is due.
+      readWake: async () => {
+        round = await takeRound(pool, id, clock.now(), times)
+        // It was removed while something called for it.
+        if (round === undefined) await forgetWake(pool, id)
+        return round?.wake
+      },
+      findStep: async (wake, now) => {
+        const first = round
+        if (hasLooked || first === undefined || wake === undefined || wake.dueAt > now) return undefined
+        hasLooked = true
+        return {
+          take: async () => look(deps, id, first, wake.dueAt),
+          onFailure: (error) => deps.onFailure(id, error),
+        }
+      },
+    },
+    id,
+  )
 }
 
-async function work(deps: WebhookDeps, id: string, wake: Wake): Promise<void> {
+async function look(deps: WebhookDeps, id: string, first: WebhookRound, seen: Date): Promise<Taken> {
   const { pool, clock, times } = deps
   const started = performance.now()
-  for (;;) {
-    const round = await takeRound(pool, id, clock.now(), times)
-    if (round === undefined) {
-      // It was removed while something called for it.
-      await forgetWake(pool, id)
-      return
+  let round: WebhookRound | undefined = first
+  while (round !== undefined) {
+    if (round.due.length === 0 && !round.hasMoreEvents) {
+      const dueAt = earlier(round.nextDueAt, after(deps, times.idleMs))
+      return { dueAt: await endLook(pool, id, { seen, dueAt }) }
     }
-    let nextDueAt = round.nextDueAt
-    let isMoreDue = round.hasMoreEvents || round.due.length === times.deliveries
-    if (round.due.length > 0) {
-      const bodies = await loadBodies(deps, round)
-      const sent = await sendRound(deps, round, bodies)
-      const now = clock.now()
-      const restsUntil = sent.isDeaf ? later(now, restAfterMs(times, sent.failures)) : undefined
-      await recordRound(pool, id, {
-        results: sent.results,
-        failures: sent.failures,
-        restsUntil,
-        failingBefore: later(now, -times.disableAfterMs),
-        at: now,
-      })
-      isMoreDue ||= sent.results.length < round.due.length
-      for (const { nextAt } of sent.results) nextDueAt = earlier(nextDueAt, nextAt)
-      if (restsUntil !== undefined) {
-        nextDueAt = isMoreDue || nextDueAt === undefined || nextDueAt < restsUntil ? restsUntil : nextDueAt
-        isMoreDue = false
-      }
-    }
-    if (isMoreDue && performance.now() - started < times.callMs) continue
-    const now = clock.now()
-    const dueAt = isMoreDue ? now : (earlier(nextDueAt, later(now, times.idleMs)) ?? now)
-    await settleWake(pool, id, { seen: wake.dueAt, dueAt })
-    return
+    const sent = await sendRound(deps, round, await loadBodies(deps, round))
+    const at = clock.now()
+    const restsUntil = sent.isDeaf ? after(deps, restAfterMs(times, sent.failures)) : undefined
+    const dueAt = nextLook(deps, round, sent, { at, restsUntil })
+    const goesOn = dueAt <= at && performance.now() - started < times.callMs
+    const failingBefore = after(deps, -times.disableAfterMs)
+    const results = { results: sent.results, failures: sent.failures, restsUntil, failingBefore, at }
+    const settledAt = await recordRound(pool, id, results, goesOn ? undefined : { seen, dueAt })
+    if (!goesOn) return { dueAt: settledAt }
+    round = await takeRound(pool, id, clock.now(), times)
   }
+  return { dueAt: undefined }
 }
 
-function later(at: Date, ms: number): Date {
-  return new Date(at.getTime() + ms)
+/** When there is something to do after a round: now, where it was too little for all. */
+function nextLook(
+  deps: WebhookDeps,
+  round: WebhookRound,
+  sent: SentRound,
+  { at, restsUntil }: Readonly<{ at: Date; restsUntil: Date | undefined }>,
+): Date {
+  const isMoreDue =
+    round.hasMoreEvents ||
+    round.due.length === deps.times.deliveries ||
+    sent.results.length < round.due.length
+  const retries = sent.results.flatMap(({ nextAt }) => nextAt ?? [])
+  const idle = after(deps, deps.times.idleMs)
+  const next = isMoreDue ? at : [round.nextDueAt, ...retries].reduce<Date>(earlierOf, idle)
+  return restsUntil !== undefined && next < restsUntil ? restsUntil : next
 }
 
-function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
-  if (one === undefined || other === undefined) return one ?? other
-  return one < other ? one : other
+function earlierOf(one: Date, other: Date | undefined): Date {
+  return earlier(other, one)
+}
+
+function earlier(one: Date | undefined, other: Date): Date {
+  return one !== undefined && one < other ? one : other
+}
+
+function after({ clock }: WebhookDeps, ms: number): Date {
+  return new Date(clock.now().getTime() + ms)
 }

@@ -2,18 +2,27 @@ import { readNumberedEvents } from '../../records/transactions/event-store.ts'
 import type { WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-/** The body of each delivery of a round, by the delivery's id, in one question to the database. */
+/** The body of each delivery of a round, by the delivery's id; those that are not remembered in one question to the database. */
 export async function loadBodies(
-  { pool, render }: Pick<WebhookDeps, 'pool' | 'render'>,
+  { pool, render, bodies }: Pick<WebhookDeps, 'pool' | 'render' | 'bodies'>,
   { businessId, mode, style, due }: WebhookRound,
 ): Promise<ReadonlyMap<string, string>> {
-  const numbers = due.flatMap(({ number }) => (number === null ? [] : [number]))
-  const events = numbers.length === 0 ? [] : await readNumberedEvents(pool, { businessId, mode }, numbers)
-  const rendered = new Map(events.map((event) => [event.number, render(event, style)]))
+  // An event has one text in a style, for ever.
+  const known = new Map(due.map(({ eventId }) => [eventId, bodies.get(`${style} ${eventId}`)]))
+  const missing = due.flatMap(({ eventId, number }) =>
+    number === null || known.get(eventId) !== undefined ? [] : [number],
+  )
+  if (missing.length > 0) {
+    for (const event of await readNumberedEvents(pool, { businessId, mode }, missing)) {
+      const body = render(event, style)
+      known.set(event.id, body)
+      bodies.set(`${style} ${event.id}`, body)
+    }
+  }
   return new Map(
-    due.flatMap(({ id, number, body }) => {
-      const text = number === null ? body : rendered.get(number)
-      return text === undefined || text === null ? [] : [[id, text] as const]
+    due.flatMap(({ id, eventId, body }) => {
+      const text = body ?? known.get(eventId)
+      return text === undefined ? [] : [[id, text] as const]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
+import type { BoundedMap } from '../../records/businesses/bounded-map.ts'
 import type { FeedEvent } from '../../records/transactions/event-store.ts'
 import type { WebhookStyle } from '../../records/webhooks/webhook-endpoint-store.ts'
 import type { WebhookTimes } from './webhook-times.ts'
@@ -14,6 +15,8 @@ export type WebhookDeps = Readonly<{
   secretsKey: Buffer
   /** An event as it goes over the wire: the same event is always the same text. */
   render: (event: FeedEvent, style: WebhookStyle) => string
+  /** What was rendered lately: endpoints of one business are sent the same. */
+  bodies: BoundedMap<string>
   times: WebhookTimes
   /** Told of a look that failed as a whole. */
   onFailure: (endpointId: string, error: unknown) => void

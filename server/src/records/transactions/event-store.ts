@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql, Tenant } from '../../kernel/postgres/pool.ts'
-import { type EventRow, type EventTransaction, toEventTransaction } from './event-row.ts'
+import { type ToldRow, type ToldTransaction, toTold } from './told-transaction.ts'
 
 /** One change of a transaction, as the business is told of it. Made of rows that never change, so that it is always the same. */
 export type FeedEvent = Readonly<{
@@ -16,8 +16,18 @@ export type FeedEvent = Readonly<{
   /** Null when it is the first. */
   previousStatus: string | null
   linkTag: string
-  transaction: EventTransaction
+  /** As it was then. */
+  transaction: ToldTransaction
 }>
+
+type EventRow = ToldRow & {
+  number: string
+  event_id: string
+  sequence: number
+  from_status: string
+  happened_at: Date
+  link_tag: string
+}
 
 export type EventPage = Readonly<{
   after: number
@@ -26,15 +36,15 @@ export type EventPage = Readonly<{
   transactionId?: string | undefined
 }>
 
-const SELECT = `select p.number, p.event_id, p.sequence, e.type, e.from_status, e.to_status, e.happened_at, p.business_id, p.mode,
-    n.link_tag, p.wallet_stop, p.transaction_id, t.reference, t.amount_minor, t.created_at,
+// As a row of the transaction (ToldRow), but with the status that the event led to, whatever has become of it since.
+const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, e.happened_at, n.link_tag,
+    p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
     coalesce(b.fee_minor, s.fee_minor) as fee_minor, coalesce(b.network, s.network, w.network) as network,
     coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address,
     coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
     coalesce(b.payer_account_number, s.account_number) as account_number,
-    coalesce(b.payer_account_name, s.account_name) as account_name, b.needs, b.vendor_account_id,
-    v.business_id as vendor_business_id, v.name as vendor_name, v.account_number as vendor_number,
-    v.bank_code as vendor_bank_code, v.bank_name as vendor_bank_name, v.state as vendor_state
+    coalesce(b.payer_account_name, s.account_name) as account_name, b.needs, b.vendor_account_id, v.name as vendor_name,
+    v.account_number as vendor_number, v.bank_name as vendor_bank
   from event_position p
     join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = p.sequence
     join transaction t on t.id = p.transaction_id
@@ -47,44 +57,40 @@ const SELECT = `select p.number, p.event_id, p.sequence, e.type, e.from_status, 
   where p.business_id = $1 and p.mode = $2`
 
 /** The next of the feed, oldest first. */
-export async function readEvents(
-  sql: Sql,
-  { businessId, mode }: Tenant,
-  page: EventPage,
-): Promise<FeedEvent[]> {
+export async function readEvents(sql: Sql, tenant: Tenant, page: EventPage): Promise<FeedEvent[]> {
   const ofOne = page.transactionId !== undefined
   const { rows } = await sql.query<EventRow>({
     name: ofOne ? 'read_events_of_one' : 'read_events',
     text: `${SELECT} and p.number > $3${ofOne ? ' and p.transaction_id = $5' : ''} order by p.number limit $4`,
-    values: [businessId, mode, page.after, page.limit, ...(ofOne ? [page.transactionId] : [])],
+    values: [tenant.businessId, tenant.mode, page.after, page.limit, ...(ofOne ? [page.transactionId] : [])],
   })
-  return rows.map(toEvent)
+  return rows.map((row) => toEvent(row, tenant))
 }
 
 /** Those with these numbers, in any order. */
 export async function readNumberedEvents(
   sql: Sql,
-  { businessId, mode }: Tenant,
+  tenant: Tenant,
   numbers: readonly number[],
 ): Promise<FeedEvent[]> {
   const { rows } = await sql.query<EventRow>({
     name: 'read_numbered_events',
     text: `${SELECT} and p.number = any ($3)`,
-    values: [businessId, mode, numbers],
+    values: [tenant.businessId, tenant.mode, numbers],
   })
-  return rows.map(toEvent)
+  return rows.map((row) => toEvent(row, tenant))
 }
 
-function toEvent(row: EventRow): FeedEvent {
+function toEvent(row: EventRow, tenant: Tenant): FeedEvent {
   return {
     id: row.event_id,
     number: Number(row.number),
     sequence: row.sequence,
-    type: `${row.type}.${row.to_status}`,
-    mode: row.mode,
+    type: `${row.type}.${row.status}`,
+    mode: tenant.mode,
     at: row.happened_at,
     previousStatus: row.from_status === '' ? null : row.from_status,
     linkTag: row.link_tag,
-    transaction: toEventTransaction(row),
+    transaction: toTold(row, tenant),
   }
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Wake } from '../transactions/wake-store.ts'
 import type { DeliveryAttempt } from './webhook-delivery-store.ts'
 import type { WebhookStyle } from './webhook-endpoint-store.ts'
 
@@ -14,6 +15,8 @@ export type WebhookRound = Readonly<{
   /** Sealed; the newest first. */
   secrets: ReadonlyArray<Readonly<{ id: string; sealed: Buffer }>>
   due: readonly DueDelivery[]
+  /** When it was to be looked at; undefined when nothing calls for it. */
+  wake: Wake | undefined
   /** The feed has more than one round takes. */
   hasMoreEvents: boolean
   /** When the next of the others is due. */
@@ -37,6 +40,7 @@ type RoundJson = {
   url: string
   style: WebhookStyle
   failures: number
+  wake: { due_at: string; failure_count: number } | null
   has_more_events: boolean
   next_due_at: string | null
   secrets: Array<{ id: string; sealed: string }> | null
@@ -63,6 +67,7 @@ export async function takeRound(
       url: round.url,
       style: round.style,
       failures: round.failures,
+      wake: round.wake === null ? undefined : toWake(round.wake),
       hasMoreEvents: round.has_more_events,
       nextDueAt: round.next_due_at === null ? undefined : new Date(round.next_due_at),
       secrets: (round.secrets ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') })),
@@ -81,7 +86,13 @@ export type WebhookResult = Readonly<{
 }> &
   Omit<DeliveryAttempt, 'attempt'>
 
-/** All of a round's tries in one commit. Disables the endpoint when it has been failing since before `failingBefore`. */
+/** A look that began when `seen` was due is over, and the next is due then. */
+export type LookEnd = Readonly<{ seen: Date; dueAt: Date }>
+
+/**
+ * All of a round's tries in one commit. Disables the endpoint when it has been failing since before `failingBefore`. With an end
+ * the look is over as well; returns when the next is due then, which is sooner when there was news.
+ */
 export async function recordRound(
   sql: Sql,
   endpointId: string,
@@ -93,10 +104,11 @@ export async function recordRound(
     failingBefore: Date
     at: Date
   }>,
-): Promise<void> {
-  await sql.query({
+  end: LookEnd | undefined,
+): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>({
     name: 'record_webhooks',
-    text: 'select record_webhooks($1, $2, $3, $4, $5, $6)',
+    text: 'select record_webhooks($1, $2, $3, $4, $5, $6, $7, $8) as due_at',
     values: [
       endpointId,
       JSON.stringify(round.results.map(toRow)),
@@ -104,8 +116,25 @@ export async function recordRound(
       round.restsUntil,
       round.failingBefore,
       round.at,
+      end?.seen,
+      end?.dueAt,
     ],
   })
+  return rows[0]?.due_at ?? undefined
+}
+
+/** The end of a look in which nothing was sent. Returns when the next is due, which is sooner when there was news. */
+export async function endLook(sql: Sql, endpointId: string, end: LookEnd): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>({
+    name: 'settle_webhook',
+    text: 'select settle_webhook($1, $2, $3) as due_at',
+    values: [endpointId, end.seen, end.dueAt],
+  })
+  return rows[0]?.due_at ?? undefined
+}
+
+function toWake({ due_at, failure_count }: NonNullable<RoundJson['wake']>): Wake {
+  return { dueAt: new Date(due_at), failureCount: failure_count }
 }
 
 /** Forgets what is older than that, and than thirty days in any case; so many rows at a time. Returns how many went. */

@@ -1,9 +1,7 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { FeedEvent } from '../../../records/transactions/event-store.ts'
-import { toBuyTransaction } from '../buys/buy-wire.ts'
-import { toSellTransaction } from '../sells/sell-wire.ts'
-import { toWithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
+import { toToldWire } from '../transactions/told-transaction-wire.ts'
 
 type TellAddress = Pick<WalletAddressRules, 'tell'>
 
@@ -16,13 +14,9 @@ export function toEventWire(event: FeedEvent, addresses: TellAddress) {
     sequence: event.sequence,
     mode: event.mode,
     created_at: event.at.toISOString(),
-    data: { previous_status: event.previousStatus, transaction: toTransactionWire(event, addresses) },
+    data: {
+      previous_status: event.previousStatus,
+      transaction: toToldWire(event.transaction, event.linkTag, addresses),
+    },
   }
-}
-
-/** What reading the transaction answered at that status. */
-export function toTransactionWire({ transaction, linkTag }: FeedEvent, addresses: TellAddress) {
-  if (transaction.type === 'buy') return toBuyTransaction(transaction.buy, transaction.paidInto, linkTag)
-  if (transaction.type === 'sell') return toSellTransaction(transaction.sell, linkTag, addresses)
-  return toWithdrawalTransaction(transaction.withdrawal, linkTag)
 }

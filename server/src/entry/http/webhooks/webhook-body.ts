@@ -1,7 +1,8 @@
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { FeedEvent } from '../../../records/transactions/event-store.ts'
 import type { WebhookStyle } from '../../../records/webhooks/webhook-endpoint-store.ts'
-import { toEventWire, toTransactionWire } from '../events/event-wire.ts'
+import { toEventWire } from '../events/event-wire.ts'
+import { toToldWire } from '../transactions/told-transaction-wire.ts'
 
 /** The body of a webhook: the event as the feed has it, or under the names of the origin. */
 export function renderWebhook(addresses: Pick<WalletAddressRules, 'tell'>) {
@@ -13,6 +14,6 @@ function toOriginWire(event: FeedEvent, addresses: Pick<WalletAddressRules, 'tel
   const what = event.type.endsWith('.completed') ? 'successful' : 'updated'
   return {
     event: `bridge.events.transaction_request.${what}`,
-    payload: toTransactionWire(event, addresses),
+    payload: toToldWire(event.transaction, event.linkTag, addresses),
   }
 }
