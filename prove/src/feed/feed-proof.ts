@@ -9,9 +9,10 @@ import type { Outcome, Proof } from '../proof.ts'
 import { createFeedClient, type FeedClient } from './feed-client.ts'
 import { fillUpTo, receiveByNumber, receiveBySequence } from './receivers.ts'
 import { createReplica, type Replica } from './replica.ts'
+import { sellSome } from './sell-some.ts'
 
 const RATE = 10
-const QUIET_WITHIN_MS = 120_000
+const QUIET_WITHIN_MS = 300_000
 
 export const feedProof: Proof = {
   name: 'feed',
@@ -52,11 +53,13 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   })()
 
   const load = runLoad(stack, RATE, seconds)
+  const selling = sellSome(stack, Math.ceil(seconds / 3), seconds)
   await sleep(seconds * 500)
   await stack.crashWorker()
   progress.say('the worker was killed, and is back')
   await load.ended
-  await untilQuiet(pool)
+  const refused = await selling
+  const isQuiet = await untilQuiet(pool)
   isOver = true
   await reading
 
@@ -72,7 +75,9 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   const { findings } = await runChecks(pool)
   const shortfalls = [
     ...wrong.slice(0, 5),
+    ...refused.slice(0, 3).map((answer) => `a sell was not accepted: ${answer}`),
     disorder > 0 && `${disorder} events came to the follower out of order`,
+    !isQuiet && 'not every buy and sell was completed, so that what was compared may have moved',
     made === 0 && 'no hole was made',
     made !== detected && `${made} holes were made, and ${detected} were seen`,
     load.paidAt.size < RATE * seconds * 0.9 && `only ${load.paidAt.size} buys were accepted`,
@@ -103,17 +108,17 @@ async function fromZero(client: FeedClient): Promise<Replica> {
   }
 }
 
-/** Until every buy has come to rest and every event has its number. */
-async function untilQuiet(pool: Pool): Promise<void> {
+/** Until every buy and sell has come to rest and every event has its number. */
+async function untilQuiet(pool: Pool): Promise<boolean> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {
     const { rows } = await pool.query<{ open: number }>(
-      `select (select count(*) from transaction where type = 'buy' and status <> 'completed')
+      `select (select count(*) from transaction where type <> 'drill' and status <> 'completed')
          + (select count(*) from transaction_event e where not exists (
              select from event_position p where p.transaction_id = e.transaction_id and p.sequence = e.sequence)) as open`,
     )
-    if (Number(rows[0]?.open) === 0) return
-    if (performance.now() > until) return
+    if (Number(rows[0]?.open) === 0) return true
+    if (performance.now() > until) return false
     await sleep(500)
   }
 }

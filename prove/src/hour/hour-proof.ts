@@ -5,9 +5,10 @@ import { raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { quantile } from './quantile.ts'
-import { type Cpu, readCpu } from './read-cpu.ts'
+import { readCpu } from './read-cpu.ts'
 import { type Course, countSettled, countStatuses, readCourses } from './read-settled.ts'
 import { type Load, runLoad } from './run-load.ts'
+import { tellCpu } from './tell-cpu.ts'
 
 const ALL_WITHIN_MS = 120_000
 const P50_MS = 1_000
@@ -122,15 +123,6 @@ async function judge(
     },
     shortfalls,
   }
-}
-
-/** Who uses the machine, the busiest first; two cores have 2,000 ms a second for all of them and for whoever else is there. */
-function tellCpu(before: Cpu, after: Cpu, buys: number): string {
-  const spent = [...after]
-    .map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / buys] as const)
-    .sort(([, one], [, other]) => other - one)
-  const all = spent.reduce((sum, [, ms]) => sum + ms, 0)
-  return [...spent, ['all', all] as const].map(([name, ms]) => `${name} ${ms.toFixed(2)}`).join(', ')
 }
 
 function describe(gone: ReadonlyArray<Course & { paid: number }>): string {

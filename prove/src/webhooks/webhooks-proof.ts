@@ -4,6 +4,8 @@ import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import { untilTrue } from '../credits/until-told.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { quantile } from '../hour/quantile.ts'
+import { readCpu } from '../hour/read-cpu.ts'
+import { tellCpu } from '../hour/tell-cpu.ts'
 import { type LiveStack, raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { judgeReceipts, type Verdict } from './judge-receipts.ts'
@@ -27,8 +29,8 @@ export const webhooksProof: Proof = {
     'Every event reaches every endpoint or is accounted for, by the receivers’ own log, while some fail, hang or attack and the worker is killed.',
   sizes: {
     endpoints: { full: 1_000, short: 100 },
-    deliveries: { full: 50_000, short: 2_000 },
-    seconds: { full: 300, short: 16 },
+    deliveries: { full: 50_000, short: 1_000 },
+    seconds: { full: 600, short: 16 },
     kills: { full: 10, short: 2 },
   },
   run: async (input) => {
@@ -62,6 +64,7 @@ async function deliver(
 
   const events = Math.ceil((size('deliveries') * subscribers.length) / size('endpoints'))
   const calm = Math.floor(events * CALM_SHARE)
+  const cpuBefore = readCpu()
   const refused = await makeEvents(apiUrl, subscribers, {
     from: 0,
     to: calm,
@@ -69,6 +72,8 @@ async function deliver(
   })
   await sleep(P99_MS)
   const killingFrom = Date.now()
+  const tries = (await receivers.readLog()).length
+  progress.say(`CPU for one delivery, in ms: ${tellCpu(cpuBefore, readCpu(), tries)}`)
   progress.say(`${calm} events in peace; now the worker is killed`)
   const rest = { from: calm, to: events, seconds: size('seconds') * (1 - CALM_SHARE) }
   const [alsoRefused] = await Promise.all([
