@@ -21,6 +21,7 @@ export function createProcessWorld(ours: NodeJS.Process, env: NodeJS.ProcessEnv)
     askLine: async (question, { hidden = false } = {}) => {
       const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
       const lines = createInterface({ input: stdin, output: hidden ? nowhere : stdout, terminal: true })
+      lines.on('SIGINT', () => interruption.abort())
       if (hidden) stdout.write(question)
       try {
         return await lines.question(hidden ? '' : question, { signal: interruption.signal })

@@ -3,7 +3,7 @@ import { type GlobalFlags, openSession, type Session } from './session.ts'
 import type { World } from './world.ts'
 
 /** A number is the exit code. */
-export type Work<Flags> = (session: Session, flags: Flags, ...args: string[]) => Promise<number | undefined>
+type Work<Flags> = (session: Session, flags: Flags, ...args: string[]) => Promise<number | undefined>
 
 export type Runner = Readonly<{
   world: World

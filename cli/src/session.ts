@@ -1,10 +1,13 @@
 import { Afara, type RequestInput } from '@afara/sdk'
 import type { KeyReply } from './api/wire.ts'
 import { indentJson, parseExact } from './output/exact-json.ts'
-import { type MomentStyle, printMoment } from './output/moment.ts'
+import { type MomentStyle, printLocal, printMoment } from './output/moment.ts'
 import { createPaint, type Paint } from './output/paint.ts'
 import { findSettings, type Settings } from './settings/find-settings.ts'
 import type { World } from './world.ts'
+
+const DEADLINE_MS = 20_000
+const SILENT_MS = 1_000
 
 export type GlobalFlags = Readonly<{ profile?: string; json?: boolean }>
 
@@ -31,13 +34,27 @@ export type Session = Readonly<{
   /** The reply as it came with --json, and the lines for people otherwise. */
   show(reply: Pick<Reply<unknown>, 'text'>, lines: () => readonly string[]): void
   say(...lines: readonly string[]): void
+  /** With how long ago it was. */
   moment(iso: string): string
+  /** Without: for lines that are read as they come. */
+  time(iso: string): string
 }>
 
 export function openSession(world: World, flags: GlobalFlags): Session {
   const settings = findSettings(world, flags.profile)
   const { key, url: baseUrl, otcUrl: otcBaseUrl } = settings
-  const afara = new Afara({ key, baseUrl, otcBaseUrl, fetch: world.fetch })
+  const afara = new Afara({
+    key,
+    baseUrl,
+    otcBaseUrl,
+    fetch: world.fetch,
+    // Somebody sits there and waits.
+    deadlineMs: DEADLINE_MS,
+    onAttempt: ({ nextInMs, status }) => {
+      if (nextInMs === undefined || nextInMs < SILENT_MS || !world.terminal.out) return
+      world.err(`${status ?? 'No answer'}: trying again in ${Math.ceil(nextInMs / 1000)} s.`)
+    },
+  })
   const isJson = flags.json === true
   const style = (): MomentStyle => ({ now: world.now(), timeZone: world.timeZone })
   const say = (...lines: readonly string[]) => {
@@ -77,5 +94,6 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     show: ({ text }, lines) => say(...(isJson ? [indentJson(text)] : lines())),
     say,
     moment: (iso) => printMoment(iso, style()),
+    time: (iso) => printLocal(new Date(iso), style()),
   }
 }

@@ -40,7 +40,7 @@ test('it asks the API, and shows no more of the key than is needed to know it', 
 })
 
 test('a refusal ends with 1, a wrong call with 2, and neither with a stack trace', async () => {
-  const refused = await afara('show', 'txn_none').catch((error: unknown) => error)
+  const refused = await afara('show', `txn_${'0'.repeat(32)}`).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect((refused as { stderr: string }).stderr).toBe(
     'There is no such transaction. Check the id and the key: another business or mode cannot see it. (transaction_unknown, request req-1)\n  More: http://x/docs\n',

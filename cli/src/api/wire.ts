@@ -1,5 +1,5 @@
 /** Replies of the API as `parseExact` reads them: every number is text, so that no amount goes through a float. */
-export type Need = Readonly<{ code: string; message: string; field?: string; fix?: string }>
+export type Need = Readonly<{ code: string; message: string; field?: string | null; fix?: string | null }>
 
 export type Transaction = Readonly<{
   transaction_id: string
@@ -24,7 +24,7 @@ export type Transaction = Readonly<{
 
 export type TransactionReply = Readonly<{ message: string; transaction: Transaction }>
 
-export type Evidence = Readonly<{ kind: string; id: string; url?: string | null }>
+type Evidence = Readonly<{ kind: string; id: string; url?: string | null }>
 
 export type TimelineReply = Readonly<{
   message: string

@@ -5,7 +5,7 @@ import { type Answer, isTaken, postWebhook } from '../webhooks/post-webhook.ts'
 import type { World } from '../world.ts'
 
 /** What the integration says of a transaction: undefined where it knows of none. */
-export type State = Readonly<{
+type State = Readonly<{
   status: string | undefined
   /** How often it acted on the end of it: credited somebody, shipped something. Undefined where it does not say. */
   settled: number | undefined

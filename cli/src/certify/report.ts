@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<Verdict, readonly [sign: string, colour: Parameters
 export function checkLine({ verdict, title, detail, name }: Check, paint: Paint): string {
   const [sign, colour] = SIGNS[verdict]
   const seen = detail === undefined ? '' : paint(` — ${toPlainText(detail)}`, colour)
-  return `${paint(sign, colour)}  ${name.padEnd(32)}  ${toPlainText(title)}${seen}`
+  return `${paint(sign, colour)}  ${name.padEnd(36)}  ${toPlainText(title)}${seen}`
 }
 
 export function verdictLine(checks: readonly Check[]): string {

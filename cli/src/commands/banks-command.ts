@@ -79,6 +79,7 @@ export function addBanksCommand(program: Command, { act }: Runner): void {
         session.show(reply, () => [
           `${enquiry.outcome}${enquiry.initials === null ? '' : ` (${toPlainText(enquiry.initials)})`}: ${toPlainText(message)}`,
         ])
+        if (enquiry.outcome === 'no_answer') return 3
         return enquiry.outcome === 'different' || enquiry.outcome === 'not_found' ? 1 : 0
       }),
     )

@@ -58,10 +58,14 @@ export function addDeliveryCommands(program: Command, { act }: Runner): void {
         const path = `${PATH}/${encodeURIComponent(id)}/resend`
         const reply = await session.post<{ resent: string }>(path, body)
         const { resent } = reply.body
-        session.show(reply, () => [
-          `${resent} ${resent === '1' ? 'event is' : 'events are'} sent again to ${id}, under the same id as before.`,
-          'See what becomes of it: afara logs tail',
-        ])
+        session.show(reply, () =>
+          resent === '0'
+            ? ['There is none of that which this endpoint takes.']
+            : [
+                `${resent} ${resent === '1' ? 'event is' : 'events are'} sent again, under the same id as before.`,
+                'See what becomes of it: afara logs tail',
+              ],
+        )
         return undefined
       }),
     )
@@ -93,8 +97,8 @@ function deliveryLine(session: Session, delivery: Delivery): string {
       : `${last.status ?? last.outcome} in ${last.duration_ms} ms ${said.slice(0, 80)}`
   const { next_attempt_at: next } = delivery
   return [
-    session.paint(session.moment(last?.at ?? delivery.created_at), 'dim'),
-    `#${delivery.number ?? '–'}`,
+    session.paint(session.time(last?.at ?? delivery.created_at), 'dim'),
+    `#${delivery.number ?? '–'}`.padEnd(6),
     delivery.event_type.padEnd(26),
     session.paint(delivery.state.padEnd(9), colourOf(delivery.state)),
     toPlainText(answer.trim()),

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { requireTransactionId } from '../require-transaction-id.ts'
 import { example, type Runner } from '../runner.ts'
 import { type Filters, filterQuery, withFilters } from './transaction-filters.ts'
 
@@ -13,9 +14,10 @@ export function addFileCommands(program: Command, { act }: Runner): void {
       .description(description)
       .addHelpText('after', example(`afara ${name} txn_01a1dd74d1207df98aa4550d03693dee -o ${name}.pdf`))
       .action(
-        act<{ output?: string }>(async (session, { output }, id = '') => {
+        act<{ output?: string }>(async (session, { output }, given) => {
+          const id = requireTransactionId(given)
           const file = output ?? `${name}-${id}.pdf`
-          const { bytes } = await session.download(`/transactions/v1/${encodeURIComponent(id)}/${path}`)
+          const { bytes } = await session.download(`/transactions/v1/${id}/${path}`)
           writeFileSync(file, bytes)
           session.say(`Wrote ${file} (${bytes.length} bytes).`)
           return undefined

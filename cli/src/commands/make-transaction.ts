@@ -64,7 +64,7 @@ export async function fill(session: Session, given: string | undefined, question
     ...(isTest && sample !== undefined ? { sample } : {}),
   })
   if (isSample && !session.world.terminal.input && !session.isJson) {
-    session.say(session.paint(`--${question.flag} was not given: ${answer}, for this is test mode.`, 'dim'))
+    session.say(session.paint(`--${question.flag} ${answer} (a sample, for this is test mode)`, 'dim'))
   }
   return answer
 }

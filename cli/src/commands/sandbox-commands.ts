@@ -5,6 +5,7 @@ import { printNaira, readAmount } from '../output/money.ts'
 import { toPlainText } from '../output/plain-text.ts'
 import { readSpan } from '../output/read-span.ts'
 import { printFacts, printTable } from '../output/table.ts'
+import { requireTransactionId } from '../require-transaction-id.ts'
 import { example, type Runner } from '../runner.ts'
 import { followRun } from '../sandbox/follow-run.ts'
 import { loadScenarios, type RunReply } from '../sandbox/scenario.ts'
@@ -98,7 +99,8 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
       example('afara pay txn_01a1dd74d1207df98aa4550d03693dee', 'afara pay txn_… --amount 100'),
     )
     .action(
-      act<{ amount?: string }>(async (session, flags, id = '') => {
+      act<{ amount?: string }>(async (session, flags, given) => {
+        const id = requireTransactionId(given)
         const amount = flags.amount === undefined ? undefined : requireAmount(flags.amount)
         const reply = await session.post<{ message: string; payment?: { amount?: string } }>(
           '/sandbox/v1/payments',
@@ -120,7 +122,8 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
     .description('a simulated seller sends the tokens of a sell of test mode')
     .addHelpText('after', example('afara deposit txn_01a1dd74d1447e93b28364167f806c36'))
     .action(
-      act<{ amount?: string }>(async (session, flags, id = '') => {
+      act<{ amount?: string }>(async (session, flags, given) => {
+        const id = requireTransactionId(given)
         const amount = flags.amount === undefined ? undefined : requireAmount(flags.amount)
         const body = { transaction_id: id, ...(amount === undefined ? {} : { amount }) }
         const reply = await session.post<{ message: string }>('/sandbox/v1/deposits', body)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { TimelineReply } from '../api/wire.ts'
 import { colourOf } from '../output/paint.ts'
 import { toPlainText } from '../output/plain-text.ts'
+import { requireTransactionId } from '../require-transaction-id.ts'
 import { example, type Runner } from '../runner.ts'
 import type { Session } from '../session.ts'
 
@@ -25,7 +26,7 @@ export function addTimelineCommand(program: Command, { act }: Runner): void {
     .action(
       act(async (session, _flags, id) => {
         const reply = await session.get<TimelineReply>(
-          `/transactions/v1/${encodeURIComponent(id ?? '')}/timeline`,
+          `/transactions/v1/${requireTransactionId(id)}/timeline`,
         )
         session.show(reply, () => timelineLines(reply.body, session))
         return undefined
@@ -33,7 +34,7 @@ export function addTimelineCommand(program: Command, { act }: Runner): void {
     )
 }
 
-export function timelineLines({ message, timeline }: TimelineReply, session: Session): string[] {
+function timelineLines({ message, timeline }: TimelineReply, session: Session): string[] {
   const { paint } = session
   const steps = timeline.steps.flatMap((step) => [
     `${paint(session.moment(step.at), 'dim')}  ${paint(step.status, colourOf(step.status))}  ${toPlainText(step.sentence)}`,
@@ -45,7 +46,7 @@ export function timelineLines({ message, timeline }: TimelineReply, session: Ses
   return [
     ...steps,
     '',
-    toPlainText(message),
+    ...(message === timeline.steps.at(-1)?.sentence ? [] : [toPlainText(message)]),
     `Now with ${HOLDERS[timeline.holder] ?? timeline.holder}.${due}`,
   ]
 }

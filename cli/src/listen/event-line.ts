@@ -8,9 +8,9 @@ import { type Answer, answerText, isTaken } from '../webhooks/post-webhook.ts'
 /** An event on one line: when, its number, what, how much, whose. */
 export function eventLine({ event, session }: { event: FeedEvent; session: Session }): string {
   const { transaction } = event.data
-  const at = session.paint(session.moment(event.created_at), 'dim')
+  const at = session.paint(session.time(event.created_at), 'dim')
   const type = session.paint(event.type.padEnd(26), colourOf(transaction.status))
-  return `${at}  #${event.number}  ${type}  ${amountOf(transaction)}  ${toPlainText(transaction.reference)}  ${transaction.transaction_id}`
+  return `${at}  ${`#${event.number}`.padEnd(6)}  ${type}  ${amountOf(transaction)}  ${toPlainText(transaction.reference)}  ${transaction.transaction_id}`
 }
 
 /** What the receiver said to it. */

@@ -18,7 +18,7 @@ async function listenFor(
   count: number,
   matching: RegExp,
   line: readonly string[] = [],
-  onLine = (_: string) => {},
+  onLine: (text: string) => void = () => {},
 ) {
   const interruption = new AbortController()
   let seen = 0
@@ -40,7 +40,7 @@ test('the first time it begins now, and passes on what comes, byte for byte', as
   expect(out).toContain('Listening after event 5, forwarding to')
   expect(out).toContain(`Signed with ${secret} (the same every time)`)
   expect(out).toMatch(
-    /#6 {2}buy\.pending_payment {9}₦15,000\.10 {2}ref-2 {2}txn_[0-9a-f]{32} {2}→ 200 in \d+ ms/,
+    /#6 {6}buy\.pending_payment {9}₦15,000\.10 {2}ref-2 {2}txn_[0-9a-f]{32} {2}→ 200 in \d+ ms/,
   )
   expect(receiver.posts.map(({ body }) => body)).toEqual(api.events.slice(5).map(({ text }) => text))
   expect(receiver.posts[0]?.body).toContain('"amount":15000.10,')

@@ -21,7 +21,7 @@ export function printLocal(at: Date, { now, timeZone }: MomentStyle): string {
 }
 
 /** `just now`, `45 s ago`, `in 12 min`: the largest whole unit. */
-export function printDistance(at: Date, now: Date): string {
+function printDistance(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime()
   if (Math.abs(ms) < 1000) return 'just now'
   return ms < 0 ? `${printSpan(-ms)} ago` : `in ${printSpan(ms)}`

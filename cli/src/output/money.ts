@@ -1,7 +1,7 @@
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /** `15000.5` → `15,000.50`. Amounts are text from end to end: a number would round them. */
-export function printDecimal(text: string): string {
+function printDecimal(text: string): string {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? []
   if (whole === undefined) return text
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`

@@ -94,8 +94,8 @@ function needLines(needs: readonly Need[], { paint }: Session): string[] {
 }
 
 function needText({ code, message, field, fix }: Need): string {
-  const where = field === undefined ? '' : `${field}: `
-  const next = fix === undefined || fix === message ? '' : ` ${fix}`
+  const where = field === undefined || field === null ? '' : `${field}: `
+  const next = fix === undefined || fix === null || fix === message ? '' : ` ${fix}`
   return toPlainText(`${where}${message}${next} (${code})`)
 }
 

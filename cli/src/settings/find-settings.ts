@@ -50,7 +50,7 @@ export function findSettings(
   return { ...found, key, url: url.replace(/\/+$/, ''), profile, from, mode: modeOf(key) }
 }
 
-export function modeOf(key: string): 'test' | 'live' {
+function modeOf(key: string): 'test' | 'live' {
   return key.startsWith('svc_live_') ? 'live' : 'test'
 }
 

@@ -1,0 +1,9 @@
+import { UsageError } from './usage-error.ts'
+
+/** Told here, for the API can only say that there is nothing at such a path. */
+export function requireTransactionId(text: string | undefined): string {
+  if (text !== undefined && /^txn_[0-9a-f]{32}$/.test(text)) return text
+  throw new UsageError(
+    `"${text ?? ''}" is no id of a transaction (txn_ and 32 digits): find it with "afara whereis ${text ?? '…'}".`,
+  )
+}
