@@ -13,7 +13,8 @@ const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
 
 /** The fields of a body that mean something together, as JSON text; a field that may be left out sometimes is. */
 export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
-  const { world, party, path, label, random } = occasion
+  const { world, party, label, random } = occasion
+  const path = realPath(occasion.path)
   const vendor = random.pick(party.vendors)
   const values = new Map<string, unknown>([
     ['business_id', party.businessId],
@@ -39,6 +40,11 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   return new Map([...texts, ['amount', amountJson(random, amount)]])
 }
 
+/** A preview has the body of the real thing. */
+function realPath(path: string): string {
+  return path.replace(/\/preview$/, '')
+}
+
 /** A pay link is asked for in whole naira: the service adds the kobo. */
 export function isOfWholeNaira(path: string): boolean {
   return path === PAY_LINKS
@@ -57,7 +63,8 @@ function reference(label: string, random: Random): string {
 
 /** What one transaction at this path may be. */
 export function boundsOf(path: string): Bounds {
-  const { minimum, maximum } = path.endsWith('/onramp') || path === PAY_LINKS ? buyBounds : sellBounds
+  const isBuy = realPath(path).endsWith('/onramp') || path === PAY_LINKS
+  const { minimum, maximum } = isBuy ? buyBounds : sellBounds
   return { least: minimum.minor, most: maximum.minor }
 }
 
