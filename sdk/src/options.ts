@@ -48,7 +48,7 @@ export type Attempt = Readonly<{
 
 /** As much of fetch as is used here. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>
-export type FetchInit = {
+type FetchInit = {
   method: string
   headers: Record<string, string>
   body?: string

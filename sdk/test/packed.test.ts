@@ -68,22 +68,29 @@ test('the package has what it needs and nothing of ours', async () => {
 })
 
 test('every example of the README has the types it says, with and without the types of Node', async () => {
-  const check = (...options: string[]) =>
+  const check = async (...options: string[]): Promise<string> =>
     run(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '--strict', '--module', 'nodenext', ...options], {
       cwd: folder,
-    })
+    }).then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string }) => error.stdout,
+    )
   await writeFile(
     join(folder, 'browser.ts'),
     `import { Afara, verifyWebhook } from '@afara/sdk'\nexport const made = [new Afara({ key: '', baseUrl: '' }), verifyWebhook]\n`,
   )
-  const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
-  await check('--exactOptionalPropertyTypes', '--target', 'es2024', ...types, ...files)
-  await check('--target', 'es2022', '--lib', 'es2022,dom', '--types', '', 'browser.ts')
+  await writeFile(
+    join(folder, 'wrong.ts'),
+    `import { Afara } from '@afara/sdk'\nawait new Afara({ key: '', baseUrl: '' }).payLinks.create({ amonut: 1 })\n`,
+  )
+  const node = ['--target', 'es2024', '--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+  expect(await check('--exactOptionalPropertyTypes', ...node, ...files)).toBe('')
+  expect(await check('--target', 'es2022', '--lib', 'es2022,dom', '--types', '', 'browser.ts')).toBe('')
+  expect(await check(...node, 'wrong.ts')).toContain("'amonut' does not exist")
 })
 
 test('every example of the README that ends by itself runs', async () => {
-  for (const file of files) {
-    if ((await readFile(join(folder, file), 'utf8')).includes('SIGTERM')) continue
+  for (const file of await filesThat((code) => !code.includes('SIGTERM'))) {
     const { stdout } = await run(process.execPath, [file], { cwd: folder, env: environment })
     expect(stdout, file).not.toBe('')
   }
@@ -94,37 +101,51 @@ test('every example of the README that ends by itself runs', async () => {
   expect(await readFile(join(folder, 'buys.csv'), 'utf8')).toContain('25000.5')
 })
 
-test('the examples that listen hear of an event each, and end when they are told', async () => {
-  const afara = new Afara({ key: world.key, baseUrl: world.baseUrl })
-  await afara.buys.create(buy)
+test('the example that follows the feed hears of a buy, keeps its place, and ends when it is told', async () => {
+  await new Afara({ key: world.key, baseUrl: world.baseUrl }).buys.create(buy)
   await world.place()
-  for (const file of files) {
-    const code = await readFile(join(folder, file), 'utf8')
-    if (!code.includes('SIGTERM')) continue
-    const port = await freePort()
-    const child = spawn(process.execPath, [file], {
-      cwd: folder,
-      env: { ...environment, PORT: String(port) },
-    })
-    const exit = new Promise<number | null>((resolve) => {
-      child.once('exit', resolve)
-    })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    if (code.includes('createServer')) {
-      await expect.poll(() => output, { timeout: 30_000 }).toContain('listening')
-      expect(await deliver(port, webhookSecret)).toBe(204)
-      expect(await deliver(port, newWebhookSecret())).toBe(400)
-      expect(output).toContain('dealt with webhook.ping')
-    } else {
-      await expect.poll(() => output, { timeout: 30_000 }).toContain('buy.pending_payment')
-    }
-    child.kill('SIGTERM')
-    expect(await exit, output).toBe(0)
-  }
+  const [file = ''] = await filesThat((code) => code.includes('events.follow'))
+  const follower = start(file)
+  await expect.poll(follower.output, { timeout: 30_000 }).toContain('buy.pending_payment')
+  expect(await follower.stop(), follower.output()).toBe(0)
   expect(Number(await readFile(join(folder, 'place.txt'), 'utf8'))).toBeGreaterThan(0)
 })
+
+test('the example that receives webhooks takes ours and no other, and ends when it is told', async () => {
+  const port = await freePort()
+  const [file = ''] = await filesThat((code) => code.includes('verifyWebhook('))
+  const receiver = start(file, { PORT: String(port) })
+  await expect.poll(receiver.output, { timeout: 30_000 }).toContain('listening')
+  expect(await deliver(port, webhookSecret)).toBe(204)
+  expect(await deliver(port, newWebhookSecret())).toBe(400)
+  expect(receiver.output()).toContain('dealt with webhook.ping')
+  expect(await receiver.stop(), receiver.output()).toBe(0)
+})
+
+async function filesThat(fit: (code: string) => boolean): Promise<string[]> {
+  const codes = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return files.filter((_, index) => fit(codes[index] ?? ''))
+}
+
+function start(file: string, settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [file], { cwd: folder, env: { ...environment, ...settings } })
+  const exit = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
+  let said = ''
+  const hear = (chunk: Buffer): void => {
+    said += chunk.toString()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  return {
+    output: () => said,
+    stop: () => {
+      child.kill('SIGTERM')
+      return exit
+    },
+  }
+}
 
 /** Built and packed from a copy, so that nobody else's build is in the way. */
 async function packCopy(copy: string): Promise<string> {

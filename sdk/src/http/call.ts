@@ -4,7 +4,7 @@ import { integerFields, type Operations, operations } from '../generated/api-typ
 import type { CallOptions } from '../options.ts'
 import type { Transport } from './transport.ts'
 
-export type OperationName = keyof Operations
+type OperationName = keyof Operations
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown

@@ -38,7 +38,7 @@ export function errorOfReply(
 }
 
 /** `Retry-After` in seconds or as a date, in milliseconds from now. */
-export function retryAfter(headers: Headers): number | undefined {
+function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()

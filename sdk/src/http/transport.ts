@@ -3,7 +3,7 @@ import type { Attempt, Fetch } from '../options.ts'
 import { backOffMs, pause } from './back-off.ts'
 import { errorOfReply } from './error-of-reply.ts'
 
-export type WireRequest = Readonly<{
+type WireRequest = Readonly<{
   method: 'GET' | 'POST'
   url: string
   /** For logs: without the host. */
