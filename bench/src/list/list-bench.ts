@@ -12,8 +12,8 @@ import { seedTransactions } from './seed-transactions.ts'
 const TARGET = 0.7
 const PAGE = 50
 const DEPTHS = 64
-// A page is a hundred times the work of the smallest request: so many in a round say enough.
-const FEWEST = 300
+// A page is a hundred times the work of the smallest request: so many in a round say enough. A short run only shows that it works.
+const FEWEST = { full: 300, short: 30 }
 
 export const listBench: Bench = {
   summary:
@@ -59,6 +59,7 @@ async function compare(
     // Unmeasured: code that is yet to be compiled, plans that are yet to be made, pages that are yet to be read from the disk.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: isShort ? 3 : 20 })
     const figure = await compareRates(bed, plan, { ours, bare })
+    const fewest = isShort ? FEWEST.short : FEWEST.full
     return {
       figures: {
         ratio: figure.ratio.toFixed(3),
@@ -75,9 +76,9 @@ async function compare(
         seconds: String(plan.seconds),
       },
       shortfalls: [
-        ...(figure.fewest >= FEWEST
+        ...(figure.fewest >= fewest
           ? []
-          : [`list: only ${figure.fewest} pages in one round; ${FEWEST} are needed to mean anything`]),
+          : [`list: only ${figure.fewest} pages in one round; ${fewest} are needed to mean anything`]),
         ...(isShort || figure.ratio >= TARGET
           ? []
           : [`list: ratio ${figure.ratio.toFixed(3)} is below ${TARGET}`]),
