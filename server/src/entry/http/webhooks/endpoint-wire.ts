@@ -42,7 +42,7 @@ export const EndpointChangeBody = Type.Object(
     description: Type.Optional(descriptionField),
     style: Type.Optional(styleField),
   },
-  { $id: 'WebhookEndpointChange', additionalProperties: false, minProperties: 1 },
+  { $id: 'WebhookEndpointChange', additionalProperties: false },
 )
 export type EndpointChangeBody = Static<typeof EndpointChangeBody>
 
