@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Afara, KeyError, RefusedError, toKobo, UnavailableError } from '../src/index.ts'
 import { buy, createApiWorld, sell } from './api-world.ts'
@@ -48,6 +50,21 @@ test('a list comes as CSV, bit by bit', async () => {
   const csv = await new Response(await afara.transactions.export({ type: 'buy' })).text()
   expect(csv.trim().split('\n')).toHaveLength(1 + references.length)
   expect(csv).toContain('25000.5')
+})
+
+test('a long list may take longer to come in than its first line may take', async () => {
+  const slow = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' }).write('id\n')
+    setTimeout(() => response.end('txn_1\n'), 700)
+  })
+  await new Promise<void>((resolve) => {
+    slow.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = slow.address() as AddressInfo
+  const patient = new Afara({ key, baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 300, deadlineMs: 400 })
+  expect(await new Response(await patient.transactions.export()).text()).toBe('id\ntxn_1\n')
+  slow.closeAllConnections()
+  slow.close()
 })
 
 test('a receipt of what is not done is refused', async () => {

@@ -74,8 +74,10 @@ async function attempt<T>(
   endsAt: number,
 ): Promise<Outcome<T>> {
   const timeoutMs = Math.max(1, Math.min(request.timeoutMs ?? settings.timeoutMs, endsAt - Date.now()))
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const signal =
+    request.signal === undefined ? timeout.signal : AbortSignal.any([request.signal, timeout.signal])
   let response: Response | undefined
   try {
     response = await settings.fetch(request.url, {
@@ -95,10 +97,13 @@ async function attempt<T>(
     const error = noAnswer(request, {
       cause,
       timeoutMs,
-      timedOut: timeout.aborted,
+      timedOut: timeout.signal.aborted,
       began: response !== undefined,
     })
     return response === undefined ? { error } : { status: response.status, headers: response.headers, error }
+  } finally {
+    // What has been read is in time; a file that is still coming in may take as long as it is.
+    clearTimeout(timer)
   }
 }
 
