@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
+type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
 
 /** How a path answers: a status, or whatever it does to whoever asks. */
 export type Answer = number | ((response: ServerResponse) => void)

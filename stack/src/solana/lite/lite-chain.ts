@@ -69,7 +69,8 @@ export function createLiteChain() {
     const after = keys.map(heldBy)
     const isPaid = (before[0]?.lamports ?? 0n) > (after[0]?.lamports ?? 0n)
     if (result instanceof FailedTransactionMetadata && !isPaid) return undefined
-    const error = result instanceof FailedTransactionMetadata ? { failed: `${result.err()}` } : null
+    const error =
+      result instanceof FailedTransactionMetadata ? { failed: result.toString().slice(0, 200) } : null
     const one: Landed = { signature, slot, error, wire, keys, before, after }
     landed.set(signature, one)
     for (const key of keys) {

@@ -31,7 +31,8 @@ export function createLiteRpc(chain: LiteChain, clock: Readonly<{ run(isRunning:
   }
   const setAccount = async (address: Address, given: Options): Promise<void> => {
     const before = chain.account(address, false)
-    const data = given['data'] === undefined ? before?.data : Buffer.from(String(given['data']), 'hex')
+    const { data: hex } = given
+    const data = typeof hex === 'string' ? Buffer.from(hex, 'hex') : before?.data
     chain.set({
       address,
       lamports: lamports(
