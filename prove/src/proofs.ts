@@ -5,6 +5,7 @@ import { creditsProof } from './credits/credits-proof.ts'
 import { custodyProof } from './custody/custody-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
 import { feedProof } from './feed/feed-proof.ts'
+import { firstTenMinutesProof } from './first-ten-minutes/first-ten-minutes-proof.ts'
 import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { hourProof } from './hour/hour-proof.ts'
@@ -47,4 +48,5 @@ export const proofs: readonly Proof[] = [
   ssrfProof,
   feedProof,
   webhooksProof,
+  firstTenMinutesProof,
 ]

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from './dev-stack.ts'
+import { type DevStack, raiseDevStack } from '../src/dev-stack.ts'
 
 type Step = Readonly<{ heading: string; script: string; answer: string }>
 

@@ -1,7 +1,7 @@
-import { planDev } from '../src/dev-plan.ts'
-import { listDevServices } from '../src/dev-services.ts'
-import { launchServices } from '../src/launch-services.ts'
-import { createTemporaryRun } from '../src/temporary-run.ts'
+import { planDev } from './dev-plan.ts'
+import { listDevServices } from './dev-services.ts'
+import { launchServices } from './launch-services.ts'
+import { createTemporaryRun } from './temporary-run.ts'
 
 export type DevStack = Readonly<{
   apiUrl: string

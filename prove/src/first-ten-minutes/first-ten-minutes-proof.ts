@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { raiseDevStack } from '@afara/stack/dev-stack.ts'
+import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { installPackedKit } from '@afara/stack/packed-kit.ts'
+import { readBlocks, sectionOf } from '@afara/stack/page-blocks.ts'
+import { runShellSession } from '@afara/stack/shell-session.ts'
+import type { Outcome, Proof } from '../proof.ts'
+import { judgeMinutes } from './judge-minutes.ts'
+
+const README = resolve(import.meta.dirname, '../../../README.md')
+const HEADING = 'The first ten minutes'
+const DEADLINE_MS = 180_000
+/** The last webhook may still be on its way when the last command has ended. */
+const PATIENCE = 'sleep 2'
+
+export const firstTenMinutesProof: Proof = {
+  name: 'first-ten-minutes',
+  sentence:
+    'With the packed SDK and command line in an empty folder, the commands of the README make a buy and a sell, and their webhooks are received and verified.',
+  sizes: {},
+  run: async ({ progress }): Promise<Outcome> => {
+    // The first block makes and installs the packages; that is done here, without a registry.
+    const [, ...blocks] = readBlocks(sectionOf(readFileSync(README, 'utf8'), HEADING))
+    const folder = installPackedKit()
+    const home = mkdtempSync(join(tmpdir(), 'afara-home-'))
+    const stack = await raiseDevStack()
+    try {
+      const receiverPort = await findFreePort()
+      const key = stack.facts.testKey ?? ''
+      const scripts = blocks.map(({ code }) =>
+        code
+          .replaceAll('http://127.0.0.1:8080', stack.apiUrl)
+          .replaceAll('127.0.0.1:3000', `127.0.0.1:${receiverPort}`)
+          .replaceAll('svc_test_dev_…', key),
+      )
+      const env = {
+        PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+        HOME: home,
+        PORT: String(receiverPort),
+        npm_config_update_notifier: 'false',
+      }
+      const begun = performance.now()
+      const report = await runShellSession([...scripts, PATIENCE], {
+        cwd: folder,
+        env,
+        deadlineMs: DEADLINE_MS,
+      })
+      const seconds = (performance.now() - begun) / 1000
+      for (const [place, { code }] of blocks.entries())
+        progress.say(`${(report.steps[place]?.seconds ?? 0).toFixed(1).padStart(6)} s  ${firstLineOf(code)}`)
+      return await judgeMinutes({ report, blocks: blocks.length, seconds, apiUrl: stack.apiUrl, key })
+    } finally {
+      await stack.stop()
+      rmSync(dirname(folder), { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true })
+    }
+  },
+}
+
+function firstLineOf(code = ''): string {
+  return code.trim().split('\n', 1)[0] ?? ''
+}
