@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { installPackedKit } from '@afara/stack/packed-kit.ts'
 import { afterAll, expect, test } from 'vitest'
+import { installPackedKit } from '../../stack/src/packed-kit.ts'
 import { startStandInApi } from './stand-in-api.ts'
 
 const folder = installPackedKit()

@@ -9,6 +9,8 @@ export type DevStack = Readonly<{
   bankUrl: string
   polygonUrl: string
   facts: Readonly<Record<string, string>>
+  /** What the server's processes are told, for a command beside them. */
+  environment: Readonly<Record<string, string>>
   stop(): Promise<void>
 }>
 
@@ -34,6 +36,7 @@ export async function raiseDevStack(): Promise<DevStack> {
     bankUrl: `http://127.0.0.1:${plan.ports.bank}`,
     polygonUrl: `http://127.0.0.1:${plan.ports.polygon}`,
     facts,
+    environment: plan.serverEnvironment,
     stop,
   }
 }

@@ -1,0 +1,53 @@
+/** Pages whose blocks another test runs, all of them; it must name the page. */
+export const runElsewhere: Readonly<Record<string, string>> = {
+  'docs/guides/sandbox.md': 'stack/test/sandbox.e2e.ts',
+  'docs/guides/pay-links.md': 'stack/test/pay-journey.e2e.ts',
+  'sdk/README.md': 'sdk/test/packed.test.ts',
+}
+
+type Exception = Readonly<{ page: string; begins: string; why: string }>
+
+/** The only blocks that are not run, by how they begin. An exception that fits no block is a mistake. */
+export const exceptions: readonly Exception[] = [
+  {
+    page: 'README.md',
+    begins: 'npm install && npm run dev',
+    why: 'the stack that all of this runs on; dev-command.e2e.ts starts it as it is typed',
+  },
+  ...['npm pack', 'npx afara login', 'cp node_modules', 'npx afara buy', 'npx afara sell', 'until curl'].map(
+    (begins) => ({ page: 'README.md', begins, why: 'npm run prove -- first-ten-minutes runs this section' }),
+  ),
+  {
+    page: 'cli/README.md',
+    begins: 'npm install --global',
+    why: 'it asks a registry; here the tarball is installed',
+  },
+  {
+    page: 'cli/README.md',
+    begins: 'afara certify',
+    why: 'plays every scenario, for minutes; certify.test.ts shows it',
+  },
+  {
+    page: 'docs/guides/first-hour.md',
+    begins: 'npm install && npm run dev',
+    why: 'as in the README',
+  },
+  ...['KEY=', 'OWNER=', 'psql postgres:'].map((begins) => ({
+    page: 'docs/guides/first-hour.md',
+    begins,
+    why: 'it takes psql, and damages the database on purpose',
+  })),
+  {
+    page: 'docs/guides/first-hour.md',
+    begins: 'npm run prove',
+    why: 'a suite of its own in .ci/run',
+  },
+  {
+    page: 'docs/guides/follow-a-buy.md',
+    begins: 'npx afara ops',
+    why: 'it takes an operator with a key; the runbooks are tested with such',
+  },
+]
+
+/** A page about machines that we do not have: hosts, passwords and files of a deployment. */
+export const ofDeployments: ReadonlySet<string> = new Set(['docs/guides/operate.md'])

@@ -1,0 +1,126 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DevStack, raiseDevStack } from '../src/dev-stack.ts'
+import { findFreePort } from '../src/loopback-port.ts'
+import { installPackedKit } from '../src/packed-kit.ts'
+import { type Block, readBlocks } from '../src/page-blocks.ts'
+import { runShellSession } from '../src/shell-session.ts'
+import { exceptions, ofDeployments, runElsewhere } from './page-plan.ts'
+import { plainOutput } from './plain-output.ts'
+
+const house = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(house, path), 'utf8')
+// The command line comes last: it moves the clock of the business that all pages share.
+const pages = [
+  'README.md',
+  ...globSync('docs/guides/*.md', { cwd: house }).sort(),
+  'sdk/README.md',
+  'cli/README.md',
+]
+const own = pages.filter(
+  (page) => !(page in runElsewhere) && !ofDeployments.has(page) && toRun(page).length > 0,
+)
+const DEADLINE_MS = 120_000
+
+let stack: DevStack
+let kit: string
+let receiverPort: number
+beforeAll(async () => {
+  kit = installPackedKit()
+  copyFileSync(join(kit, 'node_modules/@afara/cli/examples/receiver.ts'), join(kit, 'receiver.ts'))
+  mkdirSync(join(kit, 'home'))
+  receiverPort = await findFreePort()
+  stack = await raiseDevStack()
+  // The first rates are published moments after the worker is up.
+  const headers = { 'svc-sec-key': stack.facts.testKey ?? '' }
+  const readRates = async () => (await fetch(`${stack.otcUrl}/otc/buy`, { headers })).status
+  while ((await readRates()) !== 200) await sleep(200)
+})
+afterAll(async () => {
+  await stack?.stop()
+  if (kit !== undefined) rmSync(dirname(kit), { recursive: true, force: true })
+})
+
+test.each(Object.entries(runElsewhere))('%s is run by %s', (page, file) => {
+  expect(read(file)).toContain(page.startsWith('docs/') ? basename(page) : page)
+})
+
+test('every exception is of a block that is there', () => {
+  const idle = exceptions.filter(
+    ({ page, begins }) => !blocksOf(page).some(({ code }) => code.startsWith(begins)),
+  )
+  expect(idle).toEqual([])
+})
+
+test.each(own)('%s: every block does what the page says', async (page) => {
+  const blocks = toRun(page)
+  const scripts = blocks.map((block, place) => scriptOf(page, block, place))
+  const isAboutHouse = page === 'README.md'
+  const { steps, failure } = await runShellSession(scripts, {
+    cwd: isAboutHouse ? house : kit,
+    env: { ...environment(), ...(isAboutHouse ? stack.environment : {}), ...(await given(page)) },
+    deadlineMs: DEADLINE_MS,
+  })
+  expect(failure).toBeUndefined()
+  for (const [place, { answer, heading }] of blocks.entries()) {
+    // A page about commands for people shows a part of what they print.
+    if (answer === undefined || page !== 'docs/guides/integrate.md') continue
+    expect([heading, plainOutput(steps[place]?.output ?? '')]).toEqual([heading, plainOutput(answer)])
+  }
+})
+
+function blocksOf(page: string): Block[] {
+  return readBlocks(read(page))
+}
+
+function toRun(page: string): Block[] {
+  const isException = (code: string) =>
+    exceptions.some((one) => one.page === page && code.startsWith(one.begins))
+  return blocksOf(page).filter(({ code }) => !isException(code))
+}
+
+/** TypeScript is a program in a file of its own, beside the installed packages. */
+function scriptOf(page: string, { language, code }: Block, place: number): string {
+  if (language === 'sh') return fillIn(code)
+  const file = `${basename(page, '.md')}-${place}.ts`
+  writeFileSync(join(kit, file), code)
+  return `node ${file}`
+}
+
+/** What a reader fills in, and what they would type in a second terminal. */
+function fillIn(script: string): string {
+  const bought = "$(afara whereis order-1 --json | grep -o 'txn_[0-9a-f]*' | head -1)"
+  return script
+    .replaceAll('http://127.0.0.1:8080', stack.apiUrl)
+    .replaceAll('http://127.0.0.1:8082', stack.otcUrl)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${receiverPort}`)
+    .replaceAll(/svc_test_(dev_)?…/g, stack.facts.testKey ?? '')
+    .replaceAll('biz_…', stack.facts.businessId ?? '')
+    .replaceAll('txn_…', bought)
+    .replaceAll(/^afara listen --forward-to .*$/gm, '$& &')
+}
+
+function environment(): Record<string, string> {
+  return {
+    PATH: [join(kit, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(':'),
+    HOME: join(kit, 'home'),
+    PORT: String(receiverPort),
+    AFARA_URL: stack.apiUrl,
+    AFARA_KEY: stack.facts.testKey ?? '',
+  }
+}
+
+/** What a page that begins in the middle takes as known. */
+async function given(page: string): Promise<Record<string, string>> {
+  if (page !== 'docs/guides/follow-a-buy.md') return {}
+  const KEY = stack.facts.testKey ?? ''
+  const made = await fetch(`${stack.apiUrl}/sandbox/v1/scenarios/paid_exactly`, {
+    method: 'POST',
+    headers: { 'svc-sec-key': KEY, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { run } = (await made.json()) as { run: { transaction_id: string } }
+  return { API: stack.apiUrl, KEY, TXN: run.transaction_id }
+}
