@@ -29,7 +29,7 @@ const TERMS = {
 export async function buildWorld(
   deps: AdminDeps,
   backstage: Backstage,
-): Promise<Omit<World, 'drills' | 'buys' | 'payLinks'>> {
+): Promise<Omit<World, 'drills' | 'buys' | 'payLinks' | 'endpoints' | 'doomedEndpoint'>> {
   await setRates(deps)
   const frozenVendor = await openWornAccounts(deps)
   const first = await backstage.openBusiness({ label: 'one', balanceMinor: PLENTY_MINOR })
@@ -45,6 +45,7 @@ export async function buildWorld(
   const live = await partyOf(deps, { id: businessUuid(first), linkTag: first.linkTag }, 'live', secret)
   return {
     parties: [first, second, third, live],
+    playground: await backstage.openBusiness({ label: 'play', balanceMinor: PLENTY_MINOR }),
     poorKeys: await makePoorKeys(deps, backstage, first),
     frozenVendor,
     ...readBanks(),

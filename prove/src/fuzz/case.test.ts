@@ -35,15 +35,25 @@ test('every class has kinds, and every operation is in each class of single requ
   }
 })
 
-test('in a short run every kind has its turn', () => {
+test('in a whole run every kind has its turn', () => {
   const seen = new Set(
-    Array.from({ length: 6_000 }, (_, place) => wholeName(kindOfCase(catalogue, place + 1))),
+    Array.from({ length: 20_000 }, (_, place) => wholeName(kindOfCase(catalogue, place + 1))),
   )
   expect(
     allKinds(catalogue)
       .map(wholeName)
       .filter((name) => !seen.has(name)),
   ).toEqual([])
+})
+
+test('a short run meets every operation in each class of single requests', () => {
+  const seen = Array.from({ length: 5_000 }, (_, place) => kindOfCase(catalogue, place + 1))
+  for (const { id } of operations) {
+    for (const className of ['valid', 'broken', 'hostile'] as const) {
+      const isMet = seen.some((kind) => kind.className === className && kind.name.startsWith(`${id} `.trim()))
+      expect(isMet, `${className} ${id}`).toBe(true)
+    }
+  }
 })
 
 test('two kinds of one name are refused: a kept failure could be of either', () => {

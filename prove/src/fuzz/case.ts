@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RequestKind } from './kinds.ts'
 import { type ClassName, classNames } from './kinds.ts'
 import type { LinkedKind } from './stage.ts'
@@ -27,8 +28,19 @@ export function createCatalogue(kinds: readonly Kind[]): Catalogue {
 
 /** Every kind once, then those with weight again, so that the heavy ones do not come all at a time. */
 function spread(kinds: readonly Kind[]): Kind[] {
-  const heaviest = Math.max(1, ...kinds.map(weightOf))
-  return Array.from({ length: heaviest }, (_, round) => kinds.filter((kind) => weightOf(kind) > round)).flat()
+  const mixed = kinds
+    .map((kind) => [digest(kind.name), kind] as const)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+  const ordered = mixed.map(([, kind]) => kind)
+  const heaviest = Math.max(1, ...ordered.map(weightOf))
+  return Array.from({ length: heaviest }, (_, round) =>
+    ordered.filter((kind) => weightOf(kind) > round),
+  ).flat()
+}
+
+/** The same in every run, and in no order: a short run meets some of every operation and every way. */
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex')
 }
 
 function weightOf(kind: Kind): number {

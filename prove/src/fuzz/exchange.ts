@@ -66,8 +66,19 @@ export function successOf({ answers, path }: Operation): number[] {
   return [...good, ...(besides[path] ?? [])]
 }
 
-/** What is right may be too early, because nothing here is paid, or asked too often, because whoever asks for names without end is stopped. */
+/** Whether what is right may be refused all the same. */
+export function mayBeRefused({ path }: Operation): boolean {
+  return besides[path] !== undefined
+}
+
+/**
+ * What is right may be too early, because nothing here is paid and no tokens are awaited; asked too often, because whoever asks for names or
+ * endpoints without end is stopped; or too late, because an endpoint is removed once.
+ */
 const besides: Readonly<Record<string, readonly number[]>> = {
   '/transactions/v1/{id}/receipt': [409],
   '/banks/v1/name-enquiry': [429],
+  '/webhooks/v1/endpoints': [422],
+  '/webhooks/v1/endpoints/{id}/remove': [404],
+  '/sandbox/v1/deposits': [404],
 }

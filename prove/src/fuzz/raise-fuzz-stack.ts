@@ -3,11 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readAdminConfig } from '@afara/server/config.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { startBankSimulator } from '@afara/stack/bank-simulator.ts'
+import { simulatedAccounts } from '@afara/stack/simulated-accounts.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 import { raiseLiveStack } from '../live-stack.ts'
 import type { Backstage } from './backstage.ts'
 import { buildWorld } from './build-world.ts'
 import { createBackstage } from './create-backstage.ts'
 import type { Ports } from './lane.ts'
+import { endpointUrl } from './requests/field-values.ts'
 import type { Party, World } from './world.ts'
 
 export type FuzzStack = Readonly<{
@@ -26,8 +30,11 @@ const RATES_WITHIN_MS = 60_000
 
 /** The real processes, and in them everything that requests will name. */
 export async function raiseFuzzStack(): Promise<FuzzStack> {
+  // For the sandbox alone: the service hears nothing of it, so that nothing is paid.
+  const { directory, onSpawn, remove } = await createTemporaryRun()
+  const bank = await startBankSimulator({ directory, onSpawn, accounts: simulatedAccounts() })
   // Rates are set by hand once the stack stands, and should be out soon after.
-  const stack = await raiseLiveStack({ RATE_POLL_SECONDS: '5' })
+  const stack = await raiseLiveStack({ RATE_POLL_SECONDS: '5', SANDBOX_BANK_URL: bank.url })
   const { environment } = stack
   const { ownerUrl, cell, peppers } = readAdminConfig(environment)
   const owner = createPool(ownerUrl, { max: 4, applicationName: 'proof-owner' })
@@ -36,6 +43,8 @@ export async function raiseFuzzStack(): Promise<FuzzStack> {
     await owner.end()
     await pool.end()
     await stack.stop()
+    await bank.stop()
+    remove()
   }
   try {
     const deps = { pool: owner, clock: systemClock, cell, peppers }
@@ -52,6 +61,11 @@ export async function raiseFuzzStack(): Promise<FuzzStack> {
         drills,
         buys: [await makeBuy(stack.apiUrl, start.parties[0])],
         payLinks: [await makePayLink(stack.apiUrl, start.parties[0])],
+        endpoints: [
+          await openEndpoint(stack.apiUrl, key, 'kept'),
+          await openEndpoint(stack.apiUrl, key, 'too'),
+        ],
+        doomedEndpoint: await openEndpoint(stack.apiUrl, key, 'doomed'),
       },
       backstage,
       ports: { api: Number(environment.API_PORT), otc: Number(environment.OTC_PORT) },
@@ -59,6 +73,7 @@ export async function raiseFuzzStack(): Promise<FuzzStack> {
       apiLog: join(stack.beside.directory, 'api.log'),
       secrets: [
         ...start.parties.map((party) => party.key),
+        start.playground.key,
         ...Object.values(start.poorKeys),
         ...[...peppers.values()].map((pepper) => pepper.toString('hex')),
       ],
@@ -115,4 +130,15 @@ async function makePayLink(apiUrl: string, party: Party | undefined): Promise<st
   })
   const { pay_link } = (await response.json()) as { pay_link: { id: string } }
   return pay_link.id
+}
+
+/** On a port of this machine where nobody listens. */
+async function openEndpoint(apiUrl: string, key: string, name: string): Promise<string> {
+  const response = await fetch(`${apiUrl}/webhooks/v1/endpoints`, {
+    method: 'POST',
+    headers: { 'svc-sec-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: endpointUrl(name) }),
+  })
+  const { endpoint } = (await response.json()) as { endpoint: { id: string } }
+  return endpoint.id
 }

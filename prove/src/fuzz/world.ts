@@ -46,4 +46,9 @@ export type World = Readonly<{
   buys: readonly string[]
   /** Pay links of the first party. */
   payLinks: readonly string[]
+  /** Webhook endpoints of the first party that stay, and one that may be removed. */
+  endpoints: readonly string[]
+  doomedEndpoint: string
+  /** Whose clock is moved and whose transactions are reset, so that nobody else's are. */
+  playground: Party
 }>

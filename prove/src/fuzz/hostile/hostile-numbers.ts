@@ -70,7 +70,8 @@ export function hostileNumberKinds(operations: readonly Operation[]): RequestKin
               const text = spell(setting.random)
               const json = form === 'bare' ? text : JSON.stringify(text)
               const draft = withField(draftValid(operation, setting), 'amount', json)
-              return oneDraft(draft, amountExpectation(draft, text, json, boundsOf(operation.path)))
+              const expected = amountExpectation(draft, text, json, boundsOf(operation.path))
+              return oneDraft(draft, operation.path.endsWith('/preview') ? ofPreview(expected) : expected)
             },
           }),
         ),
@@ -90,6 +91,22 @@ function amountExpectation(draft: Draft, text: string, json: string, { least, mo
   }
   return mustSucceed(draft)
 }
+
+/** A preview tells of the same in its answer, among all else that stands in the way. */
+function ofPreview(expected: Expectation): Expectation {
+  const { code, field } = expected
+  if (field === undefined) return expected
+  return {
+    statuses: [200],
+    check: ({ body }) => {
+      const { preview } = JSON.parse(body.toString('utf8')) as { preview: { needs: readonly Need[] } }
+      const isTold = preview.needs.some((need) => need.field === field && need.code === (code ?? need.code))
+      return isTold ? undefined : `no need tells of ${field}: ${JSON.stringify(preview.needs).slice(0, 300)}`
+    },
+  }
+}
+
+type Need = Readonly<{ code: string; field: string | null }>
 
 function isJson(text: string): boolean {
   try {

@@ -1,6 +1,9 @@
 /** What no answer may carry: it would tell a stranger how we are built, or be somebody's secret. */
 const signs: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
-  ['a stack trace', /\n\s+at .{1,200}:\d+:\d+|\bat (async )?[\w.<>]{1,80} \(/],
+  [
+    'a stack trace',
+    /\n\s+at .{1,200}:\d+:\d+|\bat (async )?[\w.<>]{1,80} \(([^)\n]{1,300}:\d+|native|<anonymous>)/,
+  ],
   [
     'a path of the server',
     /node_modules|file:\/\/|\/(home|root|srv|usr|var|work|tmp|app)\/[\w.-]+|\b[\w-]{1,60}\.ts\b|node:internal/,

@@ -13,7 +13,10 @@ export type ValidOptions = Readonly<{ world: World; random: Random; label: strin
 
 /** A request that must be answered with success: the schema says its form, the world fills in names that exist. */
 export function draftValid(operation: Operation, { world, random, label, party }: ValidOptions): Draft {
-  const able = world.parties.filter((candidate) => isAble(operation, candidate))
+  const isPlayed = operation.path.startsWith('/sandbox/')
+  const able = isPlayed
+    ? [world.playground]
+    : world.parties.filter((candidate) => isAble(operation, candidate))
   // What is named by its id belongs to the first.
   const isNamed = operation.path.includes('{') || operation.path === '/transactions/v1/find'
   const owner = isNamed ? able[0] : random.pick(able)
@@ -29,11 +32,11 @@ export function draftValid(operation: Operation, { world, random, label, party }
 
 /**
  * Live sells and withdrawals wait for addresses, lanes and balances, and drills are for test mode: they need a party in test mode. So does a pay
- * link, which is refused where there are no tokens to deliver: here they go to a balance.
+ * link, which is refused where there are no tokens to deliver: here they go to a balance. And only in test mode an endpoint may be on this machine.
  */
 function isAble({ path }: Operation, { mode, holdsBalance, defaultWallet }: Party): boolean {
   if (path.startsWith('/pay-links/')) return mode === 'test' && holdsBalance && defaultWallet === null
-  return mode === 'test' || !/\/(offramp|withdrawals)$|^\/drills\//.test(path)
+  return mode === 'test' || !/\/(offramp|withdrawals)$|^\/(drills|webhooks)\//.test(path)
 }
 
 function fillPath({ path, parameters }: Operation, { world, random }: Occasion): string {
@@ -41,6 +44,10 @@ function fillPath({ path, parameters }: Operation, { world, random }: Occasion):
     if (path.startsWith('/drills/')) return random.pick(world.drills)
     if (path.startsWith('/pay-links/')) return random.pick(world.payLinks)
     if (path.startsWith('/transactions/')) return random.pick(world.buys)
+    if (path.endsWith('/remove')) return world.doomedEndpoint
+    if (path.startsWith('/webhooks/')) return random.pick(world.endpoints)
+    // The others need a network, and there is none here.
+    if (path.startsWith('/sandbox/')) return 'payment_without_claim'
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
     return encodeURIComponent(String(valueOf(schema ?? {}, random)))
   })

@@ -13,6 +13,8 @@ const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
 
 /** The fields of a body that mean something together, as JSON text; a field that may be left out sometimes is. */
 export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
+  if (occasion.path.startsWith('/sandbox/')) return sandboxValues(occasion)
+  if (occasion.path.startsWith('/webhooks/')) return webhookValues(occasion)
   const { world, party, label, random } = occasion
   const path = realPath(occasion.path)
   const vendor = random.pick(party.vendors)
@@ -40,6 +42,36 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   return new Map([...texts, ['amount', amountJson(random, amount)]])
 }
 
+/** A payment of anybody into a test account. */
+function sandboxValues({ world, party, path, random }: Occasion): ReadonlyMap<string, string> {
+  const values = [
+    ['business_id', party.businessId],
+    ['link_tag', party.linkTag],
+    ['bank_name', random.pick(world.banks)],
+    ['account_number', random.text(10, DIGITS)],
+    ...(random.oneIn(3) ? [] : [['account_name', personName(random)] as const]),
+  ] as const
+  const amount = someAmount(random, boundsOf(path))
+  return new Map([
+    ...values.map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ['amount', amountJson(random, amount)],
+  ])
+}
+
+/** An endpoint of its own for each request; of the events, the first few again. */
+function webhookValues({ label, random }: Occasion): ReadonlyMap<string, string> {
+  return new Map([
+    ['url', JSON.stringify(endpointUrl(label))],
+    ['from_number', '1'],
+    ['to_number', String(random.between(1, 3))],
+  ])
+}
+
+/** On this machine, where nobody listens. */
+export function endpointUrl(name: string): string {
+  return `http://127.0.0.1:1025/${name}`
+}
+
 /** A preview has the body of the real thing. */
 function realPath(path: string): string {
   return path.replace(/\/preview$/, '')
@@ -63,7 +95,9 @@ function reference(label: string, random: Random): string {
 
 /** What one transaction at this path may be. */
 export function boundsOf(path: string): Bounds {
-  const isBuy = realPath(path).endsWith('/onramp') || path === PAY_LINKS
+  // Somebody may pay by mistake whatever they like.
+  if (/^\/sandbox\/v1\/(payments|deposits)$/.test(path)) return { least: 100n, most: buyBounds.maximum.minor }
+  const isBuy = realPath(path).endsWith('/onramp') || path === PAY_LINKS || path.startsWith('/sandbox/')
   const { minimum, maximum } = isBuy ? buyBounds : sellBounds
   return { least: minimum.minor, most: maximum.minor }
 }

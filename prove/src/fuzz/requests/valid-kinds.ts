@@ -1,5 +1,5 @@
 import type { Operation } from '../document/operation.ts'
-import { type Expectation, oneDraft, successOf } from '../exchange.ts'
+import { type Expectation, mayBeRefused, oneDraft, successOf } from '../exchange.ts'
 import { readAccepted } from '../judge/accepted.ts'
 import { differsFromAsked } from '../judge/differs-from-asked.ts'
 import type { RequestKind } from '../kinds.ts'
@@ -12,7 +12,7 @@ export function validKinds(operations: readonly Operation[]): RequestKind[] {
     className: 'valid',
     name: operation.id,
     // What is accepted reaches deepest.
-    weight: operation.method === 'GET' ? 1 : 5,
+    weight: operation.method === 'GET' || mayBeRefused(operation) ? 1 : 5,
     make: (setting) => {
       const draft = draftValid(operation, setting)
       return oneDraft(draft, mustSucceed(draft))
