@@ -66,6 +66,11 @@ test('every route has a row in the matrix, and every row a route', async () => {
   expect(routes.toSorted()).toEqual(Object.keys(rows).toSorted())
 })
 
+// Whoever writes under another's reference has that word in lists of its own from then on: what is read is asked for before.
+const readingFirst = Object.entries(rows).toSorted(
+  ([one], [other]) => Number(other.startsWith('GET ')) - Number(one.startsWith('GET ')),
+)
+
 test('everyone gets of each route what its row says, and nothing of anybody else', async () => {
   const wrong: string[] = []
   const leaks: string[] = []
@@ -74,7 +79,7 @@ test('everyone gets of each route what its row says, and nothing of anybody else
   let combinations = 0
   for (const own of tenancies) {
     const parties = partiesOf(own)
-    for (const [route, row] of Object.entries(rows)) {
+    for (const [route, row] of readingFirst) {
       for (const [what, probe] of Object.entries(row.probes)) {
         for (const actor of actors) {
           combinations += 1
