@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Machines are shared and noisy: time-outs only catch what hangs.
 export default defineConfig({
   // What we publish is tested as it is written, not as it was last built.
-  ssr: { resolve: { conditions: ['afara-source', 'module', 'node'] } },
+  ssr: { resolve: { conditions: ['afara-source', 'node'] } },
   test: {
     include: ['{server,vault,contracts,simulators,stack,sdk,cli,prove,bench,tools}/**/*.test.ts'],
     globalSetup: ['./stack/src/vitest-postgres.ts'],

@@ -55,6 +55,7 @@ export const paymentFaults: readonly PaymentFault[] = [
   { fault: 'third_party' },
   { fault: 'wrong_account' },
   { fault: 'retired_account' },
+  { fault: 'booked_before' },
   { fault: 'at_midnight', notified: 'never', seconds: 86_400 },
   { fault: 'requery_late', first: 'not_found', seconds: 30 },
   { fault: 'feed_row_in_past', seconds: 3600 },

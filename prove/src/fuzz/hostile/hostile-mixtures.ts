@@ -24,13 +24,12 @@ function mixture(operation: Operation, validators: Validators): RequestKind {
   const fields = Object.keys(operation.body?.schema.properties ?? {})
   const shake = (draft: Draft, { random, world }: Setting): Draft => {
     const other = draftValid(operation, { world, random, label: 'other' })
+    const filled = [...(other.fields ?? new Map<string, string>())]
     return random.pick([
-      () => random.pick(breaks).apply(draft),
+      () => (breaks.length === 0 ? draft : random.pick(breaks).apply(draft)),
       () => withField(draft, random.pick(fields), `"${random.pick(hostileTexts)(random)}"`),
-      () => {
-        const field = random.pick([...(other.fields ?? new Map<string, string>()).keys()])
-        return withField(draft, field, other.fields?.get(field) ?? 'null')
-      },
+      // Where every field may be left out, there may be none to take.
+      () => (filled.length === 0 ? draft : withField(draft, ...random.pick(filled))),
     ])()
   }
   return {

@@ -71,7 +71,10 @@ export function hostileNumberKinds(operations: readonly Operation[]): RequestKin
               const json = form === 'bare' ? text : JSON.stringify(text)
               const draft = withField(draftValid(operation, setting), 'amount', json)
               const expected = amountExpectation(draft, text, json, boundsOf(operation.path))
-              return oneDraft(draft, operation.path.endsWith('/preview') ? ofPreview(expected) : expected)
+              // What no float can say is no number to the schema, and refused before anything is looked at.
+              const isNumber = form !== 'bare' || Number.isFinite(Number(text))
+              const isToldOf = operation.path.endsWith('/preview') && isNumber
+              return oneDraft(draft, isToldOf ? ofPreview(expected) : expected)
             },
           }),
         ),

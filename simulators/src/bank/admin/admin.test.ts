@@ -48,7 +48,7 @@ test('a payment can be made some seconds from now, but not at two times', async 
   expect((await bank.admin('POST', '/payments', { payments: [twice] })).status).toBe(400)
   await bank.admin('POST', '/payments', { payments: [payment] })
   await bank.wait(60)
-  expect(await bank.truth()).toMatchObject([{ booked_at: '2026-11-12T09:01:00.000Z' }])
+  expect((await bank.truth()).at(-1)).toMatchObject({ booked_at: '2026-11-12T10:01:00.000Z' })
 })
 
 test('the clock goes forward, stands or runs, and never back', async () => {
@@ -71,7 +71,7 @@ test('the truth can be read in parts, and of one account', async () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line).seq)
   expect(await seqs('limit=2')).toEqual([1, 2])
-  expect(await seqs('after=2')).toEqual([3, 4])
+  expect(await seqs('after=2')).toEqual([3, 4, 5])
   expect(await seqs(`account=${PROVIDUS}&after=2&limit=1`)).toEqual([3])
   expect((await bank.ask({ url: '/admin/truth?after=x' })).status).toBe(400)
 })

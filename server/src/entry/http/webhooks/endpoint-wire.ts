@@ -8,7 +8,7 @@ const urlField = Type.String({
   minLength: 1,
   maxLength: 2048,
 })
-const eventsField = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+const eventsField = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z_.*]+$' }), {
   description: 'Which events: `*` for all, `buy.*` for all of buys, or types such as `buy.completed`.',
   examples: [['buy.*', 'sell.completed']],
   minItems: 1,
@@ -18,6 +18,8 @@ const descriptionField = Type.String({
   description: 'For yourselves.',
   examples: ['The shop'],
   maxLength: 200,
+  // May be empty. No control characters and no half of a surrogate pair, which no database keeps.
+  pattern: '^[^\\p{Cc}\\p{Cs}]*$',
 })
 const styleField = Type.Enum(['standard', 'origin'], {
   description: '`standard`: the events of the feed. `origin`: the same under the names of the origin.',
