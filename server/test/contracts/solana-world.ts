@@ -54,12 +54,15 @@ const PER_MINOR = 10_000n
 export async function raiseSolanaWorld({
   witness,
   own = [],
+  engine = 'surfpool',
 }: {
   witness?: { patienceMs: number }
   own?: readonly string[]
+  engine?: 'surfpool' | 'litesvm'
 } = {}): Promise<SolanaWorld> {
   const run = await createTemporaryRun()
   const node = await startSolana({
+    engine,
     directory: join(run.directory, 'solana'),
     slotMs: SLOT_MS,
     onSpawn: run.onSpawn,

@@ -29,7 +29,8 @@ let sweeps: SweepChain
 const given: string[] = []
 
 beforeAll(async () => {
-  world = await raiseSolanaWorld()
+  // Hundreds of transfers: a whole node would take them four a second.
+  world = await raiseSolanaWorld({ engine: 'litesvm' })
   acts = createSolanaActs(world)
   ;[sweeper, customer] = [newKey(), newKey()]
   for (const { address } of [sweeper, customer]) await world.put('sol', { address, lamports: '10000000000' })
