@@ -19,8 +19,6 @@ const phone = { width: 390, height: 844 }
 
 test.each([
   ['desk', 'light', desk],
-  ['desk', 'dark', desk],
-  ['phone', 'light', phone],
   ['phone', 'dark', phone],
 ] as const)(
   'the API reference needs nothing from elsewhere (%s, %s)',

@@ -61,8 +61,10 @@ export async function stagePayPages(): Promise<Readonly<{ url: string; close(): 
     if (staged === undefined) send(404, 'text/html; charset=utf-8', noticePage(english, english.unknown))
     else if (part === 'qr.svg')
       send(200, 'image/svg+xml', pageQr('https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA'))
-    else if (part === 'status') send(503, 'application/json', '{}')
-    else {
+    else if (part === 'status') {
+      // One page shows that it has no connection; the others wait for an answer.
+      if (name === 'paused') send(503, 'application/json', '{}')
+    } else {
       const now = new Date()
       const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
       const page = { ...waiting, expiresAt: later(58), restUntil: later(47 * 60), ...staged }

@@ -61,14 +61,14 @@ export function oneDraft(
 }
 
 /** The statuses of success that the document gives an operation. */
-export function successOf({ answers, path }: Operation): number[] {
+export function successOf({ answers, id }: Operation): number[] {
   const good = [...answers.keys()].filter((status) => status >= 200 && status < 300)
-  return [...good, ...(besides[path] ?? [])]
+  return [...good, ...(besides[id] ?? [])]
 }
 
 /** Whether what is right may be refused all the same. */
-export function mayBeRefused({ path }: Operation): boolean {
-  return besides[path] !== undefined
+export function mayBeRefused({ id }: Operation): boolean {
+  return besides[id] !== undefined
 }
 
 /**
@@ -76,9 +76,9 @@ export function mayBeRefused({ path }: Operation): boolean {
  * endpoints without end is stopped; or too late, because an endpoint is removed once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {
-  '/transactions/v1/{id}/receipt': [409],
-  '/banks/v1/name-enquiry': [429],
-  '/webhooks/v1/endpoints': [422],
-  '/webhooks/v1/endpoints/{id}/remove': [404],
-  '/sandbox/v1/deposits': [404],
+  'GET /transactions/v1/{id}/receipt': [409],
+  'POST /banks/v1/name-enquiry': [429],
+  'POST /webhooks/v1/endpoints': [422],
+  'POST /webhooks/v1/endpoints/{id}/remove': [404],
+  'POST /sandbox/v1/deposits': [404],
 }

@@ -46,6 +46,7 @@ export const solanaWays: ChainWays = {
 }
 
 const SLOT_MS = 60
+const FAST_SLOT_MS = 20
 const SOL = 1_000_000_000n
 const DECIMALS = 6
 const PER_MINOR = 10_000n
@@ -64,7 +65,7 @@ export async function raiseSolanaWorld({
   const node = await startSolana({
     engine,
     directory: join(run.directory, 'solana'),
-    slotMs: SLOT_MS,
+    slotMs: engine === 'litesvm' ? FAST_SLOT_MS : SLOT_MS,
     onSpawn: run.onSpawn,
   })
   const proxy = await startRpcProxy(node.url)
