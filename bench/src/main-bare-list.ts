@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { createLogStream } from '@afara/server/entry/http/request-log-stream.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import Fastify, { LogController } from 'fastify'
-import { pino } from 'pino'
+import { createBareApp } from './bare-app.ts'
 
 // What the list bench compares us with: the query that anybody would write for such a page, by an owner whom no policy applies to, and its
 // rows as they come. The same framework, driver, number of connections and kind of log; no key, limit, tenant, filter or spelling of ours.
@@ -10,18 +7,7 @@ const { PORT, DATABASE_URL, BUSINESS_ID } = process.env
 const PAGE = 50
 
 const pool = createPool(DATABASE_URL ?? '', { max: 20, applicationName: 'bare' })
-const log = createLogStream(pino.destination({ sync: false }))
-const app = Fastify({
-  loggerInstance: pino({ name: 'bare' }, log),
-  logController: new LogController({ disableRequestLogging: true }),
-  genReqId: () => randomUUID(),
-})
-app.addHook('onResponse', (request, reply, done) => {
-  log.write(
-    `{"level":30,"time":${Date.now()},"name":"bare","request_id":"${request.id}","method":"${request.method}","route":"/","status":${reply.statusCode},"ms":${reply.elapsedTime},"msg":"request"}\n`,
-  )
-  done()
-})
+const app = createBareApp()
 app.get<{ Querystring: { before: string } }>('/', async (request, reply) => {
   const { rows } = await pool.query({
     name: 'page',

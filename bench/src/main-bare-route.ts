@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { createLogStream } from '@afara/server/entry/http/request-log-stream.ts'
-import Fastify, { LogController } from 'fastify'
-import { pino } from 'pino'
+import { createBareApp } from './bare-app.ts'
 
 // What the read bench compares us with: the same framework, the same bytes, an id and a line in the same kind of log for
 // each request. No key is asked for, nothing is counted or limited.
@@ -9,18 +6,7 @@ const { PORT, REPLY_BODY, REPLY_HEADERS } = process.env
 const headers = JSON.parse(REPLY_HEADERS ?? '') as Record<string, string>
 const body = REPLY_BODY ?? ''
 
-const log = createLogStream(pino.destination({ sync: false }))
-const app = Fastify({
-  loggerInstance: pino({ name: 'bare' }, log),
-  logController: new LogController({ disableRequestLogging: true }),
-  genReqId: () => randomUUID(),
-})
-app.addHook('onResponse', (request, reply, done) => {
-  log.write(
-    `{"level":30,"time":${Date.now()},"name":"bare","request_id":"${request.id}","method":"${request.method}","route":"/","status":${reply.statusCode},"ms":${reply.elapsedTime},"msg":"request"}\n`,
-  )
-  done()
-})
+const app = createBareApp()
 app.get('/', (request, reply) => {
   reply.headers(headers).header('x-request-id', request.id).send(body)
 })

@@ -30,6 +30,8 @@ export class AfaraError extends Error {
   readonly docsUrl: string | undefined
   readonly fix: string | undefined
   readonly idempotencyKey: string | undefined
+  /** How long the service asks you to wait, where it says so (429, 503). */
+  readonly retryAfterMs: number | undefined
 
   constructor(facts: ErrorFacts) {
     super(sentences(facts), { cause: facts.cause })
@@ -40,6 +42,7 @@ export class AfaraError extends Error {
     this.docsUrl = facts.docsUrl
     this.fix = facts.fix
     this.idempotencyKey = facts.idempotencyKey
+    this.retryAfterMs = facts.retryAfterMs
   }
 }
 
@@ -64,21 +67,11 @@ export class ConflictError extends RefusedError {
 /** Too many requests (429). Wait `retryAfterMs`. */
 export class RateLimitedError extends AfaraError {
   override readonly name = 'RateLimitedError'
-  readonly retryAfterMs: number | undefined
-  constructor(facts: ErrorFacts) {
-    super(facts)
-    this.retryAfterMs = facts.retryAfterMs
-  }
 }
 
 /** The service failed or is not there right now (5xx). A request that writes may have been recorded all the same. */
 export class UnavailableError extends AfaraError {
   override readonly name = 'UnavailableError'
-  readonly retryAfterMs: number | undefined
-  constructor(facts: ErrorFacts) {
-    super(facts)
-    this.retryAfterMs = facts.retryAfterMs
-  }
 }
 
 /** No answer, or none that can be read. A request that writes may have been recorded all the same. */

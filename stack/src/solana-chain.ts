@@ -11,7 +11,7 @@ export type SolanaOptions = Readonly<{
   port?: number | undefined
   /** What is in a block is final 31 slots later, and a blockhash dies after 150: 3 and 15 seconds, unless somebody is in a hurry. */
   slotMs?: number
-  /** A whole node, or the runtime alone behind the calls that we make, which takes fifty times as many transactions. */
+  /** A whole node, or the runtime alone behind the calls that we make, for more transactions than that node takes (solana/lite/README.md). */
   engine?: 'surfpool' | 'litesvm'
   onSpawn?: OnSpawn | undefined
 }>

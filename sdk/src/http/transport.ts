@@ -44,7 +44,7 @@ export function createTransport(settings: Settings): Transport {
         const waitMs =
           outcome.error === undefined || number > settings.maxRetries || !mayRepeat(outcome.error, request)
             ? undefined
-            : backOffMs(number, retryAfterOf(outcome.error))
+            : backOffMs(number, outcome.error.retryAfterMs)
         const again = waitMs !== undefined && Date.now() + waitMs < endsAt
         settings.onAttempt?.({
           method: request.method,
@@ -118,12 +118,6 @@ function headersOf(key: string, request: WireRequest): Record<string, string> {
 function mayRepeat(error: AfaraError, request: WireRequest): boolean {
   if (error instanceof RateLimitedError) return true
   return request.repeatable && (error instanceof UnavailableError || error instanceof ConnectionError)
-}
-
-function retryAfterOf(error: AfaraError): number | undefined {
-  return error instanceof RateLimitedError || error instanceof UnavailableError
-    ? error.retryAfterMs
-    : undefined
 }
 
 function requestIdOf(headers: Headers | undefined): { requestId?: string } {
