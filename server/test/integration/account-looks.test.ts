@@ -4,6 +4,7 @@ import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
 import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, type Pool, type Sql } from '../../src/kernel/postgres/pool.ts'
+import { createHeardLines } from '../../src/movements/credits/heard-lines.ts'
 import { beginAccountLook, settleAccount } from '../../src/movements/feeds/account-look-store.ts'
 import { takeHints } from '../../src/movements/feeds/feed-hint-store.ts'
 import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
@@ -24,10 +25,12 @@ afterAll(async () => {
   await world.end()
 })
 
+const heard = createHeardLines()
 const deps = () => ({
   ...creditDeps(world.worker),
   clock,
   pollMs: 5_000,
+  heard,
   nudge: async () => {},
   onFeedFailure: () => {},
   onFailure: (accountId: string) => failures.push(accountId),

@@ -4,6 +4,7 @@ import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
 import { pollFeed } from '../../src/flows/credits/poll-feed.ts'
 import { readHints } from '../../src/flows/credits/read-hints.ts'
 import { readStrayHints } from '../../src/flows/credits/read-stray-hints.ts'
+import { createHeardLines } from '../../src/movements/credits/heard-lines.ts'
 import { findBankAccount } from '../../src/movements/feeds/bank-account-store.ts'
 import { runChecks } from '../../src/records/ledger/run-checks.ts'
 import { createBankWorld } from './bank-world.ts'
@@ -31,10 +32,12 @@ const numberOf: Readonly<Record<Vendor, string>> = {
   paystack: '0000000003',
 }
 
+const heard = createHeardLines()
 const deps = () => ({
   ...creditDeps(world.worker),
   clock,
   pollMs: 1_000,
+  heard,
   onFeedFailure: (_: object, why: string) => failures.push(why),
   onHintGivenUp: ({ key }: { key: string }) => givenUp.push(key),
 })

@@ -1,4 +1,5 @@
 import { advanceAccount } from '../../flows/credits/advance-account.ts'
+import { createHeardLines } from '../../movements/credits/heard-lines.ts'
 import { creditDeps } from './credit-deps.ts'
 import { createDurableObject } from './durable-object.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -9,6 +10,7 @@ export function createAccountObject(deps: WorkerDeps) {
   const looking = {
     ...creditDeps(deps),
     pollMs: banks.pollMs,
+    heard: createHeardLines(),
     nudge,
     onFailure: (accountId: string, error: unknown) =>
       logger.error({ accountId, err: error }, 'a look at a bank account failed and will be tried again'),

@@ -1,6 +1,6 @@
 import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
 import { webhookTimes } from '../../flows/webhooks/webhook-times.ts'
-import { createBoundedMap } from '../../records/businesses/bounded-map.ts'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import { renderWebhook } from '../http/webhooks/webhook-body.ts'
 import { createDurableObject } from './durable-object.ts'
 import type { WorkerDeps } from './worker-deps.ts'

@@ -1,5 +1,6 @@
 import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { HeardLines } from '../../movements/credits/heard-lines.ts'
 import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'
 import {
   awaitAccount,
@@ -21,6 +22,7 @@ export type AdvanceAccountDeps = CreditDeps &
   Readonly<{
     /** The shortest time between two polls of one account. */
     pollMs: number
+    heard: HeardLines
     /** Calls the buys that were paid, so that they go on at once. */
     nudge: SendNudge
     /** Told of a look that failed as a whole. */

@@ -1,4 +1,5 @@
 import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
+import type { HeardLines } from '../../movements/credits/heard-lines.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
 import { notePoll, readAccountLook, readFeedCursor } from '../../movements/feeds/account-look-store.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
@@ -9,7 +10,7 @@ import type { CreditDeps } from './credit-deps.ts'
 /** `hasMore`: it was read in part, and can be read on at once. */
 export type FeedPolled = Readonly<{ recorded: number; hasMore: boolean }>
 
-type PollDeps = CreditDeps & Readonly<{ pollMs: number }>
+type PollDeps = CreditDeps & Readonly<{ pollMs: number; heard: HeardLines }>
 
 const PAGES_A_CALL = 20
 
@@ -51,19 +52,22 @@ export async function pollFeed(
 }
 
 async function recordPage(
-  { pool, clock }: PollDeps,
+  { pool, clock, heard }: PollDeps,
   account: BankAccount,
-  feed: BankFeed,
+  { source }: BankFeed,
   { lines, unreadable, cursor }: FeedPage,
 ): Promise<number> {
-  const outcomes = await recordLines(pool, {
-    accountId: account.id,
-    source: feed.source,
-    lines: lines.filter(({ accountNumber }) => accountNumber === account.accountNumber),
-    unreadable,
-    cursor,
-    at: clock.now(),
-  })
+  const at = clock.now()
+  const list = { accountId: account.id, source }
+  const ours = lines.filter(({ accountNumber }) => accountNumber === account.accountNumber)
+  const news = heard.leaveOut(list, ours, at)
+  const outcomes = await recordLines(pool, { ...list, lines: news, unreadable, cursor, at })
+  const isAside = new Set(outcomes.flatMap((one) => (one.outcome === 'aside' ? [one.externalId] : [])))
+  heard.keep(
+    list,
+    news.filter(({ externalId }) => !isAside.has(externalId)),
+    at,
+  )
   return outcomes.filter(({ outcome }) => outcome === 'new').length
 }
 

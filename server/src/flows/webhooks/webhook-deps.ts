@@ -1,7 +1,7 @@
+import type { BoundedMap } from '../../kernel/bounded-map.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
-import type { BoundedMap } from '../../records/businesses/bounded-map.ts'
 import type { FeedEvent } from '../../records/transactions/event-store.ts'
 import type { WebhookStyle } from '../../records/webhooks/webhook-endpoint-store.ts'
 import type { WebhookTimes } from './webhook-times.ts'

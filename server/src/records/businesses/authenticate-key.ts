@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { within } from '../../kernel/clock/within.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { readKey } from './api-key.ts'
 import { findKeyByHmacs, touchKey } from './api-key-store.ts'
-import { createBoundedMap } from './bounded-map.ts'
 import { type Peppers, possibleHmacs } from './key-pepper.ts'
 import { type AuthenticatedKey, admitKey, type Caller, type KnownKey, learnKey } from './known-key.ts'
 
