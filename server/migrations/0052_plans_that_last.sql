@@ -78,3 +78,13 @@ begin
       select r.* from transfer_right r
       where r.transaction_id = w.transaction_id and r.purpose = w.purpose and r.leg = 1 and r.id = any (v_known) offset 0) r on true');
 end $$;
+
+-- ── webhooks ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A round is a few rows by their keys, however many there are in all.
+alter function work_webhook(uuid, timestamptz, integer, integer) set enable_seqscan = off;
+alter function work_webhook(uuid, timestamptz, integer, integer) set enable_hashjoin = off;
+alter function work_webhook(uuid, timestamptz, integer, integer) set enable_mergejoin = off;
+alter function record_webhooks(uuid, jsonb, integer, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz) set enable_seqscan = off;
+alter function record_webhooks(uuid, jsonb, integer, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz) set enable_hashjoin = off;
+alter function record_webhooks(uuid, jsonb, integer, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz) set enable_mergejoin = off;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callEngine } from './call-engine.ts'
 
 /** Says that something may have happened at a bank account of ours. Nobody waits for it, and it never fails. */
 export type NudgeAccount = (accountId: string) => void
@@ -22,12 +23,7 @@ export function createAccountNudges(
   const look = async (accountId: string): Promise<boolean> => {
     try {
       // The answer comes when the look is over, so that no more than one waits in the engine for each of us.
-      const response = await fetch(`${ingressUrl}/bank-account/${accountId}/advance`, {
-        method: 'POST',
-        signal: AbortSignal.timeout(ENDS_WITHIN_MS),
-      })
-      await response.body?.cancel()
-      if (!response.ok) throw new Error(`the engine answered ${response.status}`)
+      await callEngine(`${ingressUrl}/bank-account/${accountId}/advance`, {}, ENDS_WITHIN_MS)
       return true
     } catch (error) {
       onLost(accountId, error)

@@ -1,7 +1,10 @@
 import type { Nudge } from '../../records/transactions/wake-store.ts'
+import { callEngine } from './call-engine.ts'
 import { nudgeKey } from './nudge-key.ts'
 
 export type NudgeEngine = (nudge: Nudge) => Promise<void>
+
+const TAKEN_WITHIN_MS = 5_000
 
 /**
  * Asks the engine to advance an object now. A nudge that does not get through is not an error of the caller's:
@@ -13,13 +16,8 @@ export function createNudgeEngine(
 ): NudgeEngine {
   return async (nudge) => {
     try {
-      const response = await fetch(`${ingressUrl}/${nudge.type}/${nudge.subjectId}/advance/send`, {
-        method: 'POST',
-        headers: { 'idempotency-key': nudgeKey(nudge) },
-        signal: AbortSignal.timeout(5_000),
-      })
-      await response.body?.cancel()
-      if (!response.ok) throw new Error(`the engine answered ${response.status}`)
+      const url = `${ingressUrl}/${nudge.type}/${nudge.subjectId}/advance/send`
+      await callEngine(url, { 'idempotency-key': nudgeKey(nudge) }, TAKEN_WITHIN_MS)
     } catch (error) {
       onLost(nudge, error)
     }

@@ -1,0 +1,77 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { askVendor, explainFailure } from './ask-vendor.ts'
+
+const limits = { deadlineMs: 400, mostBytes: 1_000 }
+const ends: Array<() => void> = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function failureOf(url: string): Promise<string> {
+  return askVendor({ url, ...limits }).then(
+    ({ status }) => `answered ${status}`,
+    (error: unknown) => explainFailure(error, limits.deadlineMs),
+  )
+}
+const json = { 'content-type': 'application/json' }
+
+test('a whole answer comes with its status and headers', async () => {
+  const url = await serve((_, reply) =>
+    reply.writeHead(429, { ...json, 'retry-after': '7' }).end('{"a": "b"}'),
+  )
+  const { status, headers, body } = await askVendor({ url, ...limits })
+  expect([status, headers['retry-after'], body]).toEqual([429, '7', { a: 'b' }])
+})
+
+test('nobody is led elsewhere, not even with an answer', async () => {
+  let asked = 0
+  const url = await serve((request, reply) => {
+    asked += 1
+    if (request.url === '/elsewhere') reply.writeHead(200, json).end('{}')
+    else reply.writeHead(302, { ...json, location: '/elsewhere' }).end('{}')
+  })
+  expect(await failureOf(url)).toMatch(/^it answered 302/)
+  expect(asked).toBe(1)
+})
+
+test('a page of a proxy is no answer, and with 200 it is odd', async () => {
+  const page = { 'content-type': 'text/html' }
+  const failing = await serve((_, reply) => reply.writeHead(502, page).end('<h1>no</h1>'))
+  expect(await askVendor({ url: failing, ...limits })).toMatchObject({ status: 502, body: undefined })
+  const odd = await serve((_, reply) => reply.writeHead(200, page).end('<h1>welcome</h1>'))
+  expect(await failureOf(odd)).toBe('it answered text/html, not JSON')
+})
+
+test('an answer that never ends is cut at its deadline, and one that is too large at its size', async () => {
+  const slow = await serve((_, reply) => {
+    reply.writeHead(200, json)
+    const drip = setInterval(() => reply.write(' '), 50)
+    reply.once('close', () => clearInterval(drip))
+  })
+  expect(await failureOf(slow)).toBe('no whole answer within 0.4 s')
+  const large = await serve((_, reply) => reply.writeHead(200, json).end(`"${'x'.repeat(2_000)}"`))
+  expect(await failureOf(large)).toBe('its answer is larger than 1000 bytes')
+})
+
+test('what is cut short or not there is said as such', async () => {
+  const cut = await serve((_, reply) => {
+    reply.writeHead(200, { ...json, 'content-length': '100' }).write('{"a":')
+    setTimeout(() => reply.destroy(), 50)
+  })
+  expect(await failureOf(cut)).toMatch(/^the connection failed: /)
+  expect(await failureOf('http://127.0.0.1:9')).toBe('the connection failed: ECONNREFUSED')
+})
