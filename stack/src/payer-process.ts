@@ -28,27 +28,11 @@ const MAIN = 'vault/src/main-payer.ts'
 /** Starts the process that asks banks to pay, with the test accounts at the simulated bank, and waits until it listens. */
 export async function startPayer(options: PayerOptions): Promise<Child> {
   const port = await claimPort(options.port)
-  const files = writePayerFiles(
-    resolve(options.directory),
-    options.bankUrl,
-    options.repeatAfterSeconds,
-    options.wallets,
-  )
   const child = await startChild({
     name: 'payer',
     command: process.execPath,
     args: [MAIN],
-    environment: {
-      PAYER_HOST: '127.0.0.1',
-      PAYER_PORT: `${port}`,
-      PAYER_TOKEN_WORKER: options.tokens.worker,
-      PAYER_TOKEN_API: options.tokens.api,
-      DATABASE_URL_PAYER: options.databaseUrl,
-      PAYER_JOURNAL_FILE: files.journal,
-      PAYER_POLICY_FILE: files.policy,
-      PAYER_CREDENTIALS_FILE: files.credentials,
-      PAYER_KILL_FILE: files.kill,
-    },
+    environment: payerEnvironment(options),
     directory: ROOT,
     logFile: join(options.directory, 'payer.log'),
     onSpawn: options.onSpawn,
@@ -59,4 +43,25 @@ export async function startPayer(options: PayerOptions): Promise<Child> {
     `It is ${MAIN}, and was to listen on port ${port}.`,
   )
   return child
+}
+
+/** What it is told. Writes the files that this names. */
+export function payerEnvironment(options: PayerOptions): Record<string, string> {
+  const files = writePayerFiles(
+    resolve(options.directory),
+    options.bankUrl,
+    options.repeatAfterSeconds,
+    options.wallets,
+  )
+  return {
+    PAYER_HOST: '127.0.0.1',
+    PAYER_PORT: `${options.port}`,
+    PAYER_TOKEN_WORKER: options.tokens.worker,
+    PAYER_TOKEN_API: options.tokens.api,
+    DATABASE_URL_PAYER: options.databaseUrl,
+    PAYER_JOURNAL_FILE: files.journal,
+    PAYER_POLICY_FILE: files.policy,
+    PAYER_CREDENTIALS_FILE: files.credentials,
+    PAYER_KILL_FILE: files.kill,
+  }
 }

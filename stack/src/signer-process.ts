@@ -25,22 +25,11 @@ const MAIN = 'vault/src/main-signer.ts'
 /** Starts the process that holds the keys, with the keys of test lanes, and waits until it listens. */
 export async function startSigner(options: SignerOptions): Promise<Child> {
   const port = await claimPort(options.port)
-  const files = writeSignerFiles(resolve(options.directory), options.wallets)
   const child = await startChild({
     name: 'signer',
     command: process.execPath,
     args: [MAIN],
-    environment: {
-      ...options.module,
-      SIGNER_HOST: '127.0.0.1',
-      SIGNER_PORT: `${port}`,
-      SIGNER_TOKEN: options.token,
-      DATABASE_URL_SIGNER: options.databaseUrl,
-      SIGNER_JOURNAL_FILE: files.journal,
-      SIGNER_POLICY_FILE: files.policy,
-      SIGNER_KEY_FILE: files.keys,
-      SIGNER_KILL_FILE: files.kill,
-    },
+    environment: signerEnvironment(options),
     directory: ROOT,
     logFile: join(options.directory, 'signer.log'),
     onSpawn: options.onSpawn,
@@ -51,4 +40,20 @@ export async function startSigner(options: SignerOptions): Promise<Child> {
     `It is ${MAIN}, and was to listen on port ${port}.`,
   )
   return child
+}
+
+/** What it is told. Writes the files that this names. */
+export function signerEnvironment(options: SignerOptions): Record<string, string> {
+  const files = writeSignerFiles(resolve(options.directory), options.wallets)
+  return {
+    ...options.module,
+    SIGNER_HOST: '127.0.0.1',
+    SIGNER_PORT: `${options.port}`,
+    SIGNER_TOKEN: options.token,
+    DATABASE_URL_SIGNER: options.databaseUrl,
+    SIGNER_JOURNAL_FILE: files.journal,
+    SIGNER_POLICY_FILE: files.policy,
+    SIGNER_KEY_FILE: files.keys,
+    SIGNER_KILL_FILE: files.kill,
+  }
 }

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../src/loopback-port.ts'
+import { type Block, readBlocks } from '../src/page-blocks.ts'
+import { payerEnvironment } from '../src/payer-process.ts'
+import { type PostgresServer, startPostgres } from '../src/postgres-server.ts'
+import { type RestateServer, startRestate } from '../src/restate-server.ts'
+import { runStatement } from '../src/run-statement.ts'
+import { serverEnvironment } from '../src/server-environment.ts'
+import { runShellSession } from '../src/shell-session.ts'
+import { signerEnvironment } from '../src/signer-process.ts'
+import { createTemporaryRun, type TemporaryRun } from '../src/temporary-run.ts'
+
+const house = resolve(import.meta.dirname, '../..')
+const blocks = readBlocks(readFileSync(join(house, 'docs/guides/operate.md'), 'utf8'))
+/** The parts of the page with something to type, in the order in which a deployment is set up. */
+const course = [
+  'Migrations',
+  'Roles and passwords',
+  'Operators, businesses, keys',
+  'Rotate a key',
+  'Rotate a pepper',
+  'Banks',
+  'Lanes',
+  'Payout accounts',
+  'Processes',
+  'Seal heads',
+  'Checks',
+]
+/** It takes tokens on a chain and two people with keys of their own; runbook-money-out.test.ts has both. */
+const takesPeople = ({ code }: Block) => code.startsWith('npx afara ops lane top-up')
+
+let run: TemporaryRun
+let postgres: PostgresServer
+let restate: RestateServer
+let environment: Record<string, string>
+beforeAll(async () => {
+  run = await createTemporaryRun()
+  const { directory, onSpawn } = run
+  postgres = await startPostgres({ directory: join(directory, 'postgres'), durable: false, onSpawn })
+  await runStatement(postgres.url('postgres', 'postgres'), 'create database afara')
+  restate = await startRestate({ directory: join(directory, 'restate'), onSpawn })
+  environment = await settings(directory)
+})
+afterAll(async () => {
+  await restate?.stop()
+  await postgres?.stop()
+  run?.remove()
+})
+
+test('the order of the deployment knows every part of the page', () => {
+  expect(new Set(course)).toEqual(new Set(blocks.map(({ heading }) => heading)))
+})
+
+test('an empty database becomes a deployment by what the page says, and nothing else', async () => {
+  const scripts = course.flatMap((heading) =>
+    blocks
+      .filter((block) => block.heading === heading && !takesPeople(block))
+      .map(({ code }) => fillIn(code)),
+  )
+  const { steps, failure } = await runShellSession(scripts, {
+    cwd: house,
+    env: { PATH: process.env.PATH ?? '', HOME: run.directory, ...environment },
+    deadlineMs: 240_000,
+  })
+  expect(failure).toBeUndefined()
+  const said = steps.map(({ output }) => output).join('\n')
+  expect(said).toMatch(/\d+ rows under \d+ seals are as they were sealed; \d+ exported heads agree/)
+  expect(said).toContain(blocks.find(({ heading }) => heading === 'Checks')?.answer?.trim())
+})
+
+/** What stands for a deployment's own: its names of machines, its ids, and somebody at the keyboard. */
+function fillIn(script: string): string {
+  return script
+    .replaceAll('http://restate:9070', restate.adminUrl)
+    .replaceAll('http://worker:9080', `http://127.0.0.1:${environment.WORKER_PORT}`)
+    .replaceAll('/var/lib/afara/seal-heads', environment.SEAL_HEAD_FILE ?? '')
+    .replaceAll('/tmp/heads', join(run.directory, 'heads'))
+    .replaceAll('0x…', '0x8ba1f109551bD432803012645Ac136ddd64DBA72')
+    .replaceAll('vac_…', newest('vac', 'vendor_account'))
+    .replaceAll('key_…', newest('key', 'api_key'))
+    .replaceAll(
+      'psql "$SUPERUSER_URL"',
+      `printf 'a-password-of-a-test\\n%.0s' {1..12} | psql "$SUPERUSER_URL"`,
+    )
+    .replaceAll(/^npm run start:.*$/gm, '$& &')
+    .replace(
+      /(npm run start:api &)/,
+      `$1\nuntil curl -fs ${environment.API_PUBLIC_URL}/health; do sleep 0.3; done`,
+    )
+}
+
+function newest(prefix: string, table: string): string {
+  return `$(psql "$DATABASE_URL_OWNER" -Atc "select '${prefix}_' || replace(id::text, '-', '') from ${table} order by id desc limit 1")`
+}
+
+async function settings(directory: string): Promise<Record<string, string>> {
+  const databaseUrl = (role: string) => postgres.url(role, 'afara')
+  const [signer, payer] = [await findFreePort(), await findFreePort()]
+  const token = 'a-token-of-a-test-0123456789abcdef'
+  const tokens = { worker: `w-${token}`, api: `a-${token}` }
+  return {
+    SUPERUSER_URL: databaseUrl('postgres'),
+    ...serverEnvironment({
+      databaseUrl,
+      restateIngressUrl: restate.ingressUrl,
+      apiPort: await findFreePort(),
+      otcPort: await findFreePort(),
+      managementPort: await findFreePort(),
+      workerPort: await findFreePort(),
+      keyPeppers: `1:${'0f'.repeat(32)}`,
+      sealHeadFile: join(directory, 'seal-head'),
+      signer: { url: `http://127.0.0.1:${signer}`, token },
+      payer: { url: `http://127.0.0.1:${payer}`, tokens },
+    }),
+    ...signerEnvironment({
+      directory: join(directory, 'signer'),
+      port: signer,
+      token,
+      databaseUrl: databaseUrl('afara_signer'),
+    }),
+    ...payerEnvironment({
+      directory: join(directory, 'payer'),
+      port: payer,
+      tokens,
+      databaseUrl: databaseUrl('afara_payer'),
+      bankUrl: 'http://127.0.0.1:9',
+    }),
+  }
+}
