@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { startAnvil } from '@afara/stack/anvil-chain.ts'
+import { askChain } from '@afara/stack/ask-chain.ts'
 import { fundLanes } from '@afara/stack/fund-lanes.ts'
 import { findFreePort } from '@afara/stack/loopback-port.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
@@ -52,6 +53,8 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
   const businessId = parseId('business', seed.businessId)
   if (businessId === undefined) throw new Error(`${seed.businessId} is no business`)
   await fundLanes(databaseUrl('afara_owner'), polygon, chain.url)
+  // What is sent within a second shares a block, as on a network. With one for each transaction it is soon the chain that is measured.
+  await askChain(chain.url, 'evm_setIntervalMining', 1)
   const signer = await startSigner({
     ...signerAt,
     directory: join(directory, 'signer'),

@@ -22,7 +22,7 @@ const WAL_MEBIBYTES = 512
 export const settleBench: Bench = {
   summary:
     'buys settled, from naira received to tokens delivered, beside the same calls, rows, signatures and sends bare',
-  full: { rounds: 5, seconds: 15, clients: 25 },
+  full: { rounds: 3, seconds: 40, clients: 25 },
   short: { rounds: 1, seconds: 2, clients: 25 },
   run,
 }
