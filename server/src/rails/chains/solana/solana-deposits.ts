@@ -9,6 +9,7 @@ import { type LandedTransaction, readTransaction, transactionCall } from './land
 import { type Token, tokenAccountFor } from './lane-message.ts'
 import { listSignatures } from './list-signatures.ts'
 import { createMarkers, type Markers } from './marker.ts'
+import { patientRpc } from './patient-rpc.ts'
 import { TOKEN_PROGRAM } from './programs.ts'
 import { createQuietAccounts, type QuietAccounts } from './quiet-accounts.ts'
 import { readAccounts } from './read-accounts.ts'
@@ -51,7 +52,7 @@ const MOST_TOLD = 5_000
  */
 export function createSolanaDeposits(settings: Settings): DepositChain {
   const { mode, mint, decimals, treasury, sweeper, tokenProgram = TOKEN_PROGRAM } = settings
-  const rpc = createSolanaRpc(settings)
+  const rpc = patientRpc(createSolanaRpc(settings))
   const token: Token = { mint, decimals, tokenProgram }
   const markers = createMarkers(settings.markerSecret)
   const deps: Deps = {
