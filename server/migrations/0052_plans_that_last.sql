@@ -20,36 +20,34 @@ begin
   end loop;
 end $$;
 
--- ── wallets by their whole key ────────────────────────────────────────────────────────────────────────────────
+-- ── lookups by their whole key ────────────────────────────────────────────────────────────────────────────────
 
 -- Joined, a part of the key may do for a plan that was made on an empty table. In a lookup of its own (`offset 0`) all parts are given, so all are used.
-create or replace function driven_buys(p_transactions uuid[])
-returns table (
-  id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
-  payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric,
-  fine_at timestamptz, paid_at timestamptz, is_ours boolean, is_blocked boolean
-) language plpgsql stable security definer set search_path = afara, pg_temp
-set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
-set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
+-- These functions are as they were but for that.
+do $$
+declare
+  c record;
+  v_text text;
 begin
-  return query
-    select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count, b.payer_account_name, b.wallet_address,
-      array(
-        select n.name::text from allocation a
-        join bank_line_seat s on s.line_id = a.line_id
-        join bank_line_reading r on r.id = s.reading_id
-        left join bank_line_payer p on p.reading_id = s.reading_id
-        cross join lateral (values (r.payer_name), (p.payer_name)) as n (name)
-        where a.transaction_id = u.id and n.name is not null),
-      b.network, t.amount_minor::numeric - b.fee_minor::numeric, f.tokens_minor::numeric,
-      case f.outcome when 'fine' then f.asked_at end, f.paid_at, is_own_wallet(b.wallet_address),
-      exists (select from wallet_block k where k.transaction_id = u.id and k.ended_at is null)
-    from unnest(p_transactions) as u (id)
-    join transaction t on t.id = u.id join buy b on b.transaction_id = u.id left join wake w on w.subject_id = u.id
-    left join lateral (
+  for c in select * from (values
+    ('driven_buys(uuid[])',
+      'left join wallet_preflight f on f.mode = t.mode and f.network = b.network and f.address = b.wallet_address',
+      'left join lateral (
       select f.* from wallet_preflight f
-      where f.mode = t.mode and f.network = b.network and f.address = b.wallet_address offset 0) f on true;
+      where f.mode = t.mode and f.network = b.network and f.address = b.wallet_address offset 0) f on true'),
+    ('open_new_transfers(uuid, bigint, integer, timestamptz)',
+      'left join transfer_right r on r.id = any (v_known) and r.transaction_id = w.transaction_id and r.purpose = w.purpose and r.leg = 1',
+      'left join lateral (
+      select r.* from transfer_right r
+      where r.transaction_id = w.transaction_id and r.purpose = w.purpose and r.leg = 1 and r.id = any (v_known) offset 0) r on true')
+  ) as x (name, was, becomes)
+  loop
+    v_text := pg_get_functiondef(c.name::regprocedure);
+    if strpos(v_text, c.was) = 0 then
+      raise exception '% is not what this migration knows', c.name;
+    end if;
+    execute replace(v_text, c.was, c.becomes);
+  end loop;
 end $$;
 
 create or replace function note_paid_wallets(p_mode mode, p_network text, p_transactions uuid[], p_at timestamptz) returns void
@@ -62,22 +60,6 @@ language sql set enable_seqscan = off as $$
       and f.outcome = 'fine' and (f.paid_at is null or f.paid_at < p_at - interval '1 day')
     for no key update skip locked))
 $$;
-
--- ── rights of what is opened ──────────────────────────────────────────────────────────────────────────────────
-
--- As it was, but for the way to a right.
-do $$
-declare
-  v_text text := pg_get_functiondef('open_new_transfers(uuid, bigint, integer, timestamptz)'::regprocedure);
-  v_was text := 'left join transfer_right r on r.id = any (v_known) and r.transaction_id = w.transaction_id and r.purpose = w.purpose and r.leg = 1';
-begin
-  if strpos(v_text, v_was) = 0 then
-    raise exception 'open_new_transfers is not what this migration knows';
-  end if;
-  execute replace(v_text, v_was, 'left join lateral (
-      select r.* from transfer_right r
-      where r.transaction_id = w.transaction_id and r.purpose = w.purpose and r.leg = 1 and r.id = any (v_known) offset 0) r on true');
-end $$;
 
 -- ── webhooks ──────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,8 +1,8 @@
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
+import { REQUESTS_AT_ONCE } from './solana-rpc.ts'
 
 const TIMES = 3
-const AT_ONCE = 8
 
 /**
  * For whoever reads much and changes nothing: of many questions, one that goes wrong is asked again by itself. If it undid the others, a node that
@@ -22,8 +22,8 @@ async function each<T>(
   ask: (call: RpcCall) => Promise<T>,
 ): Promise<T[]> {
   const answers: T[] = []
-  for (let first = 0; first < calls.length; first += AT_ONCE) {
-    const some = calls.slice(first, first + AT_ONCE)
+  for (let first = 0; first < calls.length; first += REQUESTS_AT_ONCE) {
+    const some = calls.slice(first, first + REQUESTS_AT_ONCE)
     answers.push(...(await Promise.all(some.map(async (call) => askAgain(call, signal, ask)))))
   }
   return answers

@@ -2,7 +2,7 @@ import { createRpc, type JsonRpc } from '../json-rpc.ts'
 
 const DEADLINE_MS = 5_000
 // Not every node takes several calls in one request.
-const REQUESTS_AT_ONCE = 8
+export const REQUESTS_AT_ONCE = 8
 
 export function createSolanaRpc({
   url,
