@@ -41,8 +41,6 @@ export type { DeliveryFilters, DeliveryPage, ToResend } from './resources/webhoo
 export type { WithdrawalInput } from './resources/withdrawals.ts'
 export { newWebhookSecret, signWebhook } from './webhooks/signature.ts'
 export {
-  type OriginWebhook,
-  verifyOriginWebhook,
   verifyWebhook,
   type WebhookToVerify,
 } from './webhooks/verify-webhook.ts'

@@ -23,11 +23,10 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
     .argument('<url>', 'https://…')
     .option('--events <types>', 'only these, such as buy.*,sell.completed')
     .option('--description <text>', 'what it is for')
-    .option('--style <style>', 'standard or origin')
     .description('send webhooks there from now on; its secret is shown this once')
     .addHelpText('after', example('afara endpoints add https://shop.example/webhooks --events "buy.*"'))
     .action(
-      act<{ events?: string; description?: string; style?: string }>(async (session, flags, url = '') => {
+      act<{ events?: string; description?: string }>(async (session, flags, url = '') => {
         const events = flags.events?.split(',').map((type) => type.trim())
         show(
           session,
@@ -35,7 +34,6 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
             url,
             ...(events === undefined ? {} : { events }),
             ...(flags.description === undefined ? {} : { description: flags.description }),
-            ...(flags.style === undefined ? {} : { style: flags.style }),
           }),
         )
         return undefined

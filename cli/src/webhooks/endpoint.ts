@@ -5,7 +5,6 @@ export type Endpoint = Readonly<{
   state: string
   events: readonly string[]
   description?: string | null
-  style: string
   waiting: string
   failing_since: string | null
   last_success_at: string | null

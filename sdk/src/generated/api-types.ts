@@ -707,8 +707,6 @@ export type WebhookEndpointRequest = {
   readonly events?: readonly string[]
   /** For yourselves. */
   readonly description?: string
-  /** `standard`: the events of the feed. `origin`: the same under the names of the origin. */
-  readonly style?: 'standard' | 'origin'
 }
 
 export type WebhookEndpointSecretReply = {
@@ -730,8 +728,6 @@ export type WebhookEndpoint = {
   readonly events: readonly string[]
   /** Your own words. */
   readonly description: string
-  /** Under which names events are sent. */
-  readonly style: 'standard' | 'origin'
   /** Paused by you, or disabled by us because nothing got through for three days. What waits is kept. */
   readonly state: 'active' | 'paused' | 'disabled'
   /** Of which mode it is. */
@@ -786,8 +782,6 @@ export type WebhookEndpointChange = {
   readonly events?: readonly string[]
   /** For yourselves. */
   readonly description?: string
-  /** `standard`: the events of the feed. `origin`: the same under the names of the origin. */
-  readonly style?: 'standard' | 'origin'
 }
 
 export type RotateWebhookSecretRequest = {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { newWebhookSecret, signWebhook } from './signature.ts'
-import { verifyOriginWebhook, verifyWebhook } from './verify-webhook.ts'
+import { verifyWebhook } from './verify-webhook.ts'
 
 const secret = newWebhookSecret()
 const now = new Date('2026-11-16T09:00:00Z')
@@ -100,15 +100,6 @@ test('a body that was parsed is refused, and so is a secret that is none', async
   })
   await expect(verifyWebhook({ ...message, secret: 'a b' })).rejects.toMatchObject({
     code: 'secret_malformed',
-  })
-})
-
-test('an endpoint in the older style gets the older names', async () => {
-  const body = '{"event":"bridge.events.transaction_request.successful","payload":{"amount":1.50}}'
-  expect(await verifyOriginWebhook(await signed({ payload: body }))).toEqual({
-    id: 'evt_1',
-    event: 'bridge.events.transaction_request.successful',
-    payload: { amount: '1.50' },
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Transaction, WebhookEvent } from '../events/event.ts'
+import type { WebhookEvent } from '../events/event.ts'
 import { parseExact } from '../exact-json.ts'
 import { isSignedBy, readSignatures } from './signature.ts'
 import { WebhookError } from './webhook-error.ts'
@@ -30,18 +30,6 @@ export async function verifyWebhook(webhook: WebhookToVerify): Promise<WebhookEv
   const event = readJson(text) as Partial<WebhookEvent> | undefined
   if (event?.id === id && typeof event.type === 'string') return event as WebhookEvent
   throw new WebhookError('payload_malformed', 'It is signed, but its body is no event of this id.')
-}
-
-/** The body of an endpoint in the style "origin". `id` is what to know a repeated one by. */
-export type OriginWebhook = Readonly<{ id: string; event: string; payload: Transaction }>
-
-/** The same for an endpoint in the style "origin", which gets the names of the older interface. */
-export async function verifyOriginWebhook(webhook: WebhookToVerify): Promise<OriginWebhook> {
-  const { id, text } = await verifySignature(webhook)
-  const body = readJson(text) as Partial<OriginWebhook> | undefined
-  if (typeof body?.event === 'string' && typeof body.payload === 'object')
-    return { ...(body as OriginWebhook), id }
-  throw new WebhookError('payload_malformed', 'It is signed, but its body is not in the style "origin".')
 }
 
 async function verifySignature(webhook: WebhookToVerify): Promise<{ id: string; text: string }> {

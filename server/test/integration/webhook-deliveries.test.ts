@@ -253,14 +253,17 @@ test('a range is sent again under the same ids', async () => {
   expect(new Set(idsAt('/kemi'))).toEqual(first)
 })
 
-test('an endpoint in the style of the origin gets its names', async () => {
+test('an endpoint gets the very events of the feed, and no other style can be asked for', async () => {
   const shop = await world.openShop('wh-lara')
-  const { id } = await shop.open('/lara', { style: 'origin' })
+  const { id } = await shop.open('/lara')
   await shop.happen()
   await look(id)
-  expect(JSON.parse(receiver.at('/lara')[0]?.body ?? '')).toMatchObject({
-    event: 'bridge.events.transaction_request.updated',
-    payload: { type: 'Sell', status: 'pending_deposit' },
+  const { events } = (await shop.ask('GET', '/events/v1')).body
+  expect(JSON.parse(receiver.at('/lara')[0]?.body ?? '')).toEqual(events[0])
+  const styled = { url: receiver.urlOf('/lara-styled'), style: 'origin' }
+  expect((await shop.ask('POST', '/webhooks/v1/endpoints', styled)).body).toMatchObject({
+    code: 'field_unknown',
+    errors: [{ field: 'style' }],
   })
 })
 

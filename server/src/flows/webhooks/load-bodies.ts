@@ -5,18 +5,18 @@ import type { WebhookDeps } from './webhook-deps.ts'
 /** The body of each delivery of a round, by the delivery's id; those that are not remembered in one question to the database. */
 export async function loadBodies(
   { pool, render, bodies }: Pick<WebhookDeps, 'pool' | 'render' | 'bodies'>,
-  { businessId, mode, style, due }: WebhookRound,
+  { businessId, mode, due }: WebhookRound,
 ): Promise<ReadonlyMap<string, string>> {
-  // An event has one text in a style, for ever.
-  const known = new Map(due.map(({ eventId }) => [eventId, bodies.get(`${style} ${eventId}`)]))
+  // An event has one text, for ever.
+  const known = new Map(due.map(({ eventId }) => [eventId, bodies.get(eventId)]))
   const missing = due.flatMap(({ eventId, number }) =>
     number === null || known.get(eventId) !== undefined ? [] : [number],
   )
   if (missing.length > 0) {
     for (const event of await readNumberedEvents(pool, { businessId, mode }, missing)) {
-      const body = render(event, style)
+      const body = render(event)
       known.set(event.id, body)
-      bodies.set(`${style} ${event.id}`, body)
+      bodies.set(event.id, body)
     }
   }
   return new Map(

@@ -14,7 +14,6 @@ import {
   rotateSecret,
   type SealedSecret,
   type WebhookEndpoint,
-  type WebhookStyle,
 } from '../../records/webhooks/webhook-endpoint-store.ts'
 import { newWebhookSecret, sealSecret } from '../../records/webhooks/webhook-secret.ts'
 
@@ -26,7 +25,6 @@ export type EndpointDeps = Readonly<{
 
 export type EndpointWishes = Readonly<{
   url: string
-  style: WebhookStyle
   eventTypes: readonly string[]
   description: string
 }>

@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
 import type { FeedEvent } from '../../records/transactions/event-store.ts'
-import type { WebhookStyle } from '../../records/webhooks/webhook-endpoint-store.ts'
 import type { WebhookTimes } from './webhook-times.ts'
 
 /** What carrying webhooks takes. */
@@ -14,7 +13,7 @@ export type WebhookDeps = Readonly<{
   /** Under which the endpoints' secrets are sealed. */
   secretsKey: Buffer
   /** An event as it goes over the wire: the same event is always the same text. */
-  render: (event: FeedEvent, style: WebhookStyle) => string
+  render: (event: FeedEvent) => string
   /** What was rendered lately: endpoints of one business are sent the same. */
   bodies: BoundedMap<string>
   times: WebhookTimes

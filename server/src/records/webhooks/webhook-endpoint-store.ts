@@ -1,13 +1,10 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-export type WebhookStyle = 'standard' | 'origin'
-
 export type WebhookEndpoint = Readonly<{
   id: string
   mode: Mode
   url: string
-  style: WebhookStyle
   eventTypes: readonly string[]
   description: string
   /** Disabled: we stopped, because nothing got through for days. */
@@ -53,7 +50,6 @@ export async function findEndpoint(sql: Sql, id: string, at: Date): Promise<Webh
 export type NewEndpoint = Readonly<{
   id: string
   url: string
-  style: WebhookStyle
   eventTypes: readonly string[]
   description: string
   secret: SealedSecret
@@ -76,7 +72,7 @@ export async function openEndpoint(
     [
       endpoint.id,
       endpoint.url,
-      endpoint.style,
+      'standard',
       endpoint.eventTypes,
       endpoint.description,
       endpoint.secret.id,
@@ -95,12 +91,12 @@ export async function openEndpoint(
 export async function changeEndpoint(
   sql: Sql,
   id: string,
-  to: Partial<Pick<NewEndpoint, 'url' | 'style' | 'eventTypes' | 'description'>>,
+  to: Partial<Pick<NewEndpoint, 'url' | 'eventTypes' | 'description'>>,
   { keyId, at }: Change,
 ): Promise<'changed' | 'unknown' | 'exists'> {
   const { rows } = await sql.query<{ outcome: 'changed' | 'unknown' | 'exists' }>(
     'select change_webhook_endpoint($1, $2, $3, $4, $5, $6, $7) as outcome',
-    [id, to.url, to.style, to.eventTypes, to.description, keyId, at],
+    [id, to.url, null, to.eventTypes, to.description, keyId, at],
   )
   return rows[0]?.outcome ?? 'unknown'
 }

@@ -2,14 +2,12 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Wake } from '../transactions/wake-store.ts'
 import type { DeliveryAttempt } from './webhook-delivery-store.ts'
-import type { WebhookStyle } from './webhook-endpoint-store.ts'
 
 /** What is to be sent to one endpoint now, with all that sending takes. */
 export type WebhookRound = Readonly<{
   businessId: string
   mode: Mode
   url: string
-  style: WebhookStyle
   /** Tries that failed since the last one that did not. */
   failures: number
   /** Sealed; the newest first. */
@@ -38,7 +36,6 @@ type RoundJson = {
   business_id: string
   mode: Mode
   url: string
-  style: WebhookStyle
   failures: number
   wake: { due_at: string; failure_count: number } | null
   has_more_events: boolean
@@ -65,7 +62,6 @@ export async function takeRound(
       businessId: round.business_id,
       mode: round.mode,
       url: round.url,
-      style: round.style,
       failures: round.failures,
       wake: round.wake === null ? undefined : toWake(round.wake),
       hasMoreEvents: round.has_more_events,

@@ -16,7 +16,6 @@ const WebhookEndpoint = Type.Object(
     url: textReply('Where events are sent.', 'https://hooks.ada-foods.ng/afara'),
     events: Type.Array(Type.String(), { description: 'Which events are sent there.', examples: [['*']] }),
     description: Type.String({ description: 'Your own words.', examples: ['The shop'] }),
-    style: wordReply(['standard', 'origin'], 'Under which names events are sent.'),
     state: wordReply(
       ['active', 'paused', 'disabled'],
       'Paused by you, or disabled by us because nothing got through for three days. What waits is kept.',
@@ -89,7 +88,6 @@ export const endpointExample = {
   url: 'https://hooks.ada-foods.ng/afara',
   events: ['*'],
   description: 'The shop',
-  style: 'standard',
   state: 'active',
   mode: 'test',
   created_at: '2026-11-15T09:00:00.000Z',

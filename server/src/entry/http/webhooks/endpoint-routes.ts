@@ -24,8 +24,8 @@ export function openEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
     config: { access: 'webhooks', operation: openEndpointOperation },
     schema: { body: EndpointBody },
     handler: async (request) => {
-      const { url, events = ['*'], description = '', style = 'standard' } = request.body
-      const wishes = { url, eventTypes: events, description, style }
+      const { url, events = ['*'], description = '' } = request.body
+      const wishes = { url, eventTypes: events, description }
       const { endpoint, secret } = await openWebhookEndpoint(deps, keyOf(request), wishes)
       const message = 'The endpoint is open. Keep the secret: it is not shown again.'
       return { status: 'success', message, endpoint: toEndpointWire(endpoint), secret }

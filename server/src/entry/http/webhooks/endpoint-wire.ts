@@ -21,17 +21,12 @@ const descriptionField = Type.String({
   // May be empty. No control characters and no half of a surrogate pair, which no database keeps.
   pattern: '^[^\\p{Cc}\\p{Cs}]*$',
 })
-const styleField = Type.Enum(['standard', 'origin'], {
-  description: '`standard`: the events of the feed. `origin`: the same under the names of the origin.',
-  examples: ['standard'],
-})
 
 export const EndpointBody = Type.Object(
   {
     url: urlField,
     events: Type.Optional(eventsField),
     description: Type.Optional(descriptionField),
-    style: Type.Optional(styleField),
   },
   { $id: 'WebhookEndpointRequest', additionalProperties: false },
 )
@@ -42,7 +37,6 @@ export const EndpointChangeBody = Type.Object(
     url: Type.Optional(urlField),
     events: Type.Optional(eventsField),
     description: Type.Optional(descriptionField),
-    style: Type.Optional(styleField),
   },
   { $id: 'WebhookEndpointChange', additionalProperties: false },
 )
@@ -70,7 +64,6 @@ export function toEndpointWire(endpoint: WebhookEndpoint) {
     url: endpoint.url,
     events: endpoint.eventTypes,
     description: endpoint.description,
-    style: endpoint.style,
     state: endpoint.state,
     mode: endpoint.mode,
     created_at: endpoint.createdAt.toISOString(),
