@@ -1,4 +1,4 @@
-import { runKeys } from './ceremony/run-keys.ts'
+import { runKeys } from './signer/ceremony/run-keys.ts'
 
 try {
   const done = await runKeys(process.argv.slice(2), { env: process.env, print: (line) => console.log(line) })

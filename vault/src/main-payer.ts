@@ -7,8 +7,8 @@ import { readPayerConfig } from './payer/payer-config.ts'
 import { createPayoutAccounts } from './payer/payout-accounts.ts'
 import { readPayerPolicy } from './payer/policy/read-payer-policy.ts'
 import { readCredentials } from './payer/read-credentials.ts'
-import { createReadOnlyPool } from './read-only-pool.ts'
-import { createSoleProcess } from './sole-process.ts'
+import { createReadOnlyPool } from './shared/read-only-pool.ts'
+import { createSoleProcess } from './shared/sole-process.ts'
 
 const config = readPayerConfig(process.env)
 const log = (line: Readonly<Record<string, unknown>>): void => {

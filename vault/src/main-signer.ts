@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { readSignerConfig } from './config.ts'
-import { serveSigner } from './http/serve-signer.ts'
-import { openJournal } from './journal/journal.ts'
-import { readPolicy } from './policy/read-policy.ts'
-import { readWalletKeys } from './policy/read-wallet-keys.ts'
-import { createReadOnlyPool } from './read-only-pool.ts'
-import { createSigner } from './signer.ts'
-import { createSoleProcess } from './sole-process.ts'
-import { signOpening, signSweep } from './sweeps/sign-sweep.ts'
+import { createReadOnlyPool } from './shared/read-only-pool.ts'
+import { createSoleProcess } from './shared/sole-process.ts'
+import { serveSigner } from './signer/http/serve-signer.ts'
+import { openJournal } from './signer/journal/journal.ts'
+import { readPolicy } from './signer/policy/read-policy.ts'
+import { readWalletKeys } from './signer/policy/read-wallet-keys.ts'
+import { createSigner } from './signer/signer.ts'
+import { readSignerConfig } from './signer/signer-config.ts'
+import { signOpening, signSweep } from './signer/sweeps/sign-sweep.ts'
 
 const config = readSignerConfig(process.env)
 const log = (line: Readonly<Record<string, unknown>>): void => {

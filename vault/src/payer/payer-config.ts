@@ -1,4 +1,4 @@
-import { refuseSetting, textSetting } from '../setting.ts'
+import { refuseSetting, textSetting } from '../shared/setting.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

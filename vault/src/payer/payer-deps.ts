@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { SoleProcess } from '../sole-process.ts'
+import type { SoleProcess } from '../shared/sole-process.ts'
 import type { Nodes } from './chain/create-nodes.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { PayoutAccounts } from './payout-accounts.ts'

@@ -1,4 +1,4 @@
-import type { SoleProcess } from '../sole-process.ts'
+import type { SoleProcess } from '../shared/sole-process.ts'
 import { PayerUnavailable } from './payer-answers.ts'
 
 export function requireAlive({ isKilled }: Readonly<{ isKilled(): boolean }>): void {

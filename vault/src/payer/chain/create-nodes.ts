@@ -1,4 +1,4 @@
-import type { Witness } from '../../families/family.ts'
+import type { Witness } from '../../signer/families/family.ts'
 import type { TokenPolicy } from '../policy/payer-policy.ts'
 
 /** A node of our own for each network where the policy wants one to be asked, by `<mode>:<network>`. */

@@ -1,4 +1,4 @@
-import { NotShown } from '../../families/not-shown.ts'
+import { NotShown } from '../../signer/families/not-shown.ts'
 import type { ArrivedTokens } from '../money/judge-deposit.ts'
 import { RefusedPayout, refusePayoutUnless } from '../refused-payout.ts'
 import type { Nodes } from './create-nodes.ts'

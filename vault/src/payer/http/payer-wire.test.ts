@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadRequest } from '../../http/bad-request.ts'
+import { BadRequest } from '../../shared/bad-request.ts'
 import { readEnquiry, readHook, readOrders, readPayoutIds } from './payer-wire.ts'
 
 const payout_id = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'

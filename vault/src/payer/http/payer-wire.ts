@@ -1,4 +1,4 @@
-import { BadRequest } from '../../http/bad-request.ts'
+import { BadRequest } from '../../shared/bad-request.ts'
 import type { PayoutReading, SendAnswer, SendOrder } from '../payer-answers.ts'
 import type { Enquiry, RailLines } from '../rails/bank-rail.ts'
 

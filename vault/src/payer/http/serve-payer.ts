@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { BadRequest } from '../../http/bad-request.ts'
-import { createJsonServer, type Reply, readCount, readJson, showsToken } from '../../http/json-server.ts'
+import { BadRequest } from '../../shared/bad-request.ts'
+import { createJsonServer, type Reply, readCount, readJson, showsToken } from '../../shared/json-server.ts'
 import type { PayerJournal } from '../journal/payer-journal.ts'
 import { type Payer, PayerUnavailable } from '../payer-answers.ts'
 import {

@@ -1,8 +1,8 @@
-import { createCreditBook } from '../../journal/credit-book.ts'
-import { createFingerprints } from '../../journal/fingerprints.ts'
-import { createNewcomers } from '../../journal/newcomers.ts'
-import { createNumberColumn } from '../../journal/number-column.ts'
-import { createSpending } from '../../journal/spending.ts'
+import { createCreditBook } from '../../shared/journal/credit-book.ts'
+import { createFingerprints } from '../../shared/journal/fingerprints.ts'
+import { createNewcomers } from '../../shared/journal/newcomers.ts'
+import { createNumberColumn } from '../../shared/journal/number-column.ts'
+import { createSpending } from '../../shared/journal/spending.ts'
 import {
   beneficiaryKey,
   debtKey,

@@ -1,6 +1,6 @@
-import { openChainedFile } from '../../journal/chained-file.ts'
-import { holdAlone } from '../../journal/hold-alone.ts'
-import { orRelease } from '../../journal/or-release.ts'
+import { openChainedFile } from '../../shared/journal/chained-file.ts'
+import { holdAlone } from '../../shared/journal/hold-alone.ts'
+import { orRelease } from '../../shared/journal/or-release.ts'
 import { createPayerIndex, type Known, type PayerIndex } from './payer-index.ts'
 import type { Heard, IntentRecord, PayerRecord, SendIntent } from './payer-record.ts'
 

@@ -1,5 +1,5 @@
-import type { Arrived } from '../../families/family.ts'
-import { isEntry } from '../../money/is-entry.ts'
+import { isEntry } from '../../shared/money/is-entry.ts'
+import type { Arrived } from '../../signer/families/family.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy, TokenPolicy } from '../policy/payer-policy.ts'
 import { refusePayoutUnless } from '../refused-payout.ts'

@@ -1,5 +1,5 @@
-import { creditKeys } from '../../journal/journal-record.ts'
-import { judgeCredit } from '../../money/judge-credit.ts'
+import { judgeCredit } from '../../shared/money/judge-credit.ts'
+import { creditKeys } from '../../signer/journal/journal-record.ts'
 import { refusePayoutUnless } from '../refused-payout.ts'
 import type { Funded } from './funded.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'

@@ -1,4 +1,4 @@
-import { isEntry } from '../../money/is-entry.ts'
+import { isEntry } from '../../shared/money/is-entry.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy } from '../policy/payer-policy.ts'
 import { refusePayoutUnless } from '../refused-payout.ts'

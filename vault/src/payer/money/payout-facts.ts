@@ -1,4 +1,4 @@
-import type { AllocationFacts, EntryFacts } from '../../money/facts.ts'
+import type { AllocationFacts, EntryFacts } from '../../signer/money/facts.ts'
 
 /** What the database says about a payout that is to be sent, read by the payer itself. Amounts are in kobo, as texts. */
 export type PayoutFacts = Readonly<{

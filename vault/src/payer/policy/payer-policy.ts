@@ -1,4 +1,4 @@
-import type { Family, TokenChain } from '../../families/family.ts'
+import type { Family, TokenChain } from '../../signer/families/family.ts'
 
 /** What one payout account may be made to pay. What no line of the policy allows is refused. */
 export type AccountPolicy = Readonly<{

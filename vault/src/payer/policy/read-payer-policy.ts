@@ -1,5 +1,5 @@
-import { familyOf } from '../../families/families.ts'
-import { createSettingReader, isFields, type SettingReader } from '../../policy/setting-reader.ts'
+import { createSettingReader, isFields, type SettingReader } from '../../shared/setting-reader.ts'
+import { familyOf } from '../../signer/families/families.ts'
 import { type AccountPolicy, createPayerPolicy, type PayerPolicy, type TokenPolicy } from './payer-policy.ts'
 
 const ACCOUNT = new Set(

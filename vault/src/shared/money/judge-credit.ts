@@ -1,0 +1,114 @@
+import type { CreditShare } from '../../signer/journal/journal-record.ts'
+import type { AllocationFacts, LineFacts } from '../../signer/money/facts.ts'
+import { isEntry } from './is-entry.ts'
+
+export type CreditDoubt =
+  | 'not_funded'
+  | 'credit_doubtful'
+  | 'credit_taken_back'
+  | 'credit_under_lien'
+  | 'frozen'
+
+/** How whoever asks says no. */
+type RefuseUnless = (condition: boolean, code: CreditDoubt, message: string) => asserts condition
+
+/** What a credit stands behind: a transaction, and the account of ours that it says it is paid into. */
+type Funded = Readonly<{ mode: string; transactionId: string; businessId: string; accountId: string }>
+
+/** So much of a bank's line was given to the transaction: the line is a payment into an account of ours, and it is still there. */
+export function judgeCredit(
+  allocation: AllocationFacts,
+  { mode, transactionId, businessId, accountId }: Funded,
+  refuseUnless: RefuseUnless,
+): CreditShare {
+  const { line, amount_minor } = allocation
+  refuseUnless(
+    allocation.mode === mode && allocation.business_id === businessId,
+    'not_funded',
+    'what was given to it is of another business or mode',
+  )
+  refuseUnless(
+    isEntry(allocation.entry, { mode, transactionId }, [
+      `suspense: / held:${transactionId} NGN ${amount_minor}`,
+    ]),
+    'not_funded',
+    'the ledger does not have what was given to it',
+  )
+  refuseUnless(
+    line !== null && line.account !== null,
+    'not_funded',
+    'the line that it was paid by is not there',
+  )
+  const { account } = line
+  refuseUnless(
+    line.mode === mode && account.mode === mode && account.id === accountId,
+    'not_funded',
+    'it was paid into another account than it named',
+  )
+  // Where a source did not call it a payment, matching gives nothing away: people do.
+  refuseUnless(
+    line.kind === 'payment' || allocation.is_by_people,
+    'credit_doubtful',
+    `the line is called ${line.kind}`,
+  )
+  refuseUnless(account.state !== 'frozen', 'frozen', 'the account that it was paid into is frozen')
+  refuseUnless(!line.is_taken_back, 'credit_taken_back', 'the bank has taken the naira back')
+  refuseUnless(!line.has_lien, 'credit_under_lien', 'somebody may ask for the naira back')
+  const gross = requireBooked(line, mode, refuseUnless)
+  refuseUnless(
+    BigInt(line.used_minor) <= gross && BigInt(amount_minor) <= gross,
+    'not_funded',
+    'more was given away of a line than came',
+  )
+  return { ...nameCredit(line, refuseUnless), amount_minor, gross_minor: String(gross) }
+}
+
+/** What the payer paid, by the line and by the ledger alike. */
+function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless): bigint {
+  const gross = BigInt(line.gross_minor)
+  const settled = BigInt(line.settled_minor)
+  const postings = [
+    ...(settled > 0n ? [`bank:${line.account?.id} / suspense: NGN ${settled}`] : []),
+    ...(gross > settled ? [`expense:bank / suspense: NGN ${gross - settled}`] : []),
+  ]
+  refuseUnless(
+    line.direction === 'credit' && isEntry(line.entry, { mode, transactionId: null }, postings),
+    'not_funded',
+    'the ledger does not have the line that it was paid by',
+  )
+  if (line.late_fee_minor === null) return gross
+  const fee = [`expense:bank / suspense: NGN ${line.late_fee_minor}`]
+  refuseUnless(
+    isEntry(line.late_fee, { mode, transactionId: null }, fee),
+    'not_funded',
+    'the ledger does not have the fee of the line that it was paid by',
+  )
+  return gross + BigInt(line.late_fee_minor)
+}
+
+/** Every name that a bank gave to the payment. One that nobody named could be signed for again under another. */
+function nameCredit(
+  line: LineFacts,
+  refuseUnless: RefuseUnless,
+): Pick<CreditShare, 'account' | 'names' | 'session_id'> {
+  const { account, readings } = line
+  const names = readings.map(({ source, external_id }) => `${source}:${external_id}`)
+  const sessions = readings.map(({ session_id }) => session_id)
+  refuseUnless(
+    names.length > 0 &&
+      readings.every((reading) => reading.account_id === account?.id && reading.direction === 'credit') &&
+      (line.session_id === null || sessions.includes(line.session_id)),
+    'credit_doubtful',
+    'no source told of the line that it was paid by',
+  )
+  return {
+    account: `${account?.bank_code}:${account?.account_number}`,
+    names,
+    session_id: sessions.find(isFullSession) ?? null,
+  }
+}
+
+/** The rail's own name in full. A vendor's odd one may be given twice. */
+function isFullSession(text: string | null): text is string {
+  return text !== null && /^[0-9]{30}$/.test(text)
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { textSetting } from '../../shared/setting.ts'
+import type { Curve } from '../keys/key.ts'
+import { createKmsKey } from '../keys/kms/kms-key.ts'
+import { openKms } from '../keys/kms/open-kms.ts'
+import { attemptExport } from '../keys/pkcs11/attempt-export.ts'
+import { type ListedKey, listKeys } from '../keys/pkcs11/list-keys.ts'
+import { makeKey } from '../keys/pkcs11/make-key.ts'
+import { createPkcs11Key } from '../keys/pkcs11/pkcs11-key.ts'
+import { openToken, type Token } from '../keys/pkcs11/token.ts'
+import { readPolicy } from '../policy/read-policy.ts'
+import { readWalletKeys } from '../policy/read-wallet-keys.ts'
+import { readPkcs11Settings } from '../signer-config.ts'
+import { proveKey } from './prove-key.ts'
+import { isShutIn, linesOf, type ShownKey, showKey } from './shown-key.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type KeysDeps = Readonly<{ env: Environment; print(line: string): void }>
+
+const USAGE = `npm run keys -- <command>
+
+  make <secp256k1|ed25519> <label…>        make keys inside the module, and show them
+  show <label…>                            show keys of the module
+  show --kms <secp256k1|ed25519> <key id…> show keys of AWS KMS
+  list                                     the keys of the module
+  check                                    whether every key that the policy names opens, signs and has its address
+
+The module is that of SIGNER_PKCS11_MODULE, SIGNER_PKCS11_TOKEN and SIGNER_PKCS11_PIN_FILE; the policy and the file of keys are those of
+SIGNER_POLICY_FILE and SIGNER_KEY_FILE. With --json, make and show print one line for machines. No command shows a secret, or takes one.`
+
+/** The ceremony of keys. Answers whether it did what was asked. */
+export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { kms: { type: 'boolean' }, json: { type: 'boolean' } },
+  })
+  const [command, ...rest] = positionals
+  const print = (keys: readonly ShownKey[]): boolean => {
+    if (values.json === true) deps.print(JSON.stringify(keys))
+    else for (const line of keys.flatMap((key) => [...linesOf(key), ''])) deps.print(line)
+    return keys.every(isShutIn)
+  }
+  if (command === 'check' && rest.length === 0) return checkKeys(deps)
+  if (command === 'list' && rest.length === 0) return withToken(deps, async (token) => listAll(token, deps))
+  const [first, ...others] = rest
+  if (command === 'show' && values.kms === true && isCurve(first) && others.length > 0) {
+    return print(await showOfKms(first, others))
+  }
+  if (command === 'show' && values.kms !== true && first !== undefined) {
+    return withToken(deps, async (token) => print(await showOfModule(token, rest)))
+  }
+  if (command === 'make' && isCurve(first) && others.length > 0) {
+    return withToken(deps, async (token) => {
+      for (const label of others) await makeKey(token, label, first)
+      return print(await showOfModule(token, others))
+    })
+  }
+  deps.print(USAGE)
+  return false
+}
+
+async function withToken({ env }: KeysDeps, work: (token: Token) => Promise<boolean>): Promise<boolean> {
+  const settings = readPkcs11Settings(env)
+  if (settings === undefined) throw new Error('SIGNER_PKCS11_MODULE does not say which module it is')
+  const token = await openToken(settings, { writes: true })
+  try {
+    return await work(token)
+  } finally {
+    await token.close()
+  }
+}
+
+async function showOfModule(token: Token, labels: readonly string[]): Promise<ShownKey[]> {
+  const all = await listKeys(token)
+  const shown: ShownKey[] = []
+  for (const label of labels) {
+    const key = await createPkcs11Key(token, label, curveOf(all, label))
+    shown.push(await showKey(key, { pkcs11: { label } }, await attemptExport(token, label)))
+  }
+  return shown
+}
+
+async function showOfKms(curve: Curve, keyIds: readonly string[]): Promise<ShownKey[]> {
+  const client = await openKms()
+  const shown: ShownKey[] = []
+  for (const keyId of keyIds) {
+    shown.push(await showKey(await createKmsKey(client, keyId, curve), { kms: { key_id: keyId } }))
+  }
+  client.destroy()
+  return shown
+}
+
+async function listAll(token: Token, { print }: KeysDeps): Promise<boolean> {
+  for (const { label, curve } of await listKeys(token))
+    print(`${(curve ?? 'of no use here').padEnd(16)}${label}`)
+  return true
+}
+
+async function checkKeys({ env, print }: KeysDeps): Promise<boolean> {
+  const policy = readPolicy(readFileSync(textSetting(env, 'SIGNER_POLICY_FILE'), 'utf8'))
+  const text = readFileSync(textSetting(env, 'SIGNER_KEY_FILE'), 'utf8')
+  const keys = await readWalletKeys(text, policy, { pkcs11: readPkcs11Settings(env) })
+  for (const [name, key] of keys) {
+    await proveKey(key)
+    print(`${name} signs, and is that of its address`)
+  }
+  return true
+}
+
+function curveOf(all: readonly ListedKey[], label: string): Curve {
+  const curve = all.find((key) => key.label === label)?.curve
+  if (curve === undefined) throw new Error(`the token has no key ${label} of a curve that is used here`)
+  return curve
+}
+
+function isCurve(text: string | undefined): text is Curve {
+  return text === 'secp256k1' || text === 'ed25519'
+}

@@ -1,0 +1,94 @@
+import type { SettingReader } from '../../../shared/setting-reader.ts'
+import { refuseUnless } from '../../refused.ts'
+import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
+import { readTerms, wholeTerm } from '../read-terms.ts'
+import { depositAddresses } from './deposit-addresses.ts'
+import { encodeSweep } from './encode-sweep.ts'
+import { createEvmWitness } from './evm-witness.ts'
+import { readCancel, readPayment } from './read-order.ts'
+import { signable } from './signable.ts'
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
+/** Polygon, Avalanche and whatever else takes EIP-1559 transactions. Addresses are kept in lower case. */
+export const evm: Family = {
+  curve: 'secp256k1',
+  addressOf: (key) => (key.curve === 'secp256k1' ? key.address : ''),
+  spell: (address) => address.toLowerCase(),
+  holderOf: (to) => (/^0x[0-9a-f]{40}$/.test(to) && !/^0x0{39}[0-9a-f]$/.test(to) ? to : undefined),
+  laneSettings: ['chain_id', 'token', 'max_fee_per_gas', 'max_gas'],
+  readLane,
+  sweeperSettings: ['chain_id', 'factory', 'token'],
+  readSweeper,
+  tokenSettings: ['token', 'factory', 'treasury'],
+  askedSettings: ['chain_id'],
+  readToken,
+}
+
+function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
+  const lane = {
+    chainId: reader.whole('chain_id'),
+    token: reader.text('token', ADDRESS).toLowerCase(),
+    maxFeePerGas: reader.whole('max_fee_per_gas'),
+    maxGas: reader.whole('max_gas'),
+    address: requireAddress(address, reader),
+    key,
+    decimals,
+  }
+  return {
+    chain: String(lane.chainId),
+    wallets: [{ key, address: lane.address }],
+    ours: [lane.address, lane.token],
+    readPayment: (unsigned) => readPayment(unsigned, lane),
+    readCancel: (unsigned) => readCancel(unsigned, lane),
+  }
+}
+
+function readSweeper({ key, address }: SweeperLine, reader: SettingReader): SweeperChain {
+  const sweeper = {
+    chainId: reader.whole('chain_id'),
+    factory: reader.text('factory', ADDRESS).toLowerCase(),
+    token: reader.text('token', ADDRESS).toLowerCase(),
+  }
+  return {
+    chain: String(sweeper.chainId),
+    wallets: [{ key, address: requireAddress(address, reader) }],
+    ours: [address, sweeper.token, sweeper.factory],
+    buildSweep: ({ nonce, items, terms }) => {
+      const texts = readTerms(terms, ['maxFeePerGas', 'maxPriorityFeePerGas', 'gas'])
+      const fees = {
+        maxFeePerGas: wholeTerm(texts.maxFeePerGas, 'maxFeePerGas'),
+        maxPriorityFeePerGas: wholeTerm(texts.maxPriorityFeePerGas, 'maxPriorityFeePerGas'),
+        gas: wholeTerm(texts.gas, 'gas'),
+      }
+      refuseUnless(
+        fees.maxPriorityFeePerGas <= fees.maxFeePerGas,
+        'fee_too_high',
+        'the priority fee is more than the whole',
+      )
+      const salts = items.map(({ salt }) => salt)
+      return {
+        ...signable(encodeSweep(sweeper, { nonce, salts, fees }), key),
+        cost: fees.gas * fees.maxFeePerGas,
+      }
+    },
+    opening: undefined,
+  }
+}
+
+function readToken({ text, whole }: SettingReader, decimals: number | undefined): TokenChain {
+  const address = (name: string): string => text(name, ADDRESS).toLowerCase()
+  const [token, factory, treasury] = [address('token'), address('factory'), address('treasury')]
+  const asked =
+    decimals === undefined ? undefined : { token, factory, treasury, chainId: whole('chain_id'), decimals }
+  return {
+    token,
+    spellHash: (hash) => hash.toLowerCase(),
+    depositAddresses: (sell) => depositAddresses(factory, sell),
+    createWitness: asked && ((url) => createEvmWitness(url, asked)),
+  }
+}
+
+function requireAddress(address: string, { wrong }: SettingReader): string {
+  return ADDRESS.test(address) ? address : wrong('address is missing or odd')
+}

@@ -1,0 +1,126 @@
+import type { SettingReader } from '../../shared/setting-reader.ts'
+import type { Curve } from '../keys/key.ts'
+import type { Signature, VerifiedKey } from '../keys/verified-key.ts'
+
+/**
+ * Networks that spell addresses and transactions in one way. All that the vault knows of a chain is behind this: a new family is a
+ * folder beside this file and a line in families.ts.
+ */
+export type Family = Readonly<{
+  curve: Curve
+  addressOf(key: VerifiedKey): string
+  /** The one spelling in which an address is kept and compared. */
+  spell(address: string): string
+  /** Whose account tokens go to that are sent there; undefined where nobody means to send any. */
+  holderOf(to: string): string | undefined
+  /** Settings of a lane's line besides those that every lane has. */
+  laneSettings: readonly string[]
+  readLane(line: LaneLine, reader: SettingReader): LaneChain
+  sweeperSettings: readonly string[]
+  readSweeper(line: SweeperLine, reader: SettingReader): SweeperChain
+  /** The same of the token whose deposits the payer believes, and what it needs besides where a node is to show them. */
+  tokenSettings: readonly string[]
+  askedSettings: readonly string[]
+  /** With the token's decimals where a node is to be asked. */
+  readToken(reader: SettingReader, decimals: number | undefined): TokenChain
+}>
+
+/** A key by its name in the file of keys, and the address that it must have. */
+export type Wallet = Readonly<{ key: string; address: string }>
+
+export type LaneLine = Wallet & Readonly<{ decimals: number }>
+
+export type SweeperLine = Wallet
+
+/** What a line of the policy says about a chain. */
+type ChainLine = Readonly<{
+  /** What the chain itself is called: it may be one network in one mode only. */
+  chain: string
+  /** All that sign, the line's own wallet among them. */
+  wallets: readonly Wallet[]
+  /** Wallets, tokens and contracts of ours, into which nobody means to buy. */
+  ours: readonly string[]
+}>
+
+/** How bytes of one lane are read. Whatever they would do besides is refused: `read…` throws Refused. */
+export type LaneChain = ChainLine &
+  Readonly<{
+    readPayment(unsigned: Uint8Array, around: Around): Payment
+    /** Uses a lock up and moves nothing. */
+    readCancel(unsigned: Uint8Array, around: Around): OnLock
+  }>
+
+export type Around = Readonly<{
+  atMs: number
+  /** The bytes that were signed on the same lock before, as they were given out; the newest first. */
+  signed: readonly string[]
+  /** How many were asked for on it in the last hour. */
+  lately: number
+}>
+
+export type OnLock = Signable & Readonly<{ isOnLock(lock: bigint): boolean }>
+
+export type Payment = OnLock & Readonly<{ isTo(address: string): boolean; tokensMinor: bigint }>
+
+/** Bytes that a network takes once they are signed. */
+export type Signable = Readonly<{
+  /** What the journal knows the unsigned bytes by. */
+  digest: Uint8Array
+  /** What each key signs. */
+  payload: Uint8Array
+  /** Names of keys, in the order in which their signatures are wanted. */
+  keys: readonly string[]
+  assemble(signatures: readonly AnySignature[]): Assembled
+}>
+
+export type AnySignature = Signature | Uint8Array
+
+/** What a node takes, and what the network calls it. */
+export type Assembled = Readonly<{ raw: Uint8Array; hash: string }>
+
+/** How transactions of a sweeper are built: nobody brings bytes for these. Throws Refused, or BadRequest for terms that are none. */
+export type SweeperChain = ChainLine &
+  Readonly<{
+    buildSweep(order: BuildSweep): Built
+    /** Where deposit addresses have to be opened before anything can come to them. */
+    opening: Opening | undefined
+  }>
+
+export type Opening = Readonly<{ perHour: bigint; build(order: BuildOpening): Built }>
+
+/** Texts, by the names that the family gives them. */
+export type Terms = Readonly<Record<string, string>>
+
+export type SweepItem = Readonly<{ /** 32 bytes, `0x…` in lower case. */ salt: string; units: bigint }>
+
+export type BuildSweep = Readonly<{ nonce: bigint; items: readonly SweepItem[]; terms: Terms }>
+
+export type BuildOpening = Readonly<{ salts: readonly string[]; terms: Terms }>
+
+/** With what it may cost at most, in the network's smallest units. */
+export type Built = Signable & Readonly<{ cost: bigint }>
+
+/** What of a sell an address follows from. */
+export type SellNames = Readonly<{
+  transactionId: string
+  businessId: string
+  mode: string
+  reference: string
+}>
+
+/** How deposits of one token are known. */
+export type TokenChain = Readonly<{
+  /** As a deposit's row has it. */
+  token: string
+  /** The one spelling of what the network calls a transaction. */
+  spellHash(hash: string): string
+  /** The addresses that are a sell's own, worked out. */
+  depositAddresses(sell: SellNames): readonly string[]
+  createWitness: ((url: string) => Witness) | undefined
+}>
+
+/** Tokens that came for a sell, as a chain would show them. */
+export type Arrived = Readonly<{ txHash: string; logIndex: number; address: string; minor: bigint }>
+
+/** Has a node of our own show at finality that all of these came. Throws NotShown, and whatever the way to the node throws. */
+export type Witness = (arrived: readonly Arrived[], signal: AbortSignal) => Promise<void>

@@ -1,0 +1,76 @@
+import { BadRequest } from '../../../shared/bad-request.ts'
+import { highBytes } from '../../bytes/byte-reader.ts'
+import type { BuildSweep, Built, Terms, Wallet } from '../family.ts'
+import { readTerms, wholeTerm } from '../read-terms.ts'
+import { depositId } from './deposit-address.ts'
+import { signable } from './signable.ts'
+import { readAddress } from './strkey.ts'
+
+/** What the policy says of a sweeper: deposits come to its account, each with a number of its own. */
+export type StellarSweeper = Wallet & Readonly<{ passphrase: string; asset: Uint8Array; treasury: string }>
+
+const TRANSACTION = 2n
+const MUXED = 0x100n
+const TIME_BOUNDS = 1n
+const PAYMENT = 1n
+const MOST_ITEMS = 50
+const MOST_NUMBER = 2n ** 63n
+const MOST_FEE = 2n ** 32n
+
+/** A payment to the treasury for each number, so that whoever looks sees whose tokens came home. */
+export function buildSweep(sweeper: StellarSweeper, { nonce, items, terms }: BuildSweep): Built {
+  const { fee, minTime, maxTime } = readStellarTerms(terms)
+  if (items.length > MOST_ITEMS || nonce >= MOST_NUMBER) throw new BadRequest('it is out of reach')
+  if (items.some(({ units }) => units === 0n || units >= MOST_NUMBER))
+    throw new BadRequest('units is out of reach')
+  const source = keyOf(sweeper.address)
+  const payment = ({ salt, units }: BuildSweep['items'][number]): readonly Uint8Array[] => [
+    number(1n, 4),
+    number(MUXED, 4),
+    number(depositId(salt), 8),
+    source,
+    number(PAYMENT, 4),
+    plainAccount(sweeper.treasury),
+    sweeper.asset,
+    number(units, 8),
+  ]
+  const unsigned = Buffer.concat([
+    number(TRANSACTION, 4),
+    plainAccount(sweeper.address),
+    number(fee, 4),
+    number(nonce, 8),
+    number(TIME_BOUNDS, 4),
+    number(minTime, 8),
+    number(maxTime, 8),
+    number(0n, 4),
+    number(BigInt(items.length), 4),
+    ...items.flatMap(payment),
+    number(0n, 4),
+    number(0n, 4),
+  ])
+  return { ...signable(new Uint8Array(unsigned), sweeper.passphrase, [sweeper]), cost: fee }
+}
+
+function readStellarTerms(terms: Terms): { fee: bigint; minTime: bigint; maxTime: bigint } {
+  const texts = readTerms(terms, ['fee', 'minTime', 'maxTime'])
+  const [fee, minTime, maxTime] = [
+    wholeTerm(texts.fee, 'fee'),
+    wholeTerm(texts.minTime, 'minTime'),
+    wholeTerm(texts.maxTime, 'maxTime'),
+  ]
+  if (fee >= MOST_FEE || minTime >= MOST_NUMBER || maxTime >= MOST_NUMBER || maxTime === 0n)
+    throw new BadRequest('a term is out of reach')
+  return { fee, minTime, maxTime }
+}
+
+function plainAccount(address: string): Uint8Array {
+  return new Uint8Array(Buffer.concat([number(0n, 4), keyOf(address)]))
+}
+
+function keyOf(address: string): Uint8Array {
+  const account = readAddress(address)
+  if (account === undefined || account.id !== undefined) throw new Error('that is no account of Stellar')
+  return account.key
+}
+
+const number = highBytes

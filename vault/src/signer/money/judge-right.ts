@@ -1,0 +1,99 @@
+import { isEntry } from '../../shared/money/is-entry.ts'
+import type { CreditShare } from '../journal/journal-record.ts'
+import type { LanePolicy, Policy } from '../policy/policy.ts'
+import { refuseUnless } from '../refused.ts'
+import type { TransferFacts } from './facts.ts'
+import { delivery } from './judge-delivery.ts'
+import { withdrawal } from './judge-withdrawal.ts'
+import { rightKey } from './right-key.ts'
+import type { Source } from './source.ts'
+
+/** A right that the money is there for, and what of which credits stands behind it. */
+export type FundedRight = Readonly<{
+  /** `<business>/<mode>/<reference>/<purpose>/<leg>` */
+  right: string
+  rightId: string
+  transactionId: string
+  to: string
+  tokensMinor: bigint
+  credits: readonly CreditShare[]
+}>
+
+const STATUSES: Readonly<Record<string, readonly string[]>> = {
+  reserved: ['cleared', 'send_failed'],
+  signed: ['sending'],
+}
+
+const SOURCES: ReadonlyMap<string, Source> = new Map(Object.entries({ delivery, withdrawal }))
+
+/**
+ * Follows a transfer back to the money: right, transaction, where it goes, what is held for it and where that came from, and the ledger
+ * at each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
+ */
+export function judgeRight(
+  facts: TransferFacts,
+  { family }: Pick<LanePolicy, 'family'>,
+  policy: Pick<Policy, 'isOurs'>,
+): FundedRight {
+  const { right, transaction, mode, network } = facts
+  const source = SOURCES.get(right?.purpose ?? '')
+  const destination = source?.destination(facts) ?? null
+  refuseUnless(
+    right !== null && transaction !== null && source !== undefined && destination !== null,
+    'right_mismatch',
+    'it has no right, transaction or destination',
+  )
+  refuseUnless(
+    [right, transaction, destination].every((row) => row.mode === mode) &&
+      [right, destination].every((row) => row.network === network),
+    'right_mismatch',
+    'its rows are of several modes or networks',
+  )
+  refuseUnless(
+    right.leg === 1 &&
+      transaction.type === source.type &&
+      right.business_id === transaction.business_id &&
+      right.reference === transaction.reference &&
+      right.address === destination.wallet_address,
+    'right_mismatch',
+    `its right is not that of its ${source.type}`,
+  )
+  const allowed = STATUSES[facts.state]?.includes(transaction.status) ?? false
+  refuseUnless(
+    allowed,
+    'status_forbids',
+    `the transfer is ${facts.state} and its transaction ${transaction.status}`,
+  )
+  refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
+  const to = family.spell(right.address)
+  const holder = family.holderOf(to)
+  refuseUnless(
+    holder !== undefined && !policy.isOurs(holder) && !policy.isOurs(to),
+    'destination_forbidden',
+    'nobody means to send tokens to this address',
+  )
+
+  const { heldMinor, tokensMinor, credits } = source.fund(facts)
+  refuseUnless(
+    tokensMinor > 0n && BigInt(right.tokens_minor) === tokensMinor,
+    'right_mismatch',
+    `the right is to ${right.tokens_minor} and what is held is worth ${tokensMinor}`,
+  )
+  const opening = [
+    `held:${right.transaction_id} / committed:${right.transaction_id} ${source.asset} ${heldMinor}`,
+    `outgoing:${network} / float:${network}:${facts.lane?.number} NGNC ${tokensMinor}`,
+  ]
+  refuseUnless(
+    isEntry(facts.opening, { mode, transactionId: right.transaction_id }, opening),
+    'opening_missing',
+    'the ledger does not have its opening',
+  )
+  return {
+    right: rightKey(mode, right),
+    rightId: right.id,
+    transactionId: right.transaction_id,
+    to,
+    tokensMinor,
+    credits: credits(),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg'
+import { allocationFacts } from '../../shared/money/allocation-facts.ts'
+import { entryFacts } from '../../shared/money/entry-facts.ts'
+import type { TransferFacts } from './facts.ts'
+
+const TAKEN = `(
+  select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)`
+
+// One statement for a whole batch, so that all of it is of one moment. Every lookup is by a key, and counts where it asks whether there
+// is one, so that no plan reads a whole table for it: a batch costs the same however long the history. A function of the database's would be the database's word; here is our own.
+const FACTS = `
+with asked as materialized (
+  select x.id, x.state, x.mode, x.network, x.lock, x.lane_id, x.right_id, x.entry_id from transfer x where x.id = any ($1)
+), signed as materialized (
+  select q.lane_id, s.lock from (select distinct lane_id from asked) q
+  left join lateral (
+    select x.lock from transfer x where x.lane_id = q.lane_id and x.state <> 'reserved' order by x.lock desc limit 1) s on true
+), frozen as materialized (
+  select scope, subject, reason from freeze_order where lifted_at is null
+)
+select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
+  json_build_object('mode', n.mode, 'network', n.network, 'number', n.number, 'address', n.address, 'state', n.state,
+    'first_lock', n.first_lock::text, 'next_lock', n.next_lock::text) as lane,
+  case when r.id is not null then json_build_object('id', r.id, 'mode', r.mode, 'transaction_id', r.transaction_id, 'purpose', r.purpose,
+    'leg', r.leg, 'business_id', r.business_id, 'reference', r.reference, 'network', r.network, 'address', r.address,
+    'tokens_minor', r.tokens_minor::text) end as right,
+  case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', (
+      select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
+  case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
+    'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
+  case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
+    end as withdrawal,
+  case when w.transaction_id is not null then ${entryFacts(TAKEN)} end as taken,
+  ${entryFacts('x.entry_id')} as opening,
+  ${allocationFacts('t.id')} as allocations,
+  (select count(*) > 0 from credit_return c where c.transaction_id = t.id) as has_return,
+  (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
+    where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
+      or f.scope = 'network' and f.subject = x.mode || ':' || x.network) as freezes,
+  (select s.lock::text from signed s where s.lane_id = x.lane_id) as highest_signed, pg_is_in_recovery() as is_copy
+from asked x
+left join lane n on n.id = x.lane_id
+left join transfer_right r on r.id = x.right_id
+left join transaction t on t.id = r.transaction_id
+left join buy b on b.transaction_id = t.id
+left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
+
+/** What the primary says in this moment about each of these, by its id. */
+export async function readFacts(
+  pool: Pool,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TransferFacts>> {
+  const { rows } = await pool.query<TransferFacts & { is_copy: boolean }>({
+    name: 'facts',
+    text: FACTS,
+    values: [ids],
+  })
+  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a copy, and may be behind')
+  return new Map(rows.map((row) => [row.transfer_id, row]))
+}
+
+/** Where earlier transfers of a right stand: `<state>` by id, nothing for one that the database does not know. */
+export async function readStates(pool: Pool, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ id: string; state: string }>({
+    name: 'states',
+    text: 'select id, state from transfer where id = any ($1)',
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
+/** How often two people decided to send a transaction again, by its id. */
+export async function readRetries(
+  pool: Pool,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.query<{ transaction_id: string; retries: number }>({
+    name: 'retries',
+    text: 'select transaction_id, count(*)::integer as retries from decided_retry where transaction_id = any ($1) group by 1',
+    values: [transactionIds],
+  })
+  return new Map(rows.map(({ transaction_id, retries }) => [transaction_id, retries]))
+}

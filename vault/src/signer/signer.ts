@@ -1,0 +1,173 @@
+import type { Pool } from 'pg'
+import type { SoleProcess } from '../shared/sole-process.ts'
+import { toHex } from './bytes/hex.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Signed } from './journal/journal-record.ts'
+import type { Earlier } from './journal/require-free.ts'
+import { judgeRequest, type Permitted, type Surroundings } from './judge-request.ts'
+import type { VerifiedKey } from './keys/verified-key.ts'
+import type { TransferFacts } from './money/facts.ts'
+import { readFacts, readRetries, readStates } from './money/read-facts.ts'
+import { rightKey } from './money/right-key.ts'
+import type { Policy } from './policy/policy.ts'
+import { Refused } from './refused.ts'
+import { type SignRequest, type SignResult, Unavailable } from './sign-request.ts'
+import { signWithKeys } from './sign-with-keys.ts'
+
+export type SignerDeps = Readonly<{
+  policy: Policy
+  keys: ReadonlyMap<string, VerifiedKey>
+  journal: Journal
+  pool: Pool
+  alone: Pick<SoleProcess, 'confirm'>
+  isKilled(): boolean
+  nowMs(): number
+}>
+
+export type Signer = Readonly<{
+  /** Answers in the order asked. Throws Unavailable when nothing can be said. */
+  sign(requests: readonly SignRequest[]): Promise<SignResult[]>
+}>
+
+type Bytes = Pick<Signed, 'raw' | 'tx_hash'>
+
+type Judged = Readonly<{ permitted: Permitted; number: number }> | Readonly<{ refused: SignResult }>
+
+/**
+ * Follows the money, writes down what it is about to sign, and signs. One batch after the other: what is judged must not change
+ * while it is.
+ */
+export function createSigner(deps: SignerDeps): Signer {
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    sign: async (requests) => {
+      const answer = turn.then(async () => signBatch(deps, requests))
+      turn = answer.catch(() => {})
+      return answer
+    },
+  }
+}
+
+async function signBatch(deps: SignerDeps, requests: readonly SignRequest[]): Promise<SignResult[]> {
+  requireAlive(deps)
+  await requireAlone(deps)
+  const facts = await fromDatabase(async () =>
+    readFacts(
+      deps.pool,
+      requests.map(({ transferId }) => transferId),
+    ),
+  )
+  const earlier = await fromDatabase(async () => readEarlier(deps, facts))
+  // A clock that was set back opens no cap.
+  const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
+  const judged = onJournal(() => {
+    const all = requests.map((request) =>
+      judge(deps, request, facts.get(request.transferId), { ...deps, earlier, atMs }),
+    )
+    deps.journal.commit()
+    return all
+  })
+  requireAlive(deps)
+  return signJudged(deps, judged)
+}
+
+/** Writes down at once what it permits: the next one in the batch is judged with it in mind. */
+function judge(
+  { journal }: SignerDeps,
+  request: SignRequest,
+  facts: TransferFacts | undefined,
+  around: Surroundings,
+): Judged {
+  try {
+    const permitted = judgeRequest(request, facts, around)
+    return { permitted, number: permitted.past?.intent.n ?? journal.add(permitted.intent) }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { refused: { outcome: 'refused', code: error.code, message: error.message } }
+  }
+}
+
+async function signJudged(deps: SignerDeps, judged: readonly Judged[]): Promise<SignResult[]> {
+  const bytes = new Map<number, Bytes>()
+  const unsigned = new Map<number, Permitted>()
+  for (const one of judged) {
+    if ('refused' in one) continue
+    const known = one.permitted.past?.signed
+    if (known !== undefined) bytes.set(one.number, known)
+    else unsigned.set(one.number, one.permitted)
+  }
+  const fresh = await signFresh(deps, unsigned)
+  for (const { of, ...signed } of fresh) bytes.set(of, signed)
+  onJournal(() => deps.journal.keepSigned(fresh))
+  return judged.map((one) => {
+    if ('refused' in one) return one.refused
+    const signed = bytes.get(one.number)
+    if (signed === undefined) throw new Unavailable('key_unavailable', 'a signature is missing')
+    return { outcome: 'signed', raw: signed.raw, hash: signed.tx_hash }
+  })
+}
+
+async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Permitted>): Promise<Signed[]> {
+  const wanted = [...unsigned]
+  const signatures = await signWithKeys(
+    keys,
+    wanted.map(([, { signable }]) => signable),
+  )
+  return wanted
+    .map(([of, { signable }], place) => {
+      const { raw, hash } = signable.assemble(signatures[place] ?? [])
+      return { of, raw: toHex(raw), tx_hash: hash }
+    })
+    .sort((one, other) => one.of - other.of)
+}
+
+/** Only rights that were signed for before have earlier transfers: rarely is there anything to read. */
+async function readEarlier(
+  { journal, pool }: SignerDeps,
+  facts: ReadonlyMap<string, TransferFacts>,
+): Promise<Earlier> {
+  const known = [...facts.values()].flatMap(({ mode, right }) => {
+    const before = right === null ? [] : journal.ofRight(rightKey(mode, right))
+    return before.map(({ transfer_id }) => ({ transfer_id, transaction_id: right?.transaction_id ?? '' }))
+  })
+  if (known.length === 0) return { states: new Map(), retries: new Map() }
+  return {
+    states: await readStates(
+      pool,
+      known.map(({ transfer_id }) => transfer_id),
+    ),
+    retries: await readRetries(
+      pool,
+      known.map(({ transaction_id }) => transaction_id),
+    ),
+  }
+}
+
+function requireAlive({ isKilled }: SignerDeps): void {
+  if (isKilled()) throw new Unavailable('killed', 'the kill switch is on')
+}
+
+/** Two signers with a journal each would sign twice for one right. */
+async function requireAlone({ alone }: SignerDeps): Promise<void> {
+  try {
+    await alone.confirm()
+  } catch (error) {
+    throw new Unavailable('not_alone', (error as Error).message)
+  }
+}
+
+async function fromDatabase<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new Unavailable('database_unavailable', (error as Error).message)
+  }
+}
+
+function onJournal<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Unavailable('journal_unavailable', (error as Error).message)
+  }
+}
