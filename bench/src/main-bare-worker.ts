@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDurableObject } from '@afara/server/entry/workflows/durable-object.ts'
-import { serveObjects } from '@afara/server/entry/workflows/serve-objects.ts'
+import { createDurableObject, serveObjects } from '@afara/server/entry/workflows/durable-objects.ts'
 import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { ObjectType } from '@afara/server/records/transactions/wake-store.ts'

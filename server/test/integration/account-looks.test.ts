@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
+import { createCreditDeps } from '../../src/entry/workflows/worker-deps.ts'
 import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, type Pool, type Sql } from '../../src/kernel/postgres/pool.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const heard = createHeardLines()
 const deps = () => ({
-  ...creditDeps(world.worker),
+  ...createCreditDeps(world.worker),
   clock,
   pollMs: 5_000,
   heard,

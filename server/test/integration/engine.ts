@@ -2,7 +2,7 @@ import { findFreePort } from '@afara/stack/loopback-port.ts'
 import { startRestate } from '@afara/stack/restate-server.ts'
 import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
 import { pino } from 'pino'
-import { serveObjects } from '../../src/entry/workflows/serve-objects.ts'
+import { serveObjects } from '../../src/entry/workflows/durable-objects.ts'
 
 /** A real Restate with the given objects registered, for one test file. */
 export async function startEngine(objects: Parameters<typeof serveObjects>[0]) {

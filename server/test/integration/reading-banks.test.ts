@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { creditDeps } from '../../src/entry/workflows/credit-deps.ts'
+import { createCreditDeps } from '../../src/entry/workflows/worker-deps.ts'
 import { pollFeed } from '../../src/flows/credits/poll-feed.ts'
 import { readHints } from '../../src/flows/credits/read-hints.ts'
 import { readStrayHints } from '../../src/flows/credits/read-stray-hints.ts'
@@ -34,7 +34,7 @@ const numberOf: Readonly<Record<Vendor, string>> = {
 
 const heard = createHeardLines()
 const deps = () => ({
-  ...creditDeps(world.worker),
+  ...createCreditDeps(world.worker),
   clock,
   pollMs: 1_000,
   heard,

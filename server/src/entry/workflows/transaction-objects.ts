@@ -1,3 +1,4 @@
+import { type AdvanceDeps, advanceTransaction } from '../../flows/advance/advance-transaction.ts'
 import { advanceBuy } from '../../flows/buys/advance-buy.ts'
 import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
 import { advanceDrill } from '../../flows/drills/advance-drill.ts'
@@ -6,24 +7,25 @@ import { createGroupedSells } from '../../flows/sells/group-sells.ts'
 import { createWalletAsks } from '../../flows/wallets/ask-wallets.ts'
 import { advanceWithdrawal } from '../../flows/withdrawals/advance-withdrawal.ts'
 import { type Clearing, clearWithdrawal } from '../../records/transactions/clearing-store.ts'
-import { findDriven } from '../../records/transactions/driven-store.ts'
+import { type Driven, findDriven } from '../../records/transactions/driven-store.ts'
 import { findDrivenWithdrawal } from '../../records/transactions/driven-withdrawal-store.ts'
+import type { TransactionType } from '../../records/transactions/machines.ts'
 import type { Transaction } from '../../records/transactions/transaction-store.ts'
-import { createTransactionObject } from './transaction-object.ts'
+import { createDurableObject } from './durable-objects.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** The durable objects of this worker, one per type of transaction. */
+/** One kind of durable object for each type of transaction. */
 export function createTransactionObjects(deps: WorkerDeps) {
   const { pool, clock, logger } = deps
   const onFailure = ({ id, status }: Transaction, error: unknown): void =>
     logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again')
   const driving = { pool, clock, onFailure }
-  const grouped = createGroupedBuys(deps)
+  const buys = createGroupedBuys(deps)
   const askWallet = createWalletAsks({
     chains: deps.chains,
     onFailure: (network, error) => logger.warn({ network, err: error }, 'a wallet could not be asked about'),
   })
-  const buying = { ...deps, askWallet, clear: grouped.clear }
+  const buying = { ...deps, askWallet, clear: buys.clear }
   const sells = createGroupedSells(deps)
   const selling = { ...deps, clear: sells.clear }
   const withdrawing = {
@@ -34,7 +36,7 @@ export function createTransactionObjects(deps: WorkerDeps) {
   return [
     createTransactionObject('buy', {
       ...driving,
-      find: async (_, id) => grouped.find(id),
+      find: async (_, id) => buys.find(id),
       step: async (buy, now) => advanceBuy(buying, buy, now),
     }),
     createTransactionObject('sell', {
@@ -53,4 +55,9 @@ export function createTransactionObjects(deps: WorkerDeps) {
       step: async (drill, now) => advanceDrill(pool, drill, now),
     }),
   ]
+}
+
+/** One durable object per transaction of this type. */
+export function createTransactionObject<T extends Driven>(type: TransactionType, deps: AdvanceDeps<T>) {
+  return createDurableObject(type, async (id) => advanceTransaction(deps, type, id), deps.clock)
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { CreditDeps } from '../../flows/credits/credit-deps.ts'
 import type { PayoutTimes } from '../../flows/payouts/payout-deps.ts'
 import type { ReconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import type { SweepDeps } from '../../flows/sweeps/sweep-deps.ts'
@@ -56,3 +57,19 @@ export type WorkerDeps = Readonly<{
   nudge: NudgeEngine
   logger: Logger
 }>
+
+/** What reading the banks needs. Failures go to the worker's log, which never names a payer. */
+export function createCreditDeps({ pool, clock, logger, banks }: WorkerDeps): CreditDeps {
+  return {
+    pool,
+    clock,
+    feeds: banks.feeds,
+    onFeedFailure: (about, why) =>
+      logger.warn({ ...about, why }, 'a bank could not be read; it will be asked again'),
+    onHintGivenUp: ({ mode, vendor, key, receivedAt }) =>
+      logger.error(
+        { mode, vendor, hint: key, receivedAt },
+        'a bank does not know what it notified; see docs/runbooks/feed-behind.md',
+      ),
+  }
+}

@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sendNudges } from '../../flows/advance/send-nudges.ts'
+import { readStrayHints } from '../../flows/credits/read-stray-hints.ts'
 import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
+import { reconcile } from '../../flows/reconciliation/reconcile.ts'
+import { reconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'
 import { openAccounts } from '../../flows/sweeps/open-accounts.ts'
 import { sweepNetworks } from '../../flows/sweeps/sweep-networks.ts'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
@@ -10,107 +17,148 @@ import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
 import { sequenceEvents } from '../../records/transactions/sequence-events.ts'
 import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
-import { claimWebhookNudges } from '../../records/transactions/wake-store.ts'
+import { claimDueNudges, claimNudge, claimWebhookNudges } from '../../records/transactions/wake-store.ts'
 import { forgetOldWebhooks } from '../../records/webhooks/webhook-round-store.ts'
-import { startHintLoops } from './hint-loops.ts'
-import { startReconciling } from './reconcile-loop.ts'
-import { type Repeating, repeat } from './repeat.ts'
-import { sweepDue } from './sweep-due.ts'
-import type { WorkerDeps } from './worker-deps.ts'
+import type { NudgeEngine } from './nudge-engine.ts'
+import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
 
-const HALF_A_SECOND_MS = 500
-const EVERY_SECOND_MS = 1_000
-const FEED_EVERY_MS = 200
-const EVERY_FIVE_SECONDS_MS = 5_000
-const EVERY_TEN_SECONDS_MS = 10_000
-const EVERY_MINUTE_MS = 60_000
-const MOST_NUDGES = 500
-const KEPT_DAYS = 30
-const FORGOTTEN_AT_ONCE = 1_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
+const MAX_NUDGES_PER_ROUND = 500
+const WEBHOOK_RETENTION_MS = 30 * DAY_MS
+const MAX_WEBHOOKS_DELETED_PER_ROUND = 1_000
 
-/** What a worker does beside driving transactions. Several workers may run them: each takes turns by a lock of its own. */
-export function startWorkerLoops(deps: WorkerDeps): Repeating[] {
+type WorkerLoop = Readonly<{ stop(): Promise<void> }>
+/** Returns whether there may be more to do at once. */
+type Round = () => Promise<boolean>
+type StartLoop = (name: string, everyMs: number, round: Round) => WorkerLoop
+
+/** What a worker does beside driving transactions. Several workers may run these loops: each takes turns by a lock of its own. */
+export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
   const { pool, sealerPool, sealHeadFile, rates, clock, logger } = deps
-  const failed = (loop: string) => (error: unknown) =>
-    logger.error({ loop, err: error }, 'a loop failed and will try again')
+  const start: StartLoop = (loop, everyMs, round) =>
+    repeat(round, everyMs, (error) => logger.error({ loop, err: error }, 'a loop failed and will try again'))
   return [
-    repeat(async () => (await sweepDue(deps)) > 0, EVERY_SECOND_MS, failed('sweep')),
-    repeat(async () => sequenceAndCarry(deps), FEED_EVERY_MS, failed('sequence')),
-    repeat(
-      async () => (await forgetOldWebhooks(pool, daysAgo(clock, KEPT_DAYS), FORGOTTEN_AT_ONCE)) > 0,
-      EVERY_MINUTE_MS,
-      failed('webhooks'),
-    ),
-    repeat(async () => (await sweepClaims(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('claims')),
-    repeat(async () => (await closeOutlivedCases(pool, clock.now())) > 0, EVERY_MINUTE_MS, failed('cases')),
-    ...startHintLoops(deps, failed('hints')),
-    startReconciling(deps, failed('reconcile')),
-    repeat(
-      async () => openCursors({ pool, clock, watched: deps.deposits }),
-      EVERY_TEN_SECONDS_MS,
-      failed('deposits'),
-    ),
-    repeat(
-      async () => (await settleTokenMoves(pool, clock.now())) > 0,
-      EVERY_TEN_SECONDS_MS,
-      failed('moves'),
-    ),
-    repeat(
-      async () => {
-        await noteRunways(pool, deps.floatRunwayMs, clock.now())
-        return false
-      },
-      EVERY_MINUTE_MS,
-      failed('runways'),
-    ),
-    ...startSweeps(deps, failed('sweeps')),
-    repeat(
-      async () => {
-        const seal = await sealNextBatch({ pool: sealerPool, clock })
-        if (seal !== undefined) await exportHead(sealHeadFile, seal)
-        return seal !== undefined
-      },
-      EVERY_SECOND_MS,
-      failed('seal'),
-    ),
-    repeat(
-      async () => {
-        const report = await refreshRates({ pool, clock, ...rates })
-        if (report !== undefined && report.failures.length + report.held.length > 0)
-          logger.warn(report, 'some rates are not current; see docs/runbooks/rates-stale.md')
-        return false
-      },
-      rates.everyMs,
-      failed('rates'),
-    ),
+    start('sweep', SECOND_MS, async () => (await sweepDue(deps)) > 0),
+    start('sequence', 200, async () => sequenceAndCarry(deps)),
+    start('webhooks', MINUTE_MS, async () => {
+      const before = new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)
+      return (await forgetOldWebhooks(pool, before, MAX_WEBHOOKS_DELETED_PER_ROUND)) > 0
+    }),
+    start('claims', MINUTE_MS, async () => (await sweepClaims(pool, clock.now())) > 0),
+    start('cases', MINUTE_MS, async () => (await closeOutlivedCases(pool, clock.now())) > 0),
+    ...startHintLoops(deps, start),
+    startReconciling(deps, start),
+    start('deposits', 10 * SECOND_MS, async () => openCursors({ pool, clock, watched: deps.deposits })),
+    start('moves', 10 * SECOND_MS, async () => (await settleTokenMoves(pool, clock.now())) > 0),
+    start('runways', MINUTE_MS, async () => {
+      await noteRunways(pool, deps.floatRunwayMs, clock.now())
+      return false
+    }),
+    ...startSweeps(deps, start),
+    start('seal', SECOND_MS, async () => {
+      const seal = await sealNextBatch({ pool: sealerPool, clock })
+      if (seal !== undefined) await exportHead(sealHeadFile, seal)
+      return seal !== undefined
+    }),
+    start('rates', rates.everyMs, async () => {
+      const report = await refreshRates({ pool, clock, ...rates })
+      if (report !== undefined && report.failures.length + report.held.length > 0)
+        logger.warn(report, 'some rates are not current; see docs/runbooks/rates-stale.md')
+      return false
+    }),
   ]
+}
+
+/**
+ * Runs `round` for as long as the process lives: at once again while it returns true, else after
+ * `everyMs`, a little spread so that many processes do not knock together. A failure is told and tried again.
+ */
+function repeat(round: Round, everyMs: number, onError: (error: unknown) => void): WorkerLoop {
+  const stopping = new AbortController()
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const hasMore = await round().catch((error: unknown) => {
+        onError(error)
+        return false
+      })
+      if (hasMore) continue
+      const spreadMs = everyMs * (0.9 + Math.random() * 0.2)
+      await sleep(spreadMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const running = loop()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/**
+ * Finds everything that is due and not covered by an outstanding nudge: a nudge that was lost, a wait too long
+ * for a timer, or everything, after the engine lost its disk. Returns how many it nudged.
+ */
+export async function sweepDue(
+  deps: Readonly<{ pool: Pool; clock: Clock; nudge: NudgeEngine }>,
+): Promise<number> {
+  const nudges = await claimDueNudges(deps.pool, deps.clock.now(), MAX_NUDGES_PER_ROUND)
+  await sendNudges(nudges, deps.nudge)
+  return nudges.length
 }
 
 /** Events get their places, and the endpoints that want them are nudged at once. */
 async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boolean> {
   const placed = await sequenceEvents(pool)
-  if (placed > 0) await sendNudges(await claimWebhookNudges(pool, clock.now(), MOST_NUDGES), nudge)
+  if (placed > 0) await sendNudges(await claimWebhookNudges(pool, clock.now(), MAX_NUDGES_PER_ROUND), nudge)
   return placed > 0
 }
 
-function daysAgo(clock: WorkerDeps['clock'], days: number): Date {
-  return new Date(clock.now().getTime() - days * 24 * 60 * EVERY_MINUTE_MS)
+/** For each vendor a loop of its own that reads what it notified without saying for which account. */
+function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
+  const { pool, clock, nudge, banks } = deps
+  const reading = createCreditDeps(deps)
+  const read = async (of: { mode: Mode; vendor: string }): Promise<boolean> => {
+    const { hasMore, accountIds } = await readStrayHints(reading, of)
+    for (const accountId of accountIds) {
+      const claimed = await claimNudge(pool, accountId, clock.now())
+      if (claimed !== undefined) await nudge(claimed)
+    }
+    return hasMore
+  }
+  return (['live', 'test'] as const).flatMap((mode) =>
+    [...banks.feeds[mode].keys()].map((vendor) => start('hints', 250, async () => read({ mode, vendor }))),
+  )
+}
+
+/** Compares the books with the world. Of several workers one does it at a time. */
+function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
+  const { pool, sealerPool, clock, deposits, payer, logger } = deps
+  const settings = { ...reconcileSettings, ...deps.reconciling }
+  const onNotice = (scope: string, words: string): void =>
+    logger.warn({ scope, words }, 'the books and the world; see docs/runbooks/reconciliation-differs.md')
+  const onFailure = (part: string, error: unknown): void =>
+    logger.warn({ part, err: error }, 'a part could not be compared and will be tried again')
+  const reconciling = { pool, sealerPool, clock, deposits, payer, settings, onNotice, onFailure }
+  return start('reconcile', settings.everyMs, async () => {
+    await reconcile(reconciling)
+    return false
+  })
 }
 
 /** Tokens that arrived come home by themselves. */
-function startSweeps(
-  { pool, clock, sweeps, logger }: WorkerDeps,
-  onError: (error: unknown) => void,
-): Repeating[] {
+function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLoop): WorkerLoop[] {
   if (sweeps === undefined || sweeps.chains.length === 0) return []
   const onNotice = (network: string, words: string): void =>
     logger.warn({ network, words }, 'something about sweeps may need people; see docs/reference/treasury.md')
   const deps = { ...sweeps, pool, clock, onNotice }
   return [
-    repeat(async () => sweepNetworks(deps), EVERY_FIVE_SECONDS_MS, onError),
+    start('sweeps', 5 * SECOND_MS, async () => sweepNetworks(deps)),
     // Whoever sells sends as soon as they are told where to.
     ...(sweeps.chains.some(({ opening }) => opening !== undefined)
-      ? [repeat(async () => openAccounts(deps), HALF_A_SECOND_MS, onError)]
+      ? [start('sweeps', SECOND_MS / 2, async () => openAccounts(deps))]
       : []),
   ]
 }

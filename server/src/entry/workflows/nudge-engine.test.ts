@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createAccountNudges } from './nudge-accounts.ts'
+import { createAccountNudges } from './nudge-engine.ts'
 
 /** Stands where the engine would be: each look takes 100 ms. */
 const engine = createServer((request, response) => {

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http2'
+import {
+  createEndpointHandler,
+  type LoggerTransport,
+  type ObjectContext,
+  object,
+  rpc,
+  TerminalError,
+} from '@restatedev/restate-sdk'
+import type { Logger } from 'pino'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Nudge, ObjectType } from '../../records/transactions/wake-store.ts'
+import { nudgeKey } from './nudge-engine.ts'
+
+/** Takes what is due of one object, and returns the nudge for the next look if the engine is to hold it. */
+type Advance = (id: string) => Promise<Nudge | undefined>
+
+/**
+ * A durable object, keyed by the id of what it drives: the engine lets one call at a time through for each.
+ * Its handler is short: nothing waits in it for days, because a waiting handler would pin old code. Steps are not
+ * journaled here; the rows in PostgreSQL are the journal, and every step is safe to repeat.
+ */
+export function createDurableObject(name: ObjectType, advance: Advance, clock: Clock) {
+  return object({
+    name,
+    handlers: {
+      advance: async (context: ObjectContext): Promise<void> => {
+        const nudge = await endOnRefusal(advance(context.key))
+        if (nudge !== undefined) scheduleNext(context, nudge, clock.now())
+      },
+    },
+  })
+}
+
+function scheduleNext(context: ObjectContext, nudge: Nudge, now: Date): void {
+  const delay = Math.max(0, nudge.dueAt.getTime() - now.getTime())
+  context
+    .objectSendClient<ReturnType<typeof createDurableObject>>({ name: nudge.type }, nudge.subjectId)
+    .advance(rpc.sendOpts({ delay, idempotencyKey: nudgeKey(nudge) }))
+}
+
+/** A refusal is not retried: the engine retries every error but its own terminal one. */
+async function endOnRefusal<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) throw new TerminalError(`${error.code}: ${error.message}`)
+    throw error
+  }
+}
+
+type ObjectServer = Readonly<{ stop(): Promise<void> }>
+
+/** Lets the engine call the durable objects. Resolves when it listens. */
+export async function serveObjects(
+  services: Parameters<typeof createEndpointHandler>[0]['services'],
+  { host, port, logger }: Readonly<{ host: string; port: number; logger: Logger }>,
+): Promise<ObjectServer> {
+  const server = createServer(createEndpointHandler({ services, logger: forwardWarnings(logger) }))
+  const sessions = new Set<{ destroy(): void }>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    stop: async () => {
+      server.close()
+      for (const session of sessions) session.destroy()
+    },
+  }
+}
+
+/** The engine's library tells of every call; only what someone should look at goes into our log. */
+function forwardWarnings(logger: Logger): LoggerTransport {
+  return ({ level, context }, ...message) => {
+    if (!['warn', 'error'].includes(level.toLowerCase())) return
+    logger.warn({ invocation: context?.invocationId, said: message.map(String) }, 'the engine reports')
+  }
+}

@@ -1,0 +1,119 @@
+import { advanceAccount } from '../../flows/credits/advance-account.ts'
+import { advanceLane } from '../../flows/deliveries/advance-lane.ts'
+import { laneTimes } from '../../flows/deliveries/lane-deps.ts'
+import { advanceDeposits } from '../../flows/deposits/advance-deposits.ts'
+import { watchTimes } from '../../flows/deposits/deposit-deps.ts'
+import { advancePayouts } from '../../flows/payouts/advance-payouts.ts'
+import { payoutTimes } from '../../flows/payouts/payout-deps.ts'
+import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
+import { webhookTimes } from '../../flows/webhooks/webhook-times.ts'
+import { createBoundedMap } from '../../kernel/bounded-map.ts'
+import { createHeardLines } from '../../movements/credits/heard-lines.ts'
+import { renderWebhook } from '../http/webhooks/webhook-body.ts'
+import { createDurableObject } from './durable-objects.ts'
+import { createTransactionObjects } from './transaction-objects.ts'
+import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
+
+// A body has one to two kilobytes.
+const MAX_CACHED_WEBHOOK_BODIES = 4_000
+
+/** Every durable object that a worker serves. */
+export function createWorkerObjects(deps: WorkerDeps) {
+  return [
+    ...createTransactionObjects(deps),
+    createAccountObject(deps),
+    createLaneObject(deps),
+    createDepositsObject(deps),
+    createPayoutObject(deps),
+    createWebhookObject(deps),
+  ]
+}
+
+/** One durable object per bank account of ours: whatever happens there, one look at a time. */
+function createAccountObject(deps: WorkerDeps) {
+  const { clock, logger, banks, nudge } = deps
+  const looking = {
+    ...createCreditDeps(deps),
+    pollMs: banks.pollMs,
+    heard: createHeardLines(),
+    nudge,
+    onFailure: (accountId: string, error: unknown) =>
+      logger.error({ accountId, err: error }, 'a look at a bank account failed and will be tried again'),
+  }
+  return createDurableObject('bank-account', async (id) => advanceAccount(looking, id), clock)
+}
+
+/** One durable object per network that is watched: whatever arrives there, one look at a time. */
+function createDepositsObject({ pool, clock, deposits, nudge, logger }: WorkerDeps) {
+  const watching = {
+    pool,
+    clock,
+    watched: deposits,
+    times: watchTimes,
+    nudge,
+    onNotice: (network: string, words: string) =>
+      logger.warn(
+        { network, words },
+        'something about deposits may need people; see docs/reference/deposits.md',
+      ),
+    onFailure: (cursorId: string, error: unknown) =>
+      logger.error({ cursorId, err: error }, 'a look at a network failed and will be tried again'),
+  }
+  return createDurableObject('deposits', async (id) => advanceDeposits(watching, id), clock)
+}
+
+/** One durable object per lane: whatever is sent from that wallet, one holder at a time. */
+function createLaneObject({ pool, clock, chains, signer, logger }: WorkerDeps) {
+  const working = {
+    pool,
+    clock,
+    chains,
+    signer,
+    times: laneTimes,
+    onAnswers: (laneId: string, words: readonly string[]) =>
+      logger.debug({ laneId, words }, 'a chain answered to what was sent'),
+    onNotice: (laneId: string, words: string) =>
+      logger.warn(
+        { laneId, words },
+        'something about a lane may need people; see docs/reference/transfers.md',
+      ),
+    onFailure: (laneId: string, error: unknown) =>
+      logger.error({ laneId, err: error }, 'a look at a lane failed and will be tried again'),
+  }
+  return createDurableObject('lane', async (id) => advanceLane(working, id), clock)
+}
+
+/** One durable object per payout account: whatever is paid from it, one holder at a time. */
+function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDeps) {
+  const working = {
+    pool,
+    clock,
+    payer,
+    times: { ...payoutTimes, ...payoutPace },
+    onNotice: (accountId: string, words: string) =>
+      logger.warn(
+        { accountId, words },
+        'something about a payout account may need people; see docs/reference/payouts.md',
+      ),
+    onFailure: (accountId: string, error: unknown) =>
+      logger.error({ accountId, err: error }, 'a look at a payout account failed and will be tried again'),
+  }
+  return createDurableObject('payout-account', async (id) => advancePayouts(working, id), clock)
+}
+
+/** One durable object per webhook endpoint: one that hangs holds up only itself. */
+function createWebhookObject({ pool, clock, addresses, webhooks, logger }: WorkerDeps) {
+  const { sender, secretsKey, pace } = webhooks
+  const carrying = {
+    pool,
+    clock,
+    sender,
+    secretsKey,
+    times: { ...webhookTimes, ...pace },
+    render: renderWebhook(addresses),
+    bodies: createBoundedMap<string>(MAX_CACHED_WEBHOOK_BODIES),
+    onFailure: (endpointId: string, error: unknown) =>
+      logger.error({ endpointId, err: error }, 'a look at a webhook endpoint failed and will be tried again'),
+  }
+  return createDurableObject('webhook', async (id) => advanceWebhook(carrying, id), clock)
+}
