@@ -1,3 +1,4 @@
+import type { LeadingFigures } from './comparison.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** How much is run. The command line may change each number by its name. */
@@ -15,7 +16,7 @@ export type Plan = Readonly<{
 
 export type Outcome = Readonly<{
   /** Printed on the last line, in this order, after the name. */
-  figures: Readonly<{ ratio: string; spread: string; ours: string; bare: string }> & Record<string, string>
+  figures: LeadingFigures & Record<string, string>
   /** Why the run is not good enough, a sentence each; empty when it is. */
   shortfalls: readonly string[]
 }>

@@ -3,6 +3,7 @@ import { judge } from './judge.ts'
 
 const good = {
   ratio: 0.7,
+  cpuRatio: 0.7,
   spread: 0.1,
   ratios: [0.7],
   ours: 7_000,

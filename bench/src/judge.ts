@@ -1,4 +1,4 @@
-import type { Comparison } from './compare-rates.ts'
+import type { Comparison } from './comparison.ts'
 
 // Below this a round says more about how it started than about what it measured.
 export const FEWEST = 1_000

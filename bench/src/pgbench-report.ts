@@ -1,4 +1,9 @@
-export type PgbenchReport = Readonly<{ count: number; perSecond: number }>
+export type PgbenchReport = Readonly<{
+  count: number
+  /** How many of them came after the first seconds. */
+  countedCount: number
+  perSecond: number
+}>
 
 /**
  * Reads what pgbench printed with `--progress=1`: how much it committed, and the rate without the first seconds.
@@ -6,16 +11,34 @@ export type PgbenchReport = Readonly<{ count: number; perSecond: number }>
  */
 export function readPgbenchReport(text: string, uncountedSeconds: number): PgbenchReport | undefined {
   const count = Number(/^number of transactions actually processed: (\d+)/m.exec(text)?.[1])
-  let commits = 0
-  let seconds = 0
+  const intervals = readProgress(text)
+  const sum = (chosen: readonly Interval[], of: (interval: Interval) => number) =>
+    chosen.reduce((total, interval) => total + of(interval), 0)
+  const counted = intervals.filter(({ since }) => hasPassed(since, uncountedSeconds))
+  const uncounted = intervals.filter(({ since }) => !hasPassed(since, uncountedSeconds))
+  const seconds = sum(counted, ({ since, until }) => until - since)
+  if (!(count > 0 && seconds > 0)) return undefined
+  const countedCount = count - Math.round(sum(uncounted, ({ commits }) => commits))
+  return { count, countedCount, perSecond: sum(counted, ({ commits }) => commits) / seconds }
+}
+
+/** Whether a run that is still going on has told of its first seconds. */
+export function hasToldOf(text: string, seconds: number): boolean {
+  return hasPassed(readProgress(text).at(-1)?.until ?? 0, seconds)
+}
+
+type Interval = Readonly<{ since: number; until: number; commits: number }>
+
+function readProgress(text: string): Interval[] {
   let since = 0
-  for (const [, at, rate] of text.matchAll(/^progress: ([\d.]+) s, ([\d.]+) tps/gm)) {
-    // The lines come about once a second, not to the millisecond.
-    if (since > uncountedSeconds - 0.5) {
-      commits += Number(rate) * (Number(at) - since)
-      seconds += Number(at) - since
-    }
-    since = Number(at)
-  }
-  return count > 0 && seconds > 0 ? { count, perSecond: commits / seconds } : undefined
+  return [...text.matchAll(/^progress: ([\d.]+) s, ([\d.]+) tps/gm)].map(([, at, rate]) => {
+    const interval = { since, until: Number(at), commits: Number(rate) * (Number(at) - since) }
+    since = interval.until
+    return interval
+  })
+}
+
+// The lines come about once a second, not to the millisecond.
+function hasPassed(at: number, seconds: number): boolean {
+  return at > seconds - 0.5
 }

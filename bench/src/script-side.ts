@@ -5,7 +5,7 @@ import { type Child, startChild } from '@afara/stack/child-process.ts'
 import { readBackendCpuMicros } from './backend-cpu.ts'
 import { countRows } from './count-rows.ts'
 import { measureAwake } from './measure-awake.ts'
-import { readPgbenchReport } from './pgbench-report.ts'
+import { hasToldOf, readPgbenchReport } from './pgbench-report.ts'
 import { settleDatabase } from './settle-database.ts'
 import type { Load, Rate, Side } from './side.ts'
 import type { TestBed } from './test-bed.ts'
@@ -36,17 +36,20 @@ export function scriptSide(script: Script): Side {
 /**
  * Runs a script over and over with pgbench, each time one commit, on connections with prepared statements. Throws when
  * a client failed, or when the rows that appeared are not as many as pgbench says it committed. `cpuMicros` is what
- * PostgreSQL's sessions spent on one row, their start included. Undefined when nothing was committed in all the time.
+ * PostgreSQL's sessions spent on one row after the first seconds. Undefined when nothing was committed in all the time.
  */
 async function measureRate(bed: TestBed, script: Script, load: Load): Promise<Rate | undefined> {
   const logFile = join(bed.directory, 'pgbench.log')
   rmSync(logFile, { force: true })
   const before = await countRows(bed, script.database, script.table)
   await settleDatabase(bed.postgres.url('postgres', script.database))
-  const cpuBefore = await readSessionsCpu(bed)
   const child = await startPgbench(bed, script, load, logFile)
+  await passUncounted(child)
+  const cpuBefore = readBackendCpuMicros(bed.postgres.processId)
   const end = await child.ended
-  const cpuMicros = (await readSessionsCpu(bed)) - cpuBefore
+  // A session ends a moment after its client.
+  await sleep(300)
+  const cpuMicros = readBackendCpuMicros(bed.postgres.processId) - cpuBefore
   const text = readFileSync(logFile, 'utf8')
   const report = readPgbenchReport(text, UNCOUNTED_SECONDS)
   if (end === 'code 0' && /^number of transactions actually processed: 0$/m.test(text)) return undefined
@@ -58,7 +61,11 @@ async function measureRate(bed: TestBed, script: Script, load: Load): Promise<Ra
   if (appeared !== count) {
     throw new Error(`${script.name}: pgbench committed ${count} rows, but ${appeared} are there`)
   }
-  return { count, perSecond: report.perSecond * script.rowsPerCommit, cpuMicros: cpuMicros / count }
+  return {
+    count,
+    perSecond: report.perSecond * script.rowsPerCommit,
+    cpuMicros: cpuMicros / (report.countedCount * script.rowsPerCommit),
+  }
 }
 
 async function startPgbench(bed: TestBed, script: Script, load: Load, logFile: string): Promise<Child> {
@@ -75,8 +82,9 @@ async function startPgbench(bed: TestBed, script: Script, load: Load, logFile: s
   })
 }
 
-async function readSessionsCpu({ postgres }: TestBed): Promise<number> {
-  // A session ends a moment after its client.
-  await sleep(300)
-  return readBackendCpuMicros(postgres.processId)
+/** Until pgbench itself says that the seconds which do not count are over. */
+async function passUncounted(child: Child): Promise<void> {
+  while (child.isAlive() && !hasToldOf(readFileSync(child.logFile, 'utf8'), UNCOUNTED_SECONDS)) {
+    await sleep(20)
+  }
 }

@@ -1,6 +1,7 @@
 import { runStatement } from '@afara/stack/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
+import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import { type BenchApi, raiseApi } from '../raise-api.ts'
 import type { TestBed } from '../test-bed.ts'
@@ -56,10 +57,7 @@ async function compareAcceptance(
   const { p50_ms = 0, p99_ms = 0, api_cpu_us = 0, wrk_cpu_us = 0 } = single.more.ours
   return {
     figures: {
-      ratio: single.ratio.toFixed(3),
-      spread: single.spread.toFixed(3),
-      ours: single.ours.toFixed(0),
-      bare: single.bare.toFixed(0),
+      ...leadingFigures(single),
       ours_cpu_us: single.oursCpuMicros.toFixed(0),
       bare_cpu_us: single.bareCpuMicros.toFixed(0),
       api_cpu_us: api_cpu_us.toFixed(0),

@@ -32,6 +32,7 @@ export function httpBuys(name: string, api: BenchApi, buy: AcceptedBuy): Side {
         count: warm.answers + answers,
         perSecond: answers / seconds,
         cpuMicros: postgres,
+        totalCpuMicros: postgres + more.api_cpu_us,
         more: { ...more, p50_ms: medianMicros / 1000, p99_ms: p99Micros / 1000 },
       }
     },

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Outcome, Plan } from '../bench.ts'
-import { type Comparison, compareRates } from '../compare-rates.ts'
+import { compareRates } from '../compare-rates.ts'
+import { type Comparison, leadingFigures } from '../comparison.ts'
 import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
 import { anyOwner, postingScript, type ScriptedPosting } from '../posting-scripts.ts'
@@ -51,10 +52,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   const last = points.at(-1) as Comparison
   return {
     figures: {
-      ratio: last.ratio.toFixed(3),
-      spread: last.spread.toFixed(3),
-      ours: last.ours.toFixed(0),
-      bare: last.bare.toFixed(0),
+      ...leadingFigures(last),
       ours_cpu_us: last.oursCpuMicros.toFixed(0),
       bare_cpu_us: last.bareCpuMicros.toFixed(0),
       ...Object.fromEntries(points.map(({ size, ratio }) => [`at_${size}`, ratio.toFixed(3)])),

@@ -1,5 +1,6 @@
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
+import { leadingFigures } from '../comparison.ts'
 import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
 import { requireSoundLedger } from '../require-sound-ledger.ts'
@@ -35,10 +36,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 
   return {
     figures: {
-      ratio: single.ratio.toFixed(3),
-      spread: single.spread.toFixed(3),
-      ours: single.ours.toFixed(0),
-      bare: single.bare.toFixed(0),
+      ...leadingFigures(single),
       ours_cpu_us: single.oursCpuMicros.toFixed(0),
       bare_cpu_us: single.bareCpuMicros.toFixed(0),
       ceiling_ratio: ceiling.ratio.toFixed(3),

@@ -3,6 +3,7 @@ import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import { runStatement } from '@afara/stack/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
+import { leadingFigures } from '../comparison.ts'
 import { type BenchApi, raiseApi } from '../raise-api.ts'
 import type { TestBed } from '../test-bed.ts'
 import { startBareList } from './bare-list.ts'
@@ -62,10 +63,7 @@ async function compare(
     const fewest = isShort ? FEWEST.short : FEWEST.full
     return {
       figures: {
-        ratio: figure.ratio.toFixed(3),
-        spread: figure.spread.toFixed(3),
-        ours: figure.ours.toFixed(0),
-        bare: figure.bare.toFixed(0),
+        ...leadingFigures(figure),
         ours_cpu_us: figure.oursCpuMicros.toFixed(0),
         bare_cpu_us: figure.bareCpuMicros.toFixed(0),
         p50_ms: (figure.more.ours.p50_ms ?? 0).toFixed(2),

@@ -1,6 +1,7 @@
 import { runStatement } from '@afara/stack/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
+import { leadingFigures } from '../comparison.ts'
 import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
@@ -48,10 +49,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     await requireSoundMatching(bed)
     return {
       figures: {
-        ratio: compared.ratio.toFixed(3),
-        spread: compared.spread.toFixed(3),
-        ours: compared.ours.toFixed(0),
-        bare: compared.bare.toFixed(0),
+        ...leadingFigures(compared),
         ours_cpu_us: compared.oursCpuMicros.toFixed(0),
         bare_cpu_us: compared.bareCpuMicros.toFixed(0),
         node_cpu_us: (compared.more.ours['node_cpu_us'] ?? 0).toFixed(0),

@@ -28,11 +28,14 @@ export function ourMatching(account: MatchingAccount, openClaims: number): Side 
       const tookMs = performance.now() - startedAt
       const node = process.cpuUsage(nodeBefore)
       if (matched !== count) throw new Error(`${count} credits were paid, ${matched} were matched`)
+      const cpuMicros = (readBackendCpuMicros(postgres.processId) - cpuBefore) / count
+      const nodeMicros = (node.user + node.system) / count
       return {
         count,
         perSecond: (count * 1000) / tookMs,
-        cpuMicros: (readBackendCpuMicros(postgres.processId) - cpuBefore) / count,
-        more: { node_cpu_us: (node.user + node.system) / count },
+        cpuMicros,
+        totalCpuMicros: cpuMicros + nodeMicros,
+        more: { node_cpu_us: nodeMicros },
       }
     },
   }

@@ -51,12 +51,13 @@ export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side
         const sent = callEach(stack.ingressUrl, 'bare-sell', ids)
         const perSecond = await completedRate(ids.length, async () => countCompleted(pool, ids, 'bare'))
         await sent
-        const { postgres: postgresMicros, of } = spent()
+        const { postgres: postgresMicros, of, total } = spent()
         const each = (micros: number) => micros / 1000 / ids.length
         return {
           count: ids.length,
           perSecond,
           cpuMicros: postgresMicros / ids.length,
+          totalCpuMicros: total / ids.length,
           more: { worker_ms: each(of.worker), engine_ms: each(of.engine) },
         }
       } finally {

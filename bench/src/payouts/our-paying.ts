@@ -29,12 +29,13 @@ export function ourPaying(stack: PayingStack): Side {
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))
       const perSecond = await completedRate(ids.length, async () => countCompleted(owner, ids))
       await sent
-      const { postgres: postgresMicros, of } = spent()
+      const { postgres: postgresMicros, of, total } = spent()
       const each = (micros: number) => micros / 1000 / ids.length
       return {
         count: ids.length,
         perSecond,
         cpuMicros: postgresMicros / ids.length,
+        totalCpuMicros: total / ids.length,
         more: {
           engine_calls: ((await countCalls(adminUrl, DRIVEN)) - calls) / ids.length,
           commits: ((await countCommits(owner)) - commits) / ids.length,

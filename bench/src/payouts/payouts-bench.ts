@@ -1,6 +1,7 @@
 import { runStatement } from '@afara/stack/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
+import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
 import { warmWal } from '../warm-wal.ts'
@@ -40,10 +41,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
       (told[name] ?? Number.NaN).toFixed(2)
     return {
       figures: {
-        ratio: compared.ratio.toFixed(3),
-        spread: compared.spread.toFixed(3),
-        ours: compared.ours.toFixed(1),
-        bare: compared.bare.toFixed(1),
+        ...leadingFigures(compared, 1),
         per_s: compared.ours.toFixed(1),
         engine_calls: figure(told, 'engine_calls'),
         commits: figure(told, 'commits'),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Outcome, Plan } from '../bench.ts'
-import { type Comparison, compareRates } from '../compare-rates.ts'
+import { compareRates } from '../compare-rates.ts'
+import { type Comparison, leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import { type BenchApi, raiseApi } from '../raise-api.ts'
 import type { TestBed } from '../test-bed.ts'
@@ -29,10 +30,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     const rates = await compareWithBare(bed, plan, api, '/rates/v1/usdc-ngnc', isShort)
     return {
       figures: {
-        ratio: vendors.ratio.toFixed(3),
-        spread: vendors.spread.toFixed(3),
-        ours: vendors.ours.toFixed(0),
-        bare: vendors.bare.toFixed(0),
+        ...leadingFigures(vendors),
         ours_cpu_us: vendors.oursCpuMicros.toFixed(1),
         bare_cpu_us: vendors.bareCpuMicros.toFixed(1),
         p50_ms: (vendors.more.ours.p50_ms ?? 0).toFixed(2),

@@ -30,12 +30,13 @@ export function ourSettling(stack: SettlingStack): Side {
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))
       const perSecond = await completedRate(ids.length, async () => countCompleted(owner, ids))
       await sent
-      const { postgres: postgresMicros, of } = spent()
+      const { postgres: postgresMicros, of, total } = spent()
       const each = (micros: number) => micros / 1000 / ids.length
       return {
         count: ids.length,
         perSecond,
         cpuMicros: postgresMicros / ids.length,
+        totalCpuMicros: total / ids.length,
         more: {
           engine_calls: ((await countCalls(stack.adminUrl, DRIVEN)) - calls) / ids.length,
           commits: ((await countCommits(owner)) - commits) / ids.length,

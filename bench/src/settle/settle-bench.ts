@@ -1,6 +1,7 @@
 import { runStatement } from '@afara/stack/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
+import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
 import { warmWal } from '../warm-wal.ts'
@@ -41,10 +42,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     const bareFigure = (name: string) => (bareTold[name] ?? Number.NaN).toFixed(2)
     return {
       figures: {
-        ratio: compared.ratio.toFixed(3),
-        spread: compared.spread.toFixed(3),
-        ours: compared.ours.toFixed(1),
-        bare: compared.bare.toFixed(1),
+        ...leadingFigures(compared, 1),
         per_s: compared.ours.toFixed(1),
         engine_calls: figure('engine_calls', 2),
         commits: figure('commits', 2),
@@ -57,9 +55,6 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
         bare_worker_ms: bareFigure('worker_ms'),
         bare_engine_ms: bareFigure('engine_ms'),
         bare_chain_ms: bareFigure('chain_ms'),
-        cpu_ratio: (
-          sumOfCpu(bareTold, compared.bareCpuMicros) / sumOfCpu(told, compared.oursCpuMicros)
-        ).toFixed(3),
         rounds: String(plan.rounds),
         buys: String(compared.fewest),
         engine_calls_aim: String(ENGINE_CALLS_AIM),
@@ -70,12 +65,6 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   } finally {
     await stack.stop()
   }
-}
-
-/** What all processes of a side spend on one buy, in milliseconds. */
-function sumOfCpu(told: Readonly<Record<string, number>>, postgresMicros: number): number {
-  const parts = ['worker_ms', 'signer_ms', 'engine_ms', 'chain_ms'].map((name) => told[name] ?? 0)
-  return parts.reduce((sum, ms) => sum + ms, postgresMicros / 1000)
 }
 
 /** A rate of wrong deliveries would be worth nothing. */
