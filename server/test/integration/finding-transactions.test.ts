@@ -1,4 +1,4 @@
-import { findTransactions } from '@afara/server/flows/transactions/find-transactions.ts'
+import { findTransactions } from '@afara/server/flows/transactions/read-transactions.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { checkLane, findLane, noteReading, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
 import { openTransfers, storeSigned } from '@afara/server/movements/transfers/transfer-store.ts'

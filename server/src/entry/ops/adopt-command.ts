@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { type AdoptionPlan, planAdoption } from '../../flows/restores/plan-adoption.ts'
-import { proposeAdoption } from '../../flows/restores/propose-adoption.ts'
+import { type AdoptionPlan, planAdoption, proposeAdoption } from '../../flows/restores/adoption.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLaneWorld } from '../../../test/lane-world.ts'
-import { planAdoption } from '../../flows/restores/plan-adoption.ts'
-import { proposeAdoption } from '../../flows/restores/propose-adoption.ts'
+import { planAdoption, proposeAdoption } from '../../flows/restores/adoption.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'

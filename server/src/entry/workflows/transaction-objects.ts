@@ -1,7 +1,7 @@
 import { type AdvanceDeps, advanceTransaction } from '../../flows/advance/advance-transaction.ts'
 import { advanceBuy } from '../../flows/buys/advance-buy.ts'
 import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
-import { advanceDrill } from '../../flows/drills/advance-drill.ts'
+import { advanceDrill } from '../../flows/drills/drills.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
 import { createGroupedSells } from '../../flows/sells/group-sells.ts'
 import { createWalletAsks } from '../../flows/wallets/ask-wallets.ts'

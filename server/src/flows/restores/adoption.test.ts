@@ -7,8 +7,7 @@ import { hastenComparing } from '../../movements/transfers/restored-lane-store.t
 import type { JournalAttempt, JournalLock } from '../../movements/transfers/signer-journal.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { approveCase } from '../cases/approve-case.ts'
-import { planAdoption } from './plan-adoption.ts'
-import { proposeAdoption } from './propose-adoption.ts'
+import { planAdoption, proposeAdoption } from './adoption.ts'
 
 const world = await createLaneWorld()
 const { evm, owner, clock, lane, deps } = world

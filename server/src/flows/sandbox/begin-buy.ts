@@ -2,11 +2,7 @@ import { type Money, money } from '../../kernel/money/money.ts'
 import type { SandboxPayer, SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { Wallet } from '../../records/transactions/wallet.ts'
-import { chooseAccount } from './choose-account.ts'
-import { chooseNetwork } from './choose-network.ts'
-import { drawPerson } from './draw-person.ts'
-import { drawWallet } from './draw-wallet.ts'
-import { sandboxBank } from './sandbox-bank.ts'
+import { chooseAccount, chooseNetwork, drawPerson, drawWallet, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
 
 const USUAL = money('NGN', 15_000_00n)
@@ -22,11 +18,14 @@ export type BegunBuy = Readonly<{
   payment: SandboxPayment
 }>
 
+/** Who pays and who receives, where the caller does not choose; `part` tells many buys of one run apart. */
+export type BuyParties = Readonly<{ payerName?: string; wallet?: Wallet; part?: number }>
+
 /** Makes a buy of a payer of its own, who has yet to pay. */
 export async function beginBuy(
   deps: ScenarioDeps,
   { name, asking, given }: ScenarioCall,
-  more: Readonly<{ payerName?: string; wallet?: Wallet; part?: number }> = {},
+  more: BuyParties = {},
 ): Promise<BegunBuy> {
   const paidInto = await chooseAccount(deps.vendorAccounts, asking.tenant)
   const own = given.reference ?? given.idempotencyKey ?? crypto.randomUUID()
@@ -58,13 +57,4 @@ export async function beginBuy(
   })
   const payment = { accountNumber: paidInto.accountNumber, amount, payer, remark: `sandbox ${name}` }
   return { id: buy.id, amount, paidInto, payer, isReplay, payment }
-}
-
-/** Has the world pay, unless it has before. */
-export async function payFor(
-  { world }: ScenarioDeps,
-  { isReplay }: Pick<BegunBuy, 'isReplay'>,
-  ...payments: readonly SandboxPayment[]
-): Promise<void> {
-  if (!isReplay) await world.pay(payments)
 }

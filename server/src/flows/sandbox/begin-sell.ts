@@ -2,10 +2,7 @@ import { atPar, type Money, money, subtract } from '../../kernel/money/money.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { PayoutTarget } from '../../movements/sandbox/sandbox-world.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
-import { chooseNetwork } from './choose-network.ts'
-import { drawPerson } from './draw-person.ts'
-import { drawWallet } from './draw-wallet.ts'
-import { sandboxBank } from './sandbox-bank.ts'
+import { chooseNetwork, drawPerson, drawWallet, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
 
 const USUAL_NAIRA = 5_000n

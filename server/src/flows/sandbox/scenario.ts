@@ -11,7 +11,7 @@ import type { BuyAcceptance } from '../buys/accept-buy.ts'
 import type { SellAcceptance, SellAsking } from '../sells/accept-sell.ts'
 
 /** The types of events of a run, as the feed names them. */
-export type ExpectedEvent = `buy.${BuyStatus}` | `sell.${SellStatus}`
+type ExpectedEvent = `buy.${BuyStatus}` | `sell.${SellStatus}`
 
 /** What a caller may say of most runs: the words of a buy or a sell. */
 export const usualFields = [
@@ -24,7 +24,7 @@ export const usualFields = [
   'account_name',
 ] as const
 export const scenarioFields = [...usualFields, 'count', 'seconds'] as const
-export type ScenarioField = (typeof scenarioFields)[number]
+type ScenarioField = (typeof scenarioFields)[number]
 
 /** What the caller said, read and judged. */
 export type ScenarioGiven = Readonly<{
@@ -61,7 +61,7 @@ export type ScenarioRun = Readonly<{
   payment?: SandboxPaymentFacts
 }>
 
-export type SandboxPaymentFacts = Readonly<{
+type SandboxPaymentFacts = Readonly<{
   accountNumber: string
   amount: Money
   payer: Readonly<{ bankName: string; accountNumber: string; accountName: string }>
@@ -83,3 +83,21 @@ export type Scenario = Readonly<{
   expect: readonly ExpectedEvent[]
   run(deps: ScenarioDeps, call: ScenarioCall): Promise<ScenarioRun>
 }>
+
+/** What a scenario says of itself. */
+export type ScenarioWords = Omit<Scenario, 'type' | 'run'>
+
+/** The way of a buy from the moment that its naira is here. */
+const delivered = ['buy.payment_received', 'buy.cleared', 'buy.sending', 'buy.completed'] as const
+
+export const buyDelivered: readonly ExpectedEvent[] = ['buy.pending_payment', ...delivered]
+
+export const buyToppedUp: readonly ExpectedEvent[] = ['buy.pending_payment', 'buy.part_paid', ...delivered]
+
+export const sellPaid: readonly ExpectedEvent[] = [
+  'sell.pending_deposit',
+  'sell.deposit_received',
+  'sell.cleared',
+  'sell.paying_out',
+  'sell.completed',
+]

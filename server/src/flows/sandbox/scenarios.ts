@@ -1,23 +1,29 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Scenario } from './scenario.ts'
-import { bankTimeoutThenSuccess } from './scenarios/bank-timeout-then-success.ts'
-import { duplicatePayment } from './scenarios/duplicate-payment.ts'
-import { latePayment } from './scenarios/late-payment.ts'
-import { nameMismatch } from './scenarios/name-mismatch.ts'
-import { onHold } from './scenarios/on-hold.ts'
-import { overPayment } from './scenarios/over-payment.ts'
-import { paidExactly } from './scenarios/paid-exactly.ts'
-import { paymentWithoutClaim } from './scenarios/payment-without-claim.ts'
-import { payoutFailedThenReturned } from './scenarios/payout-failed-then-returned.ts'
-import { recalledCredit } from './scenarios/recalled-credit.ts'
-import { reorg } from './scenarios/reorg.ts'
-import { reversedAfterSuccess } from './scenarios/reversed-after-success.ts'
-import { shortPayment } from './scenarios/short-payment.ts'
-import { shortThenToppedUp } from './scenarios/short-then-topped-up.ts'
-import { slowBank } from './scenarios/slow-bank.ts'
-import { thirdPartyPayer } from './scenarios/third-party-payer.ts'
-import { walletWithoutTrustline } from './scenarios/wallet-without-trustline.ts'
-import { webhookStorm } from './scenarios/webhook-storm.ts'
+import type { SellAsking } from '../sells/accept-sell.ts'
+import {
+  duplicatePayment,
+  latePayment,
+  onHold,
+  overPayment,
+  paidExactly,
+  paymentWithoutClaim,
+  recalledCredit,
+  shortPayment,
+  shortThenToppedUp,
+  thirdPartyPayer,
+  walletWithoutTrustline,
+  webhookStorm,
+} from './buy-scenarios.ts'
+import type { Scenario, ScenarioDeps, ScenarioGiven, ScenarioRun } from './scenario.ts'
+import {
+  bankTimeoutThenSuccess,
+  nameMismatch,
+  payoutFailedThenReturned,
+  reorg,
+  reversedAfterSuccess,
+  slowBank,
+} from './sell-scenarios.ts'
+import { refuseLiveKey } from './test-business.ts'
 
 /** Every scenario, in the order in which people meet such things. */
 export const scenarios: readonly Scenario[] = [
@@ -47,4 +53,17 @@ export function requireScenario(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found !== undefined) return found
   throw new Refusal('scenario_unknown', `There is no such scenario. Choose from ${scenarioNames.join(', ')}.`)
+}
+
+/** Makes what the scenario makes and sets the world going. Does not wait for what becomes of it. */
+export async function runScenario(
+  deps: ScenarioDeps,
+  asking: SellAsking,
+  scenario: Scenario,
+  given: ScenarioGiven,
+): Promise<ScenarioRun> {
+  refuseLiveKey(asking.tenant)
+  if (scenario.type === 'sell' && !asking.scopes.includes('sell'))
+    throw new Refusal('scope_missing', 'This scenario makes a sell: use a key that has the scope "sell" too.')
+  return scenario.run(deps, { name: scenario.name, asking, given })
 }

@@ -1,11 +1,17 @@
+import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import { isCurrent } from '../../records/screening/current-list.ts'
 import type { Screen, ScreenSubject } from '../../records/screening/screen.ts'
-import { type Cleared, type Clearing, noteOverdue } from '../../records/transactions/clearing-store.ts'
+import {
+  type Cleared,
+  type Clearing,
+  noteOverdue,
+  type Screening,
+} from '../../records/transactions/clearing-store.ts'
 import type { Driven } from '../../records/transactions/driven-store.ts'
 import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
-import { screenSubjects } from './screen-subjects.ts'
 
 /** What it takes to clear what goes to a wallet. */
 export type ClearingDeps = Readonly<{
@@ -37,4 +43,22 @@ export async function clearScreened(
     await noteOverdue(deps.pool, transaction, now)
     throw error
   }
+}
+
+/** Without a list that can be relied on nothing real is cleared; in test mode that would only teach to wait. */
+export function screenSubjects(
+  screen: Screen,
+  mode: Mode,
+  subjects: readonly ScreenSubject[],
+  now: Date,
+): Screening {
+  const { list } = screen
+  if (mode === 'live' && !isCurrent(list, now)) {
+    throw new Error(
+      list === undefined
+        ? 'there is no list to screen against'
+        : `the list ${list.version} is too old to screen against`,
+    )
+  }
+  return { list, subjects, hits: list === undefined ? [] : screen.screen(subjects) }
 }

@@ -4,7 +4,7 @@ import { noteOverdue } from '../../records/transactions/clearing-store.ts'
 import { type DrivenSell, subjectsOfSell } from '../../records/transactions/driven-sell-store.ts'
 import type { PayeeName } from '../../records/transactions/sell-clearing-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
-import { screenSubjects } from '../screening/screen-subjects.ts'
+import { screenSubjects } from '../screening/clear-screened.ts'
 import type { SellDeps } from './sell-deps.ts'
 
 const NAME_WITHIN_MS = 10_000

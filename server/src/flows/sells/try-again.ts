@@ -6,7 +6,7 @@ import {
   screenSellAgain,
 } from '../../records/transactions/sell-clearing-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
-import { screenSubjects } from '../screening/screen-subjects.ts'
+import { screenSubjects } from '../screening/clear-screened.ts'
 import type { SellDeps } from './sell-deps.ts'
 
 /**

@@ -1,8 +1,15 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import { type DepositSalt, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
-import { claimWantedAccounts, keepOpening, noteOpenAccounts } from '../../movements/treasury/opening-store.ts'
+import {
+  claimWantedAccounts,
+  endOpening,
+  keepOpening,
+  listOutOpenings,
+  noteOpenAccounts,
+  type OutOpening,
+} from '../../movements/treasury/opening-store.ts'
 import type { OpeningAccounts, SweepChain } from '../../movements/treasury/sweep-chain.ts'
-import { type SweepDeps, sweepTimes } from './sweep-deps.ts'
+import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
 // So many calls go out in one look.
 const MOST_CALLS = 10
@@ -86,5 +93,27 @@ async function open(
       at: clock.now(),
     })
     await chain.broadcast(raw, signal)
+  }
+}
+
+const MOST = 20
+
+/** Books what opening deposit accounts cost, when that is final. Bytes that no block took are sent again while they are good. */
+export async function followOpenings(deps: SweepDeps, look: SweepLook): Promise<void> {
+  if (look.chain.opening === undefined) return
+  for (const out of await listOutOpenings(deps.pool, look.chain, MOST)) await follow(deps, look, out)
+}
+
+async function follow(
+  { pool, clock }: SweepDeps,
+  { chain, fence, signal }: SweepLook,
+  out: OutOpening,
+): Promise<void> {
+  const ended = await chain.endOf(out, signal)
+  if (ended.state === 'waiting') {
+    await chain.broadcast(out.attempts[0].raw, signal)
+  } else if (ended.state !== 'pending') {
+    const gasUnits = ended.state === 'void' ? 0n : ended.gasUnits
+    await endOpening(pool, out.id, { fence, state: ended.state, gasUnits, at: clock.now() })
   }
 }

@@ -1,15 +1,21 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
+import { saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
+import { claimSpareAccounts } from '../../movements/treasury/opening-store.ts'
+import type { SweepChain, SweepItem } from '../../movements/treasury/sweep-chain.ts'
 import {
+  addSweepAttempt,
+  endSweep,
   findOutSweep,
+  listUnswept,
   noteSweeper,
+  type OutSweep,
+  openSweep,
+  putOffSweep,
   releaseSweeper,
   takeSweeper,
 } from '../../movements/treasury/sweep-store.ts'
-import { beginSweep } from './begin-sweep.ts'
-import { followOpenings } from './follow-openings.ts'
-import { followSweep } from './follow-sweep.ts'
-import { type SweepDeps, sweepTimes } from './sweep-deps.ts'
+import { followOpenings } from './open-accounts.ts'
+import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
 /** One look at each network that is swept. Safe beside itself: one at a time works for a sweeper. False, for a loop. */
 export async function sweepNetworks(deps: SweepDeps): Promise<boolean> {
@@ -45,4 +51,125 @@ async function sweepNetwork(deps: SweepDeps, chain: SweepChain): Promise<void> {
   } finally {
     await releaseSweeper(pool, chain, fence)
   }
+}
+
+/** Sends the next call, if enough waits for one. Its bytes are kept before they are sent. */
+async function beginSweep(deps: SweepDeps, look: SweepLook): Promise<void> {
+  const { pool, clock, settings } = deps
+  const { chain } = look
+  const at = clock.now()
+  const listed = await listUnswept(pool, chain, {
+    most: chain.mostTogether,
+    aboveMinor: settings.aboveMinor,
+    before: new Date(at.getTime() - settings.afterMs),
+    at,
+  })
+  // What is at an address that is not the sell's own could not be brought home; the watch sets it aside.
+  const items = listed.flatMap(({ address, units, sell }) => {
+    const salt = saltOfAddress(chain.addressOf, sell, address)
+    return salt === undefined ? [] : [{ address, salt, units }]
+  })
+  const wanted = items.length > 0 ? items : await listSpareAccounts(deps, look)
+  if (wanted.length > 0) await sendSweep(deps, look, wanted)
+}
+
+async function sendSweep(
+  { pool, clock, signer, onNotice }: SweepDeps,
+  { chain, reading, fence, signal }: SweepLook,
+  items: readonly SweepItem[],
+): Promise<void> {
+  const addresses = items.map(({ address }) => address)
+  const putOff = async (wouldFail: boolean, words: string): Promise<void> => {
+    await putOffSweep(pool, chain, { fence, addresses, wouldFail, at: clock.now() })
+    onNotice(chain.network, words)
+  }
+
+  const terms = await chain.suggestTerms(items, signal)
+  if (terms === undefined)
+    return putOff(
+      true,
+      `a call for ${addresses.length} deposit addresses would fail: each is tried by itself`,
+    )
+  if (chain.mostCost(terms) > reading.gasUnits)
+    return putOff(false, `${chain.sweeper} has not enough gas to sweep`)
+  const nonce = reading.nonceLatest
+  const { mode, network } = chain
+  const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
+  if (answer.outcome === 'refused')
+    return putOff(false, `the signer does not sweep: ${answer.code}: ${answer.message}`)
+  const { raw, hash } = answer
+  await openSweep(pool, chain, { id: newId(), nonce, items, raw, hash, terms, fence, at: clock.now() })
+  await chain.broadcast(raw, signal)
+}
+
+/** Deposit accounts that are open, empty and needed by nobody: sweeping nothing from them brings home what they were opened with. */
+async function listSpareAccounts(
+  { pool, clock }: SweepDeps,
+  { chain, signal }: SweepLook,
+): Promise<readonly SweepItem[]> {
+  if (chain.opening === undefined) return []
+  const at = clock.now()
+  const again = new Date(at.getTime() + sweepTimes.spareAgainMs)
+  const claimed = await claimSpareAccounts(pool, chain, { most: chain.mostTogether, again, at })
+  if (claimed.length === 0) return []
+  const spare = new Set(
+    await chain.opening.spare(
+      claimed.map(({ address }) => address),
+      signal,
+    ),
+  )
+  return claimed.flatMap(({ address, sell }) => {
+    const salt = spare.has(address) ? saltOfAddress(chain.addressOf, sell, address) : undefined
+    return salt === undefined ? [] : [{ address, salt, units: 0n }]
+  })
+}
+
+/** Looks what became of the call that is out: it ends when nothing about it can be undone, and until then is sent again. */
+async function followSweep(deps: SweepDeps, look: SweepLook, out: OutSweep): Promise<void> {
+  const { pool, clock, onNotice } = deps
+  const { chain, fence, signal } = look
+  const ended = await chain.endOf(out, signal)
+  const at = clock.now()
+  switch (ended.state) {
+    case 'waiting':
+      return sendAgain(deps, look, out)
+    case 'pending':
+      return
+    case 'void': {
+      const { because } = ended
+      onNotice(chain.network, `call ${out.nonce} of the sweeper came to nothing: ${because}`)
+      return endSweep(pool, out.id, { fence, state: 'void', hash: null, gasUnits: 0n, because, at })
+    }
+    default:
+      if (ended.state === 'final_failed') onNotice(chain.network, `${ended.hash} swept nothing: it failed`)
+      return endSweep(pool, out.id, { ...ended, fence, because: null, at })
+  }
+}
+
+async function sendAgain(deps: SweepDeps, look: SweepLook, out: OutSweep): Promise<void> {
+  const newest = out.attempts.at(-1)
+  if (newest === undefined) return
+  const isStuck = deps.clock.now().getTime() - newest.signedAt.getTime() > sweepTimes.stuckMs
+  const raised = isStuck ? await raiseTerms(deps, look, out) : undefined
+  await look.chain.broadcast(raised ?? newest.raw, look.signal)
+}
+
+/** The same call on the same number, for more. Where the signer will not have that, the old bytes are sent again. */
+async function raiseTerms(
+  { pool, clock, signer, onNotice }: SweepDeps,
+  { chain, fence, signal }: SweepLook,
+  { id, nonce, items, attempts }: OutSweep,
+): Promise<Uint8Array | undefined> {
+  const before = attempts.at(-1)?.terms
+  const suggested = await chain.suggestTerms(items, signal)
+  if (before === undefined || suggested === undefined) return undefined
+  const terms = chain.raiseTerms(before, suggested)
+  const { mode, network } = chain
+  const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
+  if (answer.outcome === 'refused') {
+    onNotice(network, `the signer does not raise what a sweep pays: ${answer.code}: ${answer.message}`)
+    return undefined
+  }
+  await addSweepAttempt(pool, id, { raw: answer.raw, hash: answer.hash, terms, fence, at: clock.now() })
+  return answer.raw
 }

@@ -1,10 +1,9 @@
 import type { Chain, Chains } from '../../movements/transfers/chain.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
-import { isKnownWallet } from './is-known-wallet.ts'
-import { ownWallet } from './own-wallet.ts'
+import { ownWallet } from './check-wallet.ts'
 
-export type AskWallet = (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
+type AskWallet = (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
 
 type Limits = Readonly<{
   /** Questions that are out at the same time, all networks together. */
@@ -57,4 +56,18 @@ export function createWalletAsks(
 
 function unasked(why: string): WalletAnswer {
   return { outcome: 'unasked', why }
+}
+
+const MINUTE_MS = 60_000
+const WALLET_ANSWER_TTL_MS = 60 * MINUTE_MS
+// Tokens have arrived there, so it is somebody's wallet. What has changed since fails on its network without moving anything.
+const PAID_WALLET_TTL_MS = 30 * 24 * 60 * MINUTE_MS
+
+/** Whether a wallet need not be asked about: it was within the hour, for as much or more, or tokens of ours arrived there lately. */
+function isKnownWallet({ fine, paidAt, tokensMinor, isOurs }: WalletTarget, now: Date): boolean {
+  if (isOurs) return false
+  const ageMs = (at: Date) => now.getTime() - at.getTime()
+  if (fine !== undefined && fine.tokensMinor >= tokensMinor && ageMs(fine.at) < WALLET_ANSWER_TTL_MS)
+    return true
+  return fine !== undefined && paidAt !== undefined && ageMs(paidAt) < PAID_WALLET_TTL_MS
 }

@@ -2,9 +2,8 @@ import type { Chain } from '../../movements/transfers/chain.ts'
 import type { NetworkName, WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
 import type { WalletStop } from '../../records/transactions/wallet-stop.ts'
-import { ownWallet } from './own-wallet.ts'
 
-export type WalletQuestion = Readonly<{
+type WalletQuestion = Readonly<{
   network: NetworkName
   /** As somebody typed it. */
   text: string
@@ -22,7 +21,7 @@ export type WalletCheck = Readonly<{
   answer: WalletAnswer | undefined
 }>
 
-export type CheckWalletDeps = Readonly<{
+type CheckWalletDeps = Readonly<{
   rules: WalletAddressRules
   /** The network, if a node of it is set up. */
   chain: Pick<Chain, 'preflight'> | undefined
@@ -73,4 +72,11 @@ function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'bl
   if (answer.outcome === 'unasked') return { blockers: [], warnings: [`${unasked}: ${answer.why}.`] }
   const warning = answer.outcome === 'fine' ? answer.warning : undefined
   return { blockers: [], warnings: warning === undefined ? [] : [warning] }
+}
+
+/** Our rows know more wallets of ours than the settings do. */
+export const ownWallet: WalletStop = {
+  code: 'own_wallet',
+  message:
+    'This is a wallet of our own: what is sent there is lost to you. Give the address of a wallet that you control.',
 }

@@ -6,10 +6,8 @@ import {
   type WebhookRound,
 } from '../../records/webhooks/webhook-round-store.ts'
 import { driveObject, type Taken } from '../advance/drive-object.ts'
-import { loadBodies } from './load-bodies.ts'
-import { type SentRound, sendRound } from './send-round.ts'
-import type { WebhookDeps } from './webhook-deps.ts'
-import { restAfterMs } from './webhook-times.ts'
+import { loadBodies, type SentRound, sendRound } from './send-round.ts'
+import { restAfterMs, type WebhookDeps } from './webhook-deps.ts'
 
 const ENGINE_TIMER_MS = 5_000
 

@@ -1,11 +1,11 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
+import { readNumberedEvents } from '../../records/transactions/event-store.ts'
 import { signWebhook } from '../../records/webhooks/sign-webhook.ts'
 import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import { unsealSecret } from '../../records/webhooks/webhook-secret.ts'
-import type { WebhookDeps } from './webhook-deps.ts'
-import { retryWaitMs } from './webhook-times.ts'
+import { retryWaitMs, type WebhookDeps } from './webhook-deps.ts'
 
 export type SentRound = Readonly<{
   /** Of those that were tried. */
@@ -79,4 +79,29 @@ function toldOf(sent: SendResult): Pick<WebhookResult, 'outcome' | 'status' | 's
   return sent.outcome === 'answered'
     ? { outcome: sent.outcome, status: sent.status, said: sent.body }
     : { outcome: sent.outcome, status: null, said: sent.reason }
+}
+
+/** The body of each delivery of a round, by the delivery's id; those that are not remembered in one question to the database. */
+export async function loadBodies(
+  { pool, render, bodies }: Pick<WebhookDeps, 'pool' | 'render' | 'bodies'>,
+  { businessId, mode, due }: WebhookRound,
+): Promise<ReadonlyMap<string, string>> {
+  // An event has one text, for ever.
+  const known = new Map(due.map(({ eventId }) => [eventId, bodies.get(eventId)]))
+  const missing = due.flatMap(({ eventId, number }) =>
+    number === null || known.get(eventId) !== undefined ? [] : [number],
+  )
+  if (missing.length > 0) {
+    for (const event of await readNumberedEvents(pool, { businessId, mode }, missing)) {
+      const body = render(event)
+      known.set(event.id, body)
+      bodies.set(event.id, body)
+    }
+  }
+  return new Map(
+    due.flatMap(({ id, eventId, body }) => {
+      const text = body ?? known.get(eventId)
+      return text === undefined ? [] : [[id, text] as const]
+    }),
+  )
 }

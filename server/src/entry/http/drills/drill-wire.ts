@@ -1,4 +1,4 @@
-import type { Drill } from '../../../flows/drills/start-drill.ts'
+import type { Drill } from '../../../records/transactions/drill-store.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 
 /** A drill as the caller sees it. */

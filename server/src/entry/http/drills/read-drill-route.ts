@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readDrill } from '../../../flows/drills/read-drill.ts'
+import { readDrill } from '../../../flows/drills/drills.ts'
 import { parseId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { startDrill } from '../../../flows/drills/start-drill.ts'
+import { startDrill } from '../../../flows/drills/drills.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'

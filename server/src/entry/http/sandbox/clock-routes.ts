@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { moveTestClock, readTestClock } from '../../../flows/sandbox/move-test-clock.ts'
+import { moveTestClock, readTestClock } from '../../../flows/sandbox/test-business.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { moveTestClockOperation, readTestClockOperation } from './sandbox-operations.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { refuseLiveKey } from '../../../flows/sandbox/refuse-live-key.ts'
 import { scenarios } from '../../../flows/sandbox/scenarios.ts'
+import { refuseLiveKey } from '../../../flows/sandbox/test-business.ts'
 import { keyOf } from '../require-key.ts'
 import { listScenariosOperation } from './scenario-operations.ts'
 import { toScenario } from './scenario-wire.ts'

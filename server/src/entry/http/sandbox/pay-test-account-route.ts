@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { payTestAccount, type WantedPayment } from '../../../flows/sandbox/pay-test-account.ts'
-import { refuseLiveKey } from '../../../flows/sandbox/refuse-live-key.ts'
+import { payTestAccount, type WantedPayment } from '../../../flows/sandbox/simulate-payments.ts'
+import { refuseLiveKey } from '../../../flows/sandbox/test-business.ts'
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { readFields } from '../read-fields.ts'

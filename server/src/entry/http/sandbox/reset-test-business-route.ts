@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { resetTestBusiness } from '../../../flows/sandbox/reset-test-business.ts'
+import { resetTestBusiness } from '../../../flows/sandbox/test-business.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { resetTestBusinessOperation } from './sandbox-operations.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { refuseLiveKey } from '../../../flows/sandbox/refuse-live-key.ts'
-import { sendTestDeposit } from '../../../flows/sandbox/send-test-deposit.ts'
+import { sendTestDeposit } from '../../../flows/sandbox/simulate-payments.ts'
+import { refuseLiveKey } from '../../../flows/sandbox/test-business.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { readTransactionId } from '../transactions/transaction-path.ts'

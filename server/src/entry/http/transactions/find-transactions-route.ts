@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { findTransactions } from '../../../flows/transactions/find-transactions.ts'
+import { findTransactions } from '../../../flows/transactions/read-transactions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { textField } from '../request-fields.ts'
 import { keyOf } from '../require-key.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requireOwnTimeline } from '../../../flows/transactions/require-own-timeline.ts'
+import { requireOwnTimeline } from '../../../flows/transactions/read-transactions.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { readTimelineOperation } from './read-timeline-operation.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readTransaction } from '../../../flows/transactions/read-transaction.ts'
+import { readTransaction } from '../../../flows/transactions/read-transactions.ts'
 import { machines } from '../../../records/transactions/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'

@@ -5,11 +5,10 @@ import type { VendorAccount } from '../../records/banks/vendor-account.ts'
 import { findVendorAccountById } from '../../records/banks/vendor-account-store.ts'
 import { type Buy, findBuy } from '../../records/transactions/buy-store.ts'
 import { findExpectedPayment } from '../../records/transactions/expected-payment-store.ts'
-import { chooseAccount } from './choose-account.ts'
-import { drawPerson } from './draw-person.ts'
-import { refuseLiveKey } from './refuse-live-key.ts'
-import { sandboxBank } from './sandbox-bank.ts'
+import { findSell, type Sell } from '../../records/transactions/sell-store.ts'
+import { chooseAccount, chooseNetwork, drawPerson, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioDeps } from './scenario.ts'
+import { refuseLiveKey } from './test-business.ts'
 
 type PayDeps = Pick<ScenarioDeps, 'pool' | 'world' | 'vendorAccounts'>
 
@@ -73,4 +72,24 @@ async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promi
     const expected = await findExpectedPayment(sql, id)
     return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto }
   })
+}
+
+export type SentDeposit = Readonly<{ sell: Sell; network: string; address: string; amount: Money }>
+
+/** A simulated seller sends tokens to the deposit address of a sell: all that it asks for, or another amount. */
+export async function sendTestDeposit(
+  { pool, world }: Pick<ScenarioDeps, 'pool' | 'world'>,
+  tenant: Tenant,
+  { transactionId, amount }: Readonly<{ transactionId: string; amount: Money | undefined }>,
+): Promise<SentDeposit> {
+  refuseLiveKey(tenant)
+  const sell = await asTenant(pool, tenant, async (sql) => findSell(sql, transactionId))
+  if (sell === undefined) throw new Refusal('transaction_unknown', 'There is no such sell.')
+  const { wallet, depositAddress: address } = sell
+  if (wallet === null || address === null)
+    throw new Refusal('deposits_not_open', 'The tokens of this sell came from the balance: none are awaited.')
+  const network = chooseNetwork(world, wallet.network)
+  const sent = amount ?? sell.amount
+  await world.sendTokens(network, address, sent)
+  return { sell, network, address, amount: sent }
 }

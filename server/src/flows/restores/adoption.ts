@@ -1,11 +1,16 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { ForgottenLock } from '../../movements/transfers/adoption-store.ts'
+import { type ForgottenLock, proposeAdoption as storePlan } from '../../movements/transfers/adoption-store.ts'
 import type { Chain, Chains } from '../../movements/transfers/chain.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/transfers/signer-journal.ts'
+import { requireOpenCase } from '../../records/cases/require-case.ts'
+import { storeWithMoney } from '../cases/propose-resolution.ts'
 
 /** A lane as our rows have it. */
-export type HaltedLane = LaneAddress & Readonly<{ id: string; number: number; nextLock: bigint }>
+type HaltedLane = LaneAddress & Readonly<{ id: string; number: number; nextLock: bigint }>
 
 export type AdoptionPlan = Readonly<{ lane: HaltedLane; locks: readonly ForgottenLock[] }>
 
@@ -68,5 +73,35 @@ async function withEnds(
       attempts: lock.attempts.map((attempt) => ({ ...attempt, terms: chain.termsIn(attempt.raw) })),
       end: status !== undefined && 'block' in status ? status : undefined,
     }
+  })
+}
+
+/** Proposes to take over what a plan has, in answer to the case that the comparison of the lane opened. Another operator approves it. */
+export async function proposeAdoption(
+  { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
+  input: Readonly<{ plan: AdoptionPlan; caseId: string; operatorId: string; reason: string }>,
+): Promise<void> {
+  const { plan, operatorId, reason } = input
+  const { lane, locks } = plan
+  await inTransaction(pool, async (sql) => {
+    const file = await requireOpenCase(sql, formatId('case', input.caseId))
+    if (file.state === 'awaiting_approval') {
+      const id = formatId('case', file.id)
+      throw new Refusal(
+        'proposal_waiting',
+        `A proposal for ${id} waits already. Another operator approves it; "npx afara ops decline ${id} --reason …" takes it away.`,
+      )
+    }
+    const at = clock.now()
+    const digest = await storePlan(sql, { caseId: file.id, laneId: lane.id, locks, at })
+    const step = { caseId: file.id, version: file.version, operatorId, reason, at }
+    await storeWithMoney(sql, step, {
+      action: 'adopt',
+      lane_id: lane.id,
+      first_lock: lane.nextLock.toString(),
+      locks: `${locks.length}`,
+      tokens_minor: locks.reduce((sum, { tokensMinor }) => sum + tokensMinor, 0n).toString(),
+      digest,
+    })
   })
 }

@@ -1,7 +1,13 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { type ResetCounts, resetSandbox } from '../../records/sandbox/reset-store.ts'
 import { moveClock, readClock } from '../../records/sandbox/sandbox-clock-store.ts'
-import { refuseLiveKey } from './refuse-live-key.ts'
+
+export function refuseLiveKey({ mode }: Tenant): void {
+  if (mode === 'test') return
+  throw new Refusal('sandbox_only', 'This key is live, and there is no sandbox in live mode: use a test key.')
+}
 
 export type TestClock = Readonly<{ aheadSeconds: number; now: Date }>
 
@@ -27,4 +33,13 @@ export async function moveTestClock(
 
 function toTestClock(aheadSeconds: number, now: Date): TestClock {
   return { aheadSeconds, now: new Date(now.getTime() + aheadSeconds * 1000) }
+}
+
+/** A test business begins anew, as far as it may end things by itself. Safe to repeat. */
+export async function resetTestBusiness(
+  { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
+  tenant: Tenant,
+): Promise<ResetCounts> {
+  refuseLiveKey(tenant)
+  return asTenant(pool, tenant, async (sql) => resetSandbox(sql, clock.now()))
 }

@@ -2,10 +2,26 @@ import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { networkNames, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import { type FoundAs, findOwn } from '../../records/transactions/find-store.ts'
+import type { Timeline } from '../../records/transactions/timeline-step.ts'
+import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
 import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
 import { selectTransactions } from '../../records/transactions/transaction-list-store.ts'
 
-export type Found = Readonly<{ foundAs: FoundAs; transactions: readonly ToldTransaction[] }>
+/** A buy, a sell or a withdrawal as it is now. Another business's does not exist for this one. */
+export async function readTransaction(pool: Pool, tenant: Tenant, id: string): Promise<ToldTransaction> {
+  const [found] = await asTenant(pool, tenant, async (sql) => selectTransactions(sql, tenant, [id]))
+  if (found === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  return found
+}
+
+/** Where the money of a transaction is and how it got there. Another business's does not exist for this one. */
+export async function requireOwnTimeline(pool: Pool, tenant: Tenant, id: string): Promise<Timeline> {
+  const timeline = await asTenant(pool, tenant, async (sql) => readOwnTimeline(sql, id))
+  if (timeline === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  return timeline
+}
+
+type Found = Readonly<{ foundAs: FoundAs; transactions: readonly ToldTransaction[] }>
 
 /** The transactions of this business behind whatever somebody has in hand. Another's does not exist for it. */
 export async function findTransactions(

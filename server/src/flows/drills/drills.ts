@@ -1,0 +1,56 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { asTenant, inTransaction, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import type { DrillEvent, DrillStatus } from '../../records/transactions/drill-machine.ts'
+import { acceptDrill, type Drill } from '../../records/transactions/drill-store.ts'
+import {
+  findTransaction,
+  moveTransaction,
+  type Transaction,
+} from '../../records/transactions/transaction-store.ts'
+
+/** Records a drill, due at once; the same key again finds the first. The caller wakes the engine when this has returned. */
+export async function startDrill(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  tenant: Tenant,
+  idempotencyKey: string | null,
+): Promise<Drill & { isReplay: boolean }> {
+  if (tenant.mode !== 'test')
+    throw new Refusal('test_mode_only', 'A drill needs a test key: it never touches live rails.')
+  const drill = await acceptDrill(pool, tenant, { id: newId(), idempotencyKey, at: clock.now() })
+  if (drill !== undefined) return drill
+  throw new Refusal(
+    'idempotency_key_conflict',
+    'This Idempotency-Key was used for something that is not a drill: choose a new one.',
+  )
+}
+
+/** Another business's drill does not exist for this one. */
+export async function readDrill(pool: Pool, tenant: Tenant, id: string): Promise<Drill> {
+  const found = await asTenant(pool, tenant, async (sql) => findTransaction(sql, id))
+  const isTheirs =
+    found?.type === 'drill' && found.businessId === tenant.businessId && found.mode === tenant.mode
+  if (!isTheirs) throw new Refusal('transaction_unknown', 'There is no such drill.')
+  return { id: found.id, status: found.status }
+}
+
+// Long enough that the second step comes from the engine's timer, short enough that nobody waits for it.
+const BETWEEN_STEPS_MS = 100
+
+const steps: Readonly<Record<DrillStatus, { event: DrillEvent; thenWaitMs?: number } | undefined>> = {
+  started: { event: 'first_step_done', thenWaitMs: BETWEEN_STEPS_MS },
+  halfway: { event: 'second_step_done' },
+  finished: undefined,
+}
+
+/** Takes the next step of a drill. Somebody else having taken it first is as good. */
+export async function advanceDrill(pool: Pool, drill: Transaction, now: Date): Promise<void> {
+  const step = steps[drill.status as DrillStatus]
+  assert(step !== undefined, `a drill that is ${drill.status} has no next step`)
+  const { event, thenWaitMs } = step
+  const dueAt = thenWaitMs === undefined ? undefined : new Date(now.getTime() + thenWaitMs)
+  await inTransaction(pool, async (sql) => {
+    await moveTransaction(sql, drill, { event, at: now, dueAt })
+  })
+}

@@ -1,0 +1,258 @@
+import { type Money, money } from '../../kernel/money/money.ts'
+import { asTenant } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
+import { ageTransaction } from '../../records/sandbox/sandbox-clock-store.ts'
+import { type BegunBuy, type BuyParties, beginBuy } from './begin-buy.ts'
+import { chooseAccount, drawPerson, sandboxBank } from './sandbox-parties.ts'
+import {
+  buyDelivered,
+  buyToppedUp,
+  type Scenario,
+  type ScenarioCall,
+  type ScenarioDeps,
+  type ScenarioWords,
+  usualFields,
+} from './scenario.ts'
+
+type PaymentsOf = (
+  buy: BegunBuy,
+  deps: ScenarioDeps,
+  call: ScenarioCall,
+) => readonly SandboxPayment[] | Promise<readonly SandboxPayment[]>
+
+/** Makes one buy and has the world pay for it, unless the request came before. */
+function createBuyScenario(
+  words: ScenarioWords,
+  paymentsOf: PaymentsOf = ({ payment }) => [payment],
+  partiesOf?: (deps: ScenarioDeps) => BuyParties | Promise<BuyParties>,
+): Scenario {
+  return {
+    ...words,
+    type: 'buy',
+    run: async (deps, call) => {
+      const buy = await beginBuy(deps, call, await partiesOf?.(deps))
+      if (!buy.isReplay) await deps.world.pay(await paymentsOf(buy, deps, call))
+      return { transactionIds: [buy.id] }
+    },
+  }
+}
+
+export const paidExactly = createBuyScenario({
+  name: 'paid_exactly',
+  sentence: 'The naira comes as claimed, and the tokens arrive.',
+  does: 'Makes a buy and pays exactly its amount from the account that it names.',
+  takes: usualFields,
+  expect: buyDelivered,
+})
+
+/** A tenth of a buy is what is missing where something is. */
+function splitOff({ minor }: Money): Readonly<{ paid: Money; missing: Money }> {
+  return { paid: money('NGN', minor - minor / 10n), missing: money('NGN', minor / 10n) }
+}
+
+export const shortPayment = createBuyScenario(
+  {
+    name: 'short_payment',
+    sentence: 'A tenth of the naira is missing: the buy waits for the rest.',
+    does: 'Makes a buy and pays nine tenths of it. The half hour in which an exact payment could still come is over at once. Move the clock by 48 hours, and people are asked what becomes of it.',
+    takes: usualFields,
+    expect: ['buy.pending_payment', 'buy.part_paid'],
+  },
+  async (buy, deps, call) => [
+    { ...(await ageByHalfHour(buy, deps, call)), amount: splitOff(buy.amount).paid },
+  ],
+)
+
+const REST_AFTER_SECONDS = 8
+
+export const shortThenToppedUp = createBuyScenario(
+  {
+    name: 'short_then_topped_up',
+    sentence: 'A tenth of the naira is missing, and comes a little later.',
+    does: 'As short_payment; the same payer sends the rest some seconds later (8, or as `seconds` says), and the buy goes on by itself.',
+    takes: [...usualFields, 'seconds'],
+    expect: buyToppedUp,
+  },
+  async (buy, deps, call) => {
+    const { paid, missing } = splitOff(buy.amount)
+    const afterSeconds = call.given.seconds ?? REST_AFTER_SECONDS
+    return [
+      { ...(await ageByHalfHour(buy, deps, call)), amount: paid },
+      { ...buy.payment, amount: missing, afterSeconds },
+    ]
+  },
+)
+
+const TOO_MUCH_MINOR = 500_00n
+
+export const overPayment = createBuyScenario(
+  {
+    name: 'over_payment',
+    sentence: 'Five hundred naira too much: what was claimed is delivered, and people give the rest back.',
+    does: 'Makes a buy and pays 500 naira more. On an account of your own the buy goes on with its amount; on a shared account nothing goes on before people have looked.',
+    takes: usualFields,
+    expect: buyDelivered,
+  },
+  async (buy, deps, call) => [
+    {
+      ...(await ageByHalfHour(buy, deps, call)),
+      amount: money('NGN', buy.amount.minor + TOO_MUCH_MINOR),
+    },
+  ],
+)
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+const PAYMENT_WINDOW_AND_AN_HOUR_SECONDS = (7 * 24 + 1) * HOUR_SECONDS
+// The buy has to have expired by then.
+const LATE_AFTER_SECONDS = 6
+
+export const latePayment = createBuyScenario(
+  {
+    name: 'late_payment',
+    sentence: 'The naira comes after the buy has expired: it is not lost, and somebody decides.',
+    does: 'Makes a buy whose seven days are over at once (your clock stays where it is), and pays it some seconds after (6, or as `seconds` says).',
+    takes: [...usualFields, 'seconds'],
+    expect: ['buy.pending_payment', 'buy.expired', 'buy.action_required'],
+  },
+  async (buy, deps, call) => {
+    await asTenant(deps.pool, call.asking.tenant, async (sql) =>
+      ageTransaction(sql, buy.id, PAYMENT_WINDOW_AND_AN_HOUR_SECONDS),
+    )
+    deps.wake(buy.id)
+    const afterSeconds = call.given.seconds ?? LATE_AFTER_SECONDS
+    return [{ ...buy.payment, bookedSecondsBefore: BOOKED_BEFORE_SECONDS, afterSeconds }]
+  },
+)
+
+export const thirdPartyPayer = createBuyScenario(
+  {
+    name: 'third_party_payer',
+    sentence: 'Somebody else than the buy names pays its amount: nothing is given by itself.',
+    does: 'Makes a buy and pays it from another account under another name. People are asked; the buy stays where it is.',
+    takes: usualFields,
+    expect: ['buy.pending_payment'],
+  },
+  async (buy, deps, call) => {
+    const payment = await ageByHalfHour(buy, deps, call)
+    const { accountNumber } = drawPerson('somebody else', buy.id)
+    return [{ ...payment, payer: { ...payment.payer, accountNumber, name: 'MUSA IBRAHIM' } }]
+  },
+)
+
+export const duplicatePayment = createBuyScenario(
+  {
+    name: 'duplicate_payment',
+    sentence:
+      'The payer pays twice: the buy is delivered once, and the second payment is kept for its payer.',
+    does: 'Makes a buy and pays its amount two times from the same account.',
+    takes: usualFields,
+    expect: buyDelivered,
+  },
+  ({ payment }) => [payment, { ...payment, afterSeconds: 1 }],
+)
+
+const UNCLAIMED_MINOR = 15_000_00n
+
+export const paymentWithoutClaim: Scenario = {
+  name: 'payment_without_claim',
+  type: null,
+  sentence: 'Naira comes that nobody has claimed: it waits for its claim.',
+  does: 'Pays into your test account and makes no buy. Make one with the `payment` of the answer, and it is paid at once.',
+  takes: ['amount', 'bank_name', 'account_number', 'account_name'],
+  expect: [],
+  run: async ({ vendorAccounts, world }, { name, asking, given }) => {
+    const paidInto = await chooseAccount(vendorAccounts, asking.tenant)
+    const drawn = drawPerson(asking.tenant.businessId, name, crypto.randomUUID())
+    const amount = money('NGN', given.amountMinor ?? UNCLAIMED_MINOR)
+    const bank = given.bank ?? sandboxBank
+    const payer = {
+      accountNumber: given.accountNumber ?? drawn.accountNumber,
+      name: given.accountName ?? drawn.name,
+      bankCode: bank.code,
+    }
+    const { accountNumber } = paidInto
+    await world.pay([{ accountNumber, amount, payer, remark: `sandbox ${name}` }])
+    const { accountNumber: payerNumber, name: accountName } = payer
+    const told = { bankName: bank.name, accountNumber: payerNumber, accountName }
+    return { transactionIds: [], payment: { accountNumber, amount, payer: told } }
+  },
+}
+
+const RECALLED_AFTER_SECONDS = 20
+
+export const recalledCredit = createBuyScenario(
+  {
+    name: 'recalled_credit',
+    sentence: 'After the tokens have arrived, the payer’s bank takes the naira back.',
+    does: 'Makes a buy and pays it. Some seconds later (20, or as `seconds` says) the sending bank recalls the payment.',
+    takes: [...usualFields, 'seconds'],
+    expect: [...buyDelivered, 'buy.recalled'],
+  },
+  ({ payment }, _deps, { given }) => [
+    { ...payment, recalledAfterSeconds: given.seconds ?? RECALLED_AFTER_SECONDS },
+  ],
+)
+
+export const walletWithoutTrustline = createBuyScenario(
+  {
+    name: 'wallet_without_trustline',
+    sentence: 'The wallet does not accept the token yet: the buy waits, and says why in `needs`.',
+    does: 'Makes a buy for a new Stellar account without a trustline, and pays it. It goes on by itself when the wallet is mended; move the clock by two days, and people are asked.',
+    takes: ['amount', 'bank_name', 'account_number', 'account_name'],
+    expect: ['buy.pending_payment', 'buy.payment_received'],
+  },
+  undefined,
+  async ({ world }) => {
+    const wallet = await world.openWalletWithoutTrustline()
+    if (wallet !== undefined) return { wallet }
+    throw new Refusal('sandbox_unavailable', 'No network with trustlines can be acted upon here.')
+  },
+)
+
+export const onHold = createBuyScenario(
+  {
+    name: 'on_hold',
+    sentence: 'The buy is held for a review, and is not told why.',
+    does: 'Makes a buy whose payer has the name of somebody on the sanctions list of test mode, and pays it. Only people end this.',
+    takes: ['amount', 'reference', 'network', 'wallet_address', 'bank_name', 'account_number'],
+    expect: ['buy.pending_payment', 'buy.payment_received', 'buy.on_hold'],
+  },
+  undefined,
+  ({ world }) => {
+    if (world.listedName !== undefined) return { payerName: world.listedName }
+    throw new Refusal('sandbox_unavailable', 'Test mode is not screened by a list here.')
+  },
+)
+
+const STORM_BUYS = 20
+
+export const webhookStorm: Scenario = {
+  name: 'webhook_storm',
+  type: 'buy',
+  sentence: 'Many buys at once: events come thick and out of order, and each must count once.',
+  does: 'Makes 20 buys (or as many as `count` says, up to 100) and pays all of them in one moment. `expect` is what comes for each.',
+  takes: ['amount', 'network', 'wallet_address', 'count'],
+  expect: buyDelivered,
+  run: async (deps, call) => {
+    const places = Array.from({ length: call.given.count ?? STORM_BUYS }, (_, part) => part)
+    const buys = await Promise.all(places.map(async (part) => beginBuy(deps, call, { part })))
+    await deps.world.pay(buys.map(({ payment }) => payment))
+    return { transactionIds: buys.map(({ id }) => id) }
+  },
+}
+
+// A payment that does not fit counts for something else half an hour after it and after the claim, and only near the claim.
+const CLAIMED_BEFORE_SECONDS = 40 * MINUTE_SECONDS
+const BOOKED_BEFORE_SECONDS = 31 * MINUTE_SECONDS
+
+/** Makes a buy so old, and its payment as well, that nobody waits any more for one that fits better. */
+async function ageByHalfHour(
+  { id, payment }: BegunBuy,
+  { pool }: ScenarioDeps,
+  { asking }: ScenarioCall,
+): Promise<SandboxPayment> {
+  await asTenant(pool, asking.tenant, async (sql) => ageTransaction(sql, id, CLAIMED_BEFORE_SECONDS))
+  return { ...payment, bookedSecondsBefore: BOOKED_BEFORE_SECONDS }
+}

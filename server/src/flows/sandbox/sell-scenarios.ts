@@ -1,0 +1,138 @@
+import type { PayoutMishap } from '../../movements/sandbox/sandbox-world.ts'
+import { type BegunSell, beginSell } from './begin-sell.ts'
+import { sandboxBank } from './sandbox-parties.ts'
+import { type Scenario, type ScenarioDeps, type ScenarioWords, sellPaid, usualFields } from './scenario.ts'
+
+/** Makes one sell and lets happen to it what the scenario is about, unless the request came before. */
+function createSellScenario(
+  words: ScenarioWords,
+  happen: (deps: ScenarioDeps, sell: BegunSell, seconds: number | undefined) => Promise<void>,
+  begin: typeof beginSell = beginSell,
+): Scenario {
+  return {
+    ...words,
+    type: 'sell',
+    run: async (deps, call) => {
+      const sell = await begin(deps, call)
+      if (!sell.isReplay) await happen(deps, sell, call.given.seconds)
+      return { transactionIds: [sell.id] }
+    },
+  }
+}
+
+/** The same where something befalls the payment to the beneficiary. */
+function createPayoutScenario(
+  words: ScenarioWords,
+  mishapOf: (seconds: number | undefined) => PayoutMishap,
+): Scenario {
+  return createSellScenario(words, async (deps, sell, seconds) => {
+    await deps.world.befallPayout(sell.payout, mishapOf(seconds))
+    await sendTokensOf(deps, sell)
+  })
+}
+
+async function sendTokensOf({ world }: ScenarioDeps, { network, address, amount }: BegunSell): Promise<void> {
+  await world.sendTokens(network, address, amount)
+}
+
+const NAMED = 'GRACE EFFIONG'
+const FOUND = 'MUSA DANJUMA'
+
+export const nameMismatch = createSellScenario(
+  {
+    name: 'name_mismatch',
+    sentence:
+      'The bank has another name for the beneficiary than the sell: nothing is paid, and the business must decide.',
+    does: 'Makes a sell to an account of its own in one name; before its tokens arrive the bank has another. (Where the bank says so at once, a sell is refused with `beneficiary_name_mismatch`.)',
+    // An account that others are paid into keeps its name.
+    takes: ['amount', 'reference', 'network', 'wallet_address'],
+    expect: ['sell.pending_deposit', 'sell.deposit_received', 'sell.action_required'],
+  },
+  async (deps, sell) => {
+    await nameAccount(deps, sell.payout.accountNumber, FOUND)
+    await sendTokensOf(deps, sell)
+  },
+  async (deps, call) =>
+    beginSell(deps, call, {
+      payeeName: NAMED,
+      beforeAccepted: async (accountNumber) => nameAccount(deps, accountNumber, NAMED),
+    }),
+)
+
+async function nameAccount({ world }: ScenarioDeps, accountNumber: string, name: string): Promise<void> {
+  await world.nameAccount({ bankCode: sandboxBank.code, accountNumber }, name)
+}
+
+const PAID_AFTER_SECONDS = 8
+
+export const slowBank = createPayoutScenario(
+  {
+    name: 'slow_bank',
+    sentence: 'The bank takes its time to pay: the sell stays paying_out, and then completes.',
+    does: 'Makes a sell and sends its tokens. The bank calls the payment pending for 8 seconds, or as `seconds` says.',
+    takes: [...usualFields, 'seconds'],
+    expect: sellPaid,
+  },
+  (seconds = PAID_AFTER_SECONDS) => ({ kind: 'slow', seconds }),
+)
+
+export const bankTimeoutThenSuccess = createPayoutScenario(
+  {
+    name: 'bank_timeout_then_success',
+    sentence:
+      'The bank takes the order and does not answer: nothing is paid twice, and it turns out to have paid.',
+    does: 'Makes a sell and sends its tokens. The bank answers nothing to the order to pay; it is asked again what became of it until it says so.',
+    takes: usualFields,
+    expect: sellPaid,
+  },
+  () => ({ kind: 'unanswered' }),
+)
+
+export const payoutFailedThenReturned = createPayoutScenario(
+  {
+    name: 'payout_failed_then_returned',
+    sentence: 'The bank does not pay, and the naira is back with us: the sell is paid over another bank.',
+    does: 'Makes a sell and sends its tokens. The first payment fails and its naira comes back; it is tried again by itself, over another account of ours. (After three failures a sell is `action_required`.)',
+    takes: usualFields,
+    expect: [
+      'sell.pending_deposit',
+      'sell.deposit_received',
+      'sell.cleared',
+      'sell.paying_out',
+      'sell.payout_failed',
+      'sell.paying_out',
+      'sell.completed',
+    ],
+  },
+  () => ({ kind: 'fails', times: 1 }),
+)
+
+// We have to have heard of the success by then.
+const SENT_BACK_AFTER_SECONDS = 20
+
+export const reversedAfterSuccess = createPayoutScenario(
+  {
+    name: 'reversed_after_success',
+    sentence: 'The bank says that it has paid, and later the receiving bank sends the naira back.',
+    does: 'Makes a sell and sends its tokens. Some seconds after the payment has succeeded (20, or as `seconds` says) it comes back to us.',
+    takes: [...usualFields, 'seconds'],
+    expect: [...sellPaid, 'sell.returned', 'sell.action_required'],
+  },
+  (afterSeconds = SENT_BACK_AFTER_SECONDS) => ({ kind: 'sent_back', afterSeconds }),
+)
+
+export const reorg = createSellScenario(
+  {
+    name: 'reorg',
+    sentence:
+      'The network forgets a block: tokens that were there are gone, and count when they are there for good.',
+    does: 'Makes a sell and sends its tokens; the block that has them is replaced by one that has not, and they are sent once more.',
+    takes: usualFields,
+    expect: sellPaid,
+  },
+  async (deps, sell) => {
+    const { network, address, amount } = sell
+    const isForgotten = await deps.world.sendTokensAndForget(network, address, amount)
+    if (isForgotten) await sendTokensOf(deps, sell)
+  },
+)
