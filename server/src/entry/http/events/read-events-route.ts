@@ -1,10 +1,102 @@
 import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { readFeed } from '../../../flows/events/read-feed.ts'
+import { parseId } from '../../../kernel/ids/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
+import type { Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
-import { toEventWire } from './event-wire.ts'
-import { EventsQuery, readEventsQuery } from './events-query.ts'
-import { readEventsOperation } from './read-events-operation.ts'
+import { EventsReply, toEventWire } from './event-wire.ts'
+
+const LONGEST_WAIT_SECONDS = 25
+const MOST = 100
+
+const EventsQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        description: 'The `number` of the last event that you have; 0, or nothing, for the first.',
+        pattern: '^(0|[1-9][0-9]{0,14})$',
+        examples: ['1283'],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.String({
+        description: `At most so many, 1 to ${MOST}; ${MOST} when not given.`,
+        pattern: '^([1-9][0-9]?|100)$',
+        examples: ['50'],
+      }),
+    ),
+    wait: Type.Optional(
+      Type.String({
+        description: `Where there is none yet, wait so many seconds for the next, 0 to ${LONGEST_WAIT_SECONDS}.`,
+        pattern: '^(1?[0-9]|2[0-5])$',
+        examples: ['0'],
+      }),
+    ),
+    transaction_id: Type.Optional(
+      Type.String({
+        description: 'Only those of one transaction.',
+        pattern: '^txn_[0-9a-f]{32}$',
+        examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type EventsQuery = Static<typeof EventsQuery>
+
+const eventExample = {
+  id: 'evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6',
+  type: 'buy.completed',
+  number: 1284,
+  sequence: 5,
+  mode: 'test',
+  created_at: '2026-11-15T09:30:08.402Z',
+  data: { previous_status: 'sending', transaction: { ...buyTransactionExample, status: 'completed' } },
+}
+
+const readEventsOperation: Operation = {
+  id: 'readEvents',
+  tag: 'Events',
+  summary: 'Read the feed of events',
+  description: `Every change of every transaction of your business in the mode of the key, oldest first. This is the source of truth: webhooks carry the same events, and whatever a receiver missed is here.
+
+\`number\` runs from 1 without a gap, so that a hole is a thing you missed. The same event is always the same text.
+
+With \`wait\` the answer comes as soon as there is an event, or empty when the time is up: ask again then, at once.`,
+  replies: {
+    200: {
+      description: 'The events after `after`, which may be none.',
+      schema: EventsReply,
+      examples: {
+        one: {
+          summary: 'One event',
+          value: {
+            status: 'success',
+            message: '1 event.',
+            events: [eventExample],
+            next_after: 1284,
+            has_more: false,
+          },
+        },
+        none: {
+          summary: 'Nothing new',
+          value: {
+            status: 'success',
+            message: 'Nothing new.',
+            events: [],
+            next_after: 1284,
+            has_more: false,
+          },
+        },
+      },
+    },
+  },
+  refusals: ['transaction_unknown', 'overloaded'],
+}
 
 /** 200: the next events, oldest first; empty when there is none, after waiting as long as was asked for. */
 export function readEventsRoute(app: FastifyInstance, deps: AppDeps): void {
@@ -27,6 +119,21 @@ export function readEventsRoute(app: FastifyInstance, deps: AppDeps): void {
       }
     },
   )
+}
+
+function readEventsQuery(query: EventsQuery) {
+  return {
+    after: Number(query.after ?? 0),
+    limit: Number(query.limit ?? MOST),
+    waitMs: Number(query.wait ?? 0) * 1000,
+    transactionId: query.transaction_id === undefined ? undefined : readTransaction(query.transaction_id),
+  }
+}
+
+function readTransaction(text: string): string {
+  const id = parseId('transaction', text)
+  if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  return id
 }
 
 function messageOf(count: number): string {

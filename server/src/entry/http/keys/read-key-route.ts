@@ -1,11 +1,80 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
+import { keyScopes } from '../../../records/businesses/key-scope.ts'
+import { requestWindowMs } from '../../../records/businesses/request-limit.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
-import { readKeyOperation } from './read-key-operation.ts'
-import { toKeyReply } from './read-key-wire.ts'
+
+const Key = Type.Object(
+  {
+    business_id: textReply('The business that it belongs to.', 'biz_01a1dcc264cc7ab5819881f76f5e96ba'),
+    link_tag: textReply('The link tag of that business.', 'ada-foods'),
+    mode: wordReply(['test', 'live'], 'Which money it moves: none that is real in test.'),
+    scopes: Type.Array(wordReply(keyScopes, 'What it may do.'), { description: 'What it may do.' }),
+    requests_per_window: Type.Integer({ description: 'How often it may call in a window.', examples: [500] }),
+    window_seconds: Type.Integer({ description: 'How long a window is.', examples: [10] }),
+  },
+  { $id: 'Key', additionalProperties: false, description: 'Who a key speaks for. Never the key itself.' },
+)
+
+const KeyReply = Type.Object(
+  { status: successField, message: textReply('For people.', 'A test key of ada-foods.'), key: Key },
+  { $id: 'KeyReply', additionalProperties: false },
+)
+
+const readKeyOperation: Operation = {
+  id: 'readKey',
+  tag: 'Service',
+  summary: 'Who am I?',
+  description:
+    'The business and link tag that every request names, and what the key may do: what a program needs to know of a key before its first request.',
+  replies: {
+    200: {
+      description: 'The key that the request came with.',
+      schema: KeyReply,
+      examples: {
+        test: {
+          summary: 'A test key',
+          value: {
+            status: 'success',
+            message: 'A test key of ada-foods.',
+            key: {
+              business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba',
+              link_tag: 'ada-foods',
+              mode: 'test',
+              scopes: ['read', 'buy', 'sell'],
+              requests_per_window: 500,
+              window_seconds: 10,
+            },
+          },
+        },
+      },
+    },
+  },
+  refusals: [],
+}
 
 /** 200: whose key it is, and what it may do. Answered from what the gate knows already. */
 export function readKeyRoute(app: FastifyInstance): void {
   app.get('/keys/v1/me', { config: { access: 'read', operation: readKeyOperation } }, async (request) =>
     toKeyReply(keyOf(request)),
   )
+}
+
+function toKeyReply({ tenant, linkTag, scopes, requestsPerWindow }: AuthenticatedKey): object {
+  return {
+    status: 'success',
+    message: `A ${tenant.mode} key of ${linkTag}.`,
+    key: {
+      business_id: formatId('business', tenant.businessId),
+      link_tag: linkTag,
+      mode: tenant.mode,
+      scopes,
+      requests_per_window: requestsPerWindow,
+      window_seconds: requestWindowMs / 1000,
+    },
+  }
 }

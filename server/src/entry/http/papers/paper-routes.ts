@@ -1,14 +1,43 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Paper } from '../../../flows/papers/paper.ts'
 import { type PaperFacts, readPaperFacts } from '../../../flows/papers/read-paper-facts.ts'
 import { writeReceipt } from '../../../flows/papers/receipt.ts'
 import { writeTraceLetter } from '../../../flows/papers/trace-letter.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Operation } from '../openapi/operation.ts'
+import type { Operation, Reply } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
-import { readTransactionId, TRANSACTION_PATH } from '../transactions/transaction-path.ts'
+import { readTransactionId, TRANSACTION_PATH, TransactionPath } from '../transactions/transaction-path.ts'
 import { drawPaper } from './draw-paper.ts'
-import { readReceiptOperation, readTraceLetterOperation } from './paper-operations.ts'
+
+const pdf = (description: string): Reply => ({
+  description,
+  contentType: 'application/pdf',
+  schema: Type.String({ format: 'binary', description: 'One page of A4.' }),
+  examples: { paper: { summary: 'As every PDF begins', value: '%PDF-1.3' } },
+})
+
+const readReceiptOperation: Operation = {
+  id: 'readReceipt',
+  tag: 'Transactions',
+  summary: 'Receipt, as a PDF',
+  description:
+    'One page for whoever keeps books: what was paid, what it cost, what was got for it, and what it can be shown by to a bank or on a network. Only of what is completed or refunded. The same transaction gives the same bytes until it changes.',
+  parameters: { path: TransactionPath },
+  replies: { 200: pdf('The receipt.') },
+  refusals: ['transaction_unknown', 'receipt_not_ready', 'not_found'],
+}
+
+const readTraceLetterOperation: Operation = {
+  id: 'readTraceLetter',
+  tag: 'Transactions',
+  summary: 'Letter to a bank, as a PDF',
+  description:
+    'For a payer whose naira did not reach us, to take to their bank; for a beneficiary who does not see a payout or a refund, to take to theirs. It names the amount, the day, the accounts, the session id where there is one, and what the bank is asked to do.',
+  parameters: { path: TransactionPath },
+  replies: { 200: pdf('The letter.') },
+  refusals: ['transaction_unknown', 'trace_letter_not_possible', 'not_found'],
+}
 
 /** 200: a page of PDF. */
 export function readReceiptRoute(app: FastifyInstance, deps: AppDeps): void {

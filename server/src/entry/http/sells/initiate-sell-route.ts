@@ -1,9 +1,136 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
+import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
+import type { Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
-import { initiateSellOperation } from './initiate-sell-operation.ts'
-import { readSellRequest, SellBody, toSellReply } from './sell-wire.ts'
+import { readSellRequest, SellBody, SellReply, toSellReply } from './sell-wire.ts'
+
+const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
+const payee = { account_name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' }
+const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
+const request = { ...business, type: 'sell_ramp', amount: 25000.5, ...payee }
+
+const transaction = {
+  transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+  business: { business_id: business.business_id },
+  type: 'Sell',
+  reference: 'payout-77',
+  amount: 25000.5,
+  ...payee,
+  link_tag: business.link_tag,
+  network: '',
+  wallet_address: '',
+  date_created: 'November 15, 2026',
+  status: 'deposit_received',
+  created_at: '2026-11-15T09:30:00.000Z',
+  fee: 0,
+  needs: [],
+  payout: { ...payee, amount: 25000.5 },
+}
+
+const initiateSellOperation: Operation = {
+  id: 'initiateSell',
+  tag: 'Sell',
+  summary: 'Initiate a sell',
+  description: `Sells NGNC and pays the naira to a bank account.
+
+Without \`network\` and \`wallet_address\` the tokens are taken from the balance of the business in the same commit, which takes a key with the scope \`payouts\` beside \`sell\`. With both, the reply names a deposit address of this sell alone: send exactly \`amount\` there, on that network, within a day. They count when the network calls them final, wherever they came from; the wallet you name is where they would go back to.
+
+200 means that the sell is recorded for good, not that anything is paid out. A sell without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same again within ten minutes is 409.`,
+  parameters: { header: IdempotencyHeader },
+  requestExamples: {
+    short: { summary: 'From the balance of the business', value: request },
+    long: {
+      summary: 'From a wallet, with a reference',
+      value: { ...request, ...wallet, reference: 'payout-77' },
+    },
+    without_account_name: {
+      summary: 'Without account_name',
+      value: {
+        ...business,
+        type: 'sell_ramp',
+        amount: 100,
+        account_number: '0123456789',
+        bank_name: 'GTBank',
+      },
+    },
+  },
+  replies: {
+    200: {
+      description: 'Accepted and recorded for good, not paid out.',
+      schema: SellReply,
+      headers: ['Idempotent-Replayed'],
+      examples: {
+        from_balance: {
+          summary: 'Taken from the balance',
+          value: {
+            status: 'success',
+            message:
+              'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.',
+            transaction,
+          },
+        },
+        from_wallet: {
+          summary: 'To come from a wallet',
+          value: {
+            status: 'success',
+            message:
+              'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.',
+            transaction: {
+              ...transaction,
+              ...wallet,
+              status: 'pending_deposit',
+              deposit: {
+                network: wallet.network,
+                address: '0x52908400098527886E0F7030069857D2E4169EE7',
+                memo: '',
+                amount: 25000.5,
+                expires_at: '2026-11-16T09:30:00.000Z',
+              },
+            },
+          },
+        },
+        replayed: {
+          summary: 'The same again: the first transaction, as it is now',
+          value: {
+            status: 'success',
+            message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
+            transaction: { ...transaction, status: 'completed' },
+          },
+        },
+      },
+    },
+  },
+  refusals: [
+    'business_mismatch',
+    'reference_conflict',
+    'idempotency_key_conflict',
+    'possible_duplicate',
+    'idempotency_key_invalid',
+    'amount_malformed',
+    'amount_too_fine',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'amount_below_fee',
+    'insufficient_balance',
+    'daily_limit',
+    'beneficiary_name_mismatch',
+    'bank_unknown',
+    'bank_ambiguous',
+    'wallet_incomplete',
+    'wallet_required',
+    'deposits_not_open',
+    'payouts_short',
+    'network_unknown',
+    'wallet_address_invalid',
+    'wallet_address_wrong_network',
+    'wallet_address_forbidden',
+    'wallet_address_unsupported',
+    'wallet_address_is_secret',
+    'overloaded',
+  ],
+}
 
 /** 200: accepted and durable, not paid out. */
 export function initiateSellRoute(app: FastifyInstance, deps: AppDeps): void {

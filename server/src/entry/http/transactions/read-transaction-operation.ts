@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { BuyTransaction } from '../buys/buy-reply-schema.ts'
+import { BuyTransaction } from '../buys/buy-wire.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { successField, textReply } from '../reply-fields.ts'
-import { SellTransaction } from '../sells/sell-reply-schema.ts'
-import { WithdrawalTransaction } from '../withdrawals/withdrawal-reply-schema.ts'
+import { SellTransaction } from '../sells/sell-wire.ts'
+import { WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 import { TransactionPath } from './transaction-path.ts'
 
 const TransactionReply = Type.Object(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { BuyTransaction } from '../buys/buy-reply-schema.ts'
-import { SellTransaction } from '../sells/sell-reply-schema.ts'
-import { WithdrawalTransaction } from '../withdrawals/withdrawal-reply-schema.ts'
+import { BuyTransaction } from '../buys/buy-wire.ts'
+import { SellTransaction } from '../sells/sell-wire.ts'
+import { WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 
 /** A transaction of any type, as it is answered. */
 export const AnyTransaction = Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction])

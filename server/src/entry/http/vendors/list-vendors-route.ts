@@ -1,14 +1,92 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Mode } from '../../../kernel/mode.ts'
+import { listedAccounts, type VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { JSON_TYPE } from '../json-bodies.ts'
+import type { Operation, Reply } from '../openapi/operation.ts'
+import { successField, textReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
-import {
-  listTestVendorsOperation,
-  listVendorsAgainOperation,
-  listVendorsOperation,
-} from './list-vendors-operations.ts'
-import { vendorListJson } from './vendor-wire.ts'
+
+const Vendor = Type.Object(
+  {
+    vendorName: textReply('The name on the account.', 'Afara Collections'),
+    vendorNumber: textReply('The account number.', '0000000003'),
+    vendorBank: textReply('The name of the bank.', 'Providus Bank'),
+  },
+  { $id: 'Vendor', additionalProperties: false, description: 'A bank account of ours that buyers pay into.' },
+)
+
+const VendorReply = Type.Object(
+  {
+    status: successField,
+    message: textReply('For people.', 'Pay into any one of these, and name it in the buy.'),
+    VendorList: Type.Array(Vendor),
+  },
+  { $id: 'VendorReply', additionalProperties: false },
+)
+
+const bodies = { live: new WeakMap<object, string>(), test: new WeakMap<object, string>() }
+
+const messages: Readonly<Record<Mode, string>> = {
+  live: 'Pay into any one of these, and name it in the buy.',
+  test: 'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
+}
+
+const live: Reply['examples'][string] = {
+  summary: 'With a live key',
+  value: {
+    status: 'success',
+    message: 'Pay into any one of these, and name it in the buy.',
+    VendorList: [
+      { vendorName: 'Afara Collections', vendorNumber: '0000000005', vendorBank: 'Providus Bank' },
+    ],
+  },
+}
+
+const test: Reply['examples'][string] = {
+  summary: 'Test accounts',
+  value: {
+    status: 'success',
+    message: 'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
+    VendorList: [
+      {
+        vendorName: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+        vendorNumber: '0000000003',
+        vendorBank: 'TEST BANK (not a bank)',
+      },
+    ],
+  },
+}
+
+const list = {
+  tag: 'Vendors',
+  replies: { 200: { description: 'The accounts.', schema: VendorReply, examples: { live, test } } },
+  refusals: [],
+} as const
+
+const listVendorsOperation: Operation = {
+  ...list,
+  id: 'listVendors',
+  summary: 'List the vendor accounts',
+  description:
+    'The accounts that a buyer pays into, of the mode of the key: a test key gets test accounts. Name one of them in the buy, with all three of its fields as they stand here.',
+}
+
+const listVendorsAgainOperation: Operation = {
+  ...list,
+  id: 'listVendorsAgain',
+  summary: 'List the vendor accounts, by another name',
+  description: 'The same as `/transactions/v1/vendors`.',
+}
+
+const listTestVendorsOperation: Operation = {
+  ...list,
+  id: 'listTestVendors',
+  summary: 'List the test vendor accounts',
+  description: 'The test accounts, with any valid key. They are at no real bank: never pay into them.',
+  replies: { 200: { description: 'The test accounts.', schema: VendorReply, examples: { test } } },
+}
 
 /** Two names of one list: the accounts of the key's own mode. */
 export function listVendorsRoute(app: FastifyInstance, deps: AppDeps): void {
@@ -28,6 +106,23 @@ export function listTestVendorsRoute(app: FastifyInstance, deps: AppDeps): void 
   app.get('/transactions/v1/test-vendors', { config: { access: 'read', operation } }, (request, reply) => {
     sendList(deps, request, reply, 'test')
   })
+}
+
+/** The list as JSON. The same accounts give the same text, so it is written once. */
+function vendorListJson(visible: readonly VendorAccount[], mode: Mode): string {
+  const known = bodies[mode].get(visible)
+  if (known !== undefined) return known
+  const json = JSON.stringify({
+    status: 'success',
+    message: messages[mode],
+    VendorList: listedAccounts(visible, mode).map(({ name, accountNumber, bankName }) => ({
+      vendorName: name,
+      vendorNumber: accountNumber,
+      vendorBank: bankName,
+    })),
+  })
+  bodies[mode].set(visible, json)
+  return json
 }
 
 // Without waiting where the list is in memory: most requests for it are answered in one turn.

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { deliveryStates, type WebhookDelivery } from '../../../records/webhooks/webhook-delivery-store.ts'
-import { eventIdReply } from '../events/event-reply-schema.ts'
+import { eventIdReply } from '../events/event-wire.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 
 const MOST = 100

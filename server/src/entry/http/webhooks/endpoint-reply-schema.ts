@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { modeReply } from '../events/event-reply-schema.ts'
+import { modeReply } from '../events/event-wire.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 
 const timeReply = (description: string) => Type.String({ format: 'date-time', description })

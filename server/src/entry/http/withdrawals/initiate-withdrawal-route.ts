@@ -1,9 +1,95 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
+import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
+import type { Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
-import { initiateWithdrawalOperation } from './initiate-withdrawal-operation.ts'
-import { readWithdrawalRequest, toWithdrawalReply, WithdrawalBody } from './withdrawal-wire.ts'
+import {
+  readWithdrawalRequest,
+  toWithdrawalReply,
+  WithdrawalBody,
+  WithdrawalReply,
+} from './withdrawal-wire.ts'
+
+const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
+const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
+const request = { ...business, type: 'withdrawal', amount: 25000.5, ...wallet, reference: 'withdrawal-12' }
+
+const transaction = {
+  transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+  business: { business_id: business.business_id },
+  type: 'Withdrawal',
+  reference: request.reference,
+  amount: request.amount,
+  link_tag: business.link_tag,
+  ...wallet,
+  date_created: 'November 15, 2026',
+  status: 'requested',
+  created_at: '2026-11-15T09:30:00.000Z',
+  fee: 0,
+  needs: [],
+}
+
+const initiateWithdrawalOperation: Operation = {
+  id: 'initiateWithdrawal',
+  tag: 'Withdraw',
+  summary: 'Withdraw tokens to a wallet',
+  description: `Sends NGNC of the balance of the business to a wallet. All of \`amount\` is sent; there is no fee. It takes a key with the scope \`payouts\`.
+
+200 means that the withdrawal is recorded for good and its tokens are out of the balance, not that they have arrived. If they cannot be sent, they go back into the balance, and its status says so. A withdrawal without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same again within ten minutes is 409.`,
+  parameters: { header: IdempotencyHeader },
+  requestExamples: {
+    to_a_wallet: { summary: 'To a wallet, with a reference', value: request },
+  },
+  replies: {
+    200: {
+      description: 'Accepted and recorded for good, not sent.',
+      schema: WithdrawalReply,
+      headers: ['Idempotent-Replayed'],
+      examples: {
+        accepted: {
+          summary: 'Accepted',
+          value: {
+            status: 'success',
+            message:
+              'Accepted, not sent yet: the tokens were taken from your balance, and are sent when they are cleared.',
+            transaction,
+          },
+        },
+        replayed: {
+          summary: 'The same again: the first transaction, as it is now',
+          value: {
+            status: 'success',
+            message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
+            transaction: { ...transaction, status: 'completed' },
+          },
+        },
+      },
+    },
+  },
+  refusals: [
+    'business_mismatch',
+    'reference_conflict',
+    'idempotency_key_conflict',
+    'possible_duplicate',
+    'idempotency_key_invalid',
+    'amount_malformed',
+    'amount_too_fine',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'insufficient_balance',
+    'daily_limit',
+    'withdrawals_not_open',
+    'withdrawals_stopped',
+    'network_unknown',
+    'wallet_address_invalid',
+    'wallet_address_wrong_network',
+    'wallet_address_forbidden',
+    'wallet_address_unsupported',
+    'wallet_address_is_secret',
+    'overloaded',
+  ],
+}
 
 /** 200: accepted and durable, the tokens are out of the balance, and nothing is sent yet. */
 export function initiateWithdrawalRoute(app: FastifyInstance, deps: AppDeps): void {

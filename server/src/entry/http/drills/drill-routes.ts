@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { readDrill, startDrill } from '../../../flows/drills/drills.ts'
+import { formatId, parseId } from '../../../kernel/ids/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { drillMachine } from '../../../records/transactions/drill-machine.ts'
+import type { Drill } from '../../../records/transactions/drill-store.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { wordReply } from '../reply-fields.ts'
+import { keyOf } from '../require-key.ts'
+import { readIdempotencyKey } from '../transaction-wire.ts'
+
+const id = {
+  pattern: '^txn_[0-9a-f]{32}$',
+  description: 'The id of the drill.',
+  examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
+}
+
+const DrillReply = Type.Object(
+  {
+    drill: Type.Object(
+      {
+        id: Type.String(id),
+        status: wordReply(Object.keys(drillMachine.meanings), 'How far it has got.'),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'DrillReply', additionalProperties: false },
+)
+
+const startDrillOperation: Operation = {
+  id: 'startDrill',
+  tag: 'Service',
+  summary: 'Start a drill',
+  description:
+    'A drill goes through every part of the service and moves no money. Test keys only. Send no body, or an empty JSON object.',
+  parameters: { header: IdempotencyHeader },
+  replies: {
+    202: {
+      description: 'Recorded; it will go on by itself.',
+      schema: DrillReply,
+      headers: ['Idempotent-Replayed'],
+      examples: { started: drillExample('started') },
+    },
+  },
+  refusals: ['test_mode_only', 'idempotency_key_invalid', 'idempotency_key_conflict'],
+}
+
+const readDrillOperation: Operation = {
+  id: 'readDrill',
+  tag: 'Service',
+  summary: 'Read a drill',
+  description: 'How far a drill has got. A drill of another business does not exist.',
+  parameters: { path: Type.Object({ id: Type.String(id) }) },
+  replies: {
+    200: { description: 'The drill.', schema: DrillReply, examples: { finished: drillExample('finished') } },
+  },
+  refusals: ['transaction_unknown', 'not_found'],
+}
+
+/** 202: the drill is recorded and will go through every part of the service. It moves no money. */
+export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.post(
+    '/drills/v1',
+    { config: { access: 'buy', operation: startDrillOperation } },
+    async (request, reply) => {
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
+      const drill = await startDrill(deps, keyOf(request).tenant, idempotencyKey)
+      if (drill.isReplay) reply.header('idempotent-replayed', 'true')
+      else deps.wake(drill.id)
+      return reply.code(202).send(toDrillWire(drill))
+    },
+  )
+}
+
+export function readDrillRoute(app: FastifyInstance, { pool }: AppDeps): void {
+  app.get<{ Params: { id: string } }>(
+    '/drills/v1/:id',
+    { config: { access: 'read', operation: readDrillOperation } },
+    async (request) => {
+      const id = parseId('transaction', request.params.id)
+      if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such drill.')
+      return toDrillWire(await readDrill(pool, keyOf(request).tenant, id))
+    },
+  )
+}
+
+function drillExample(status: string) {
+  return { summary: `A drill that is ${status}`, value: { drill: { id: id.examples[0], status } } }
+}
+
+/** A drill as the caller sees it. */
+function toDrillWire(drill: Drill): { drill: { id: string; status: string } } {
+  return { drill: { id: formatId('transaction', drill.id), status: drill.status } }
+}

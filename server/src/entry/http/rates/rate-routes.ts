@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { currencies } from '../../../records/rates/pair.ts'
+import type { PublishedRates } from '../../../records/rates/published-rates.ts'
+import type { RateTableName } from '../../../records/rates/rate-table.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { JSON_TYPE } from '../json-bodies.ts'
+import type { Operation } from '../openapi/operation.ts'
+
+const rate = Type.Number({ exclusiveMinimum: 0, description: 'Naira (NGNC), at most 6 decimals.' })
+
+const ratesExample = {
+  USD: 1452.75,
+  GBP: 1910.507628,
+  EUR: 1681.229025,
+  TRY: 33.690863,
+  CNY: 204.655914,
+  CHF: 1816.391598,
+  CAD: 1036.124385,
+  AED: 395.575222,
+  KES: 11.240715,
+}
+
+/** A flat object: currency code to naira (NGNC). */
+const RatesReply = Type.Object(
+  Object.fromEntries(currencies.map((currency) => [currency, rate])) as Record<
+    (typeof currencies)[number],
+    typeof rate
+  >,
+  { $id: 'Rates', additionalProperties: false, examples: [ratesExample] },
+)
+
+/** What a value is a price of, for the header. The body has no room for it. */
+const rateUnits: Readonly<Record<RateTableName, string>> = {
+  otc_buy: 'NGNC to pay for 1 unit of the currency',
+  usdc_ngnc: 'NGNC received for USDC worth 1 unit of the currency',
+}
+
+const rates = {
+  tag: 'Rates',
+  replies: {
+    200: {
+      description: 'The current rates.',
+      schema: RatesReply,
+      headers: ['Rate-Unit', 'Rate-As-Of', 'Rate-Expires'],
+      examples: { current: { summary: 'Naira (NGNC) for one unit of each currency', value: ratesExample } },
+    },
+  },
+  refusals: ['rate_stale'],
+} as const
+
+const readOtcRatesOperation: Operation = {
+  ...rates,
+  id: 'readOtcRates',
+  summary: 'Read the OTC buy rates',
+  description:
+    'What one unit of each currency costs in naira (NGNC). It lives at an address of its own, with the same keys. The same in test and live mode. An expired rate is never served: then the answer is 503.',
+}
+
+const readUsdcRatesOperation: Operation = {
+  ...rates,
+  id: 'readUsdcRates',
+  summary: 'Read the USDC rates',
+  description:
+    'What USDC worth one unit of each currency sells for in NGNC; `USD` is NGNC for one USDC. The same in test and live mode. An expired rate is never served: then the answer is 503.',
+}
+
+// As long as it takes at most until somebody has looked again.
+const RETRY_AFTER_SECONDS = 30
+
+/** What USDC worth one unit of each currency sells for: `USD` is NGNC per USDC. */
+export function readUsdcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps, 'rates'>): void {
+  app.get(
+    '/rates/v1/usdc-ngnc',
+    { config: { access: 'read', operation: readUsdcRatesOperation } },
+    (_request, reply) => {
+      sendRates(reply, rates, 'usdc_ngnc')
+    },
+  )
+}
+
+/** What one unit of each currency costs in naira. Lives on a listener of its own. */
+export function readOtcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps, 'rates'>): void {
+  app.get('/otc/buy', { config: { access: 'read', operation: readOtcRatesOperation } }, (_request, reply) => {
+    sendRates(reply, rates, 'otc_buy')
+  })
+}
+
+/** Answers from memory with the text that was published; when it has expired, with a refusal that says when to come back. */
+function sendRates(reply: FastifyReply, rates: PublishedRates, name: RateTableName): void {
+  try {
+    const { body, asOf, expiresAt } = rates.read(name)
+    reply
+      .header('rate-unit', rateUnits[name])
+      .header('rate-as-of', asOf)
+      .header('rate-expires', expiresAt)
+      .type(JSON_TYPE)
+      .send(body)
+  } catch (error) {
+    reply.header('retry-after', RETRY_AFTER_SECONDS)
+    throw error
+  }
+}
