@@ -6,7 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['afara-source', 'node'] } },
   test: {
     include: ['{server,vault,contracts,simulators,stack,sdk,cli,prove,bench,tools}/**/*.test.ts'],
-    globalSetup: ['./stack/src/vitest-postgres.ts'],
+    globalSetup: ['./stack/src/postgres/vitest-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

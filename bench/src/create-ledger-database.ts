@@ -1,5 +1,5 @@
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** A migrated database with nothing in it. */

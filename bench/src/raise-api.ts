@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { serverEnvironment } from '@afara/stack/server-environment.ts'
-import { runSeed, startServer } from '@afara/stack/server-process.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
+import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
 import { createLedgerDatabase } from './create-ledger-database.ts'
 import type { TestBed } from './test-bed.ts'
 

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from './test-bed.ts'
 
 // The checks of a ledger's own arithmetic. The others ask for businesses and transactions, which a bench has not.

@@ -1,4 +1,4 @@
-import { waitForInterruption } from '@afara/stack/interruption.ts'
+import { waitForInterruption } from '@afara/stack/processes/interruption.ts'
 import type { Outcome } from './bench.ts'
 import { type BenchRequest, readRequest } from './bench-request.ts'
 import { benches } from './benches.ts'

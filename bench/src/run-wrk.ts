@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild } from '@afara/stack/child-process.ts'
+import { startChild } from '@afara/stack/processes/child-process.ts'
 import { findWrk } from './find-wrk.ts'
 import type { TestBed } from './test-bed.ts'
 import { REPORT_LUA, readWrkReport, type WrkReport } from './wrk-report.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Child, startChild } from '@afara/stack/child-process.ts'
+import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { readBackendCpuMicros } from './backend-cpu.ts'
 import { countRows } from './count-rows.ts'
 import { measureAwake } from './measure-awake.ts'

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 
 /** Every round starts with a clean slate: nothing left to flush, and the WAL segments of the last round recycled. */
 export async function settleDatabase(url: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import type { OnSpawn } from '@afara/stack/child-process.ts'
-import { type PostgresServer, startPostgres } from '@afara/stack/postgres-server.ts'
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { type PostgresServer, startPostgres } from '@afara/stack/postgres/postgres-server.ts'
+import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { findPgbench } from './find-pgbench.ts'
 
 /** What every bench stands on. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { installPackedKit } from '../../stack/src/packed-kit.ts'
+import { installPackedKit } from '../../stack/src/documentation/packed-kit.ts'
 import { startStandInApi } from './stand-in-api.ts'
 
 const folder = installPackedKit()

@@ -1,5 +1,5 @@
-import type { OnSpawn } from '@afara/stack/child-process.ts'
-import type { StandIns } from '@afara/stack/stand-in-wallets.ts'
+import type { StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
+import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { raiseEvm } from './chains/evm/raise-evm.ts'
 import type { LiveNetwork } from './chains/live-network.ts'

@@ -7,7 +7,7 @@ import { issueKey } from '../../server/src/records/businesses/issue-key.ts'
 import { sequenceEvents } from '../../server/src/records/transactions/sequence-events.ts'
 import { openPayoutAccount } from '../../server/test/integration/authorisation/give-balance.ts'
 import { testKeys, wireTestApi } from '../../server/test/integration/test-api.ts'
-import { createTestDatabase } from '../../stack/src/test-database.ts'
+import { createTestDatabase } from '../../stack/src/postgres/test-database.ts'
 
 /** A real api that listens, on a database of its own, with one business and one vendor account. */
 export async function createApiWorld() {

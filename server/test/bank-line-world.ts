@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { newId } from '../src/kernel/ids/ids.ts'
 import { createPool, type Pool } from '../src/kernel/postgres/pool.ts'
 import { type LineOutcome, recordLines } from '../src/movements/credits/record-lines.ts'

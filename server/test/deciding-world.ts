@@ -3,7 +3,7 @@ import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
 import { createOperator } from '@afara/server/records/businesses/create-operator.ts'
-import type { TestDatabase } from '@afara/stack/test-database.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
 /** A world of credits and buys with two operators who decide. */

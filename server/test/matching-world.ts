@@ -9,7 +9,7 @@ import { type Judge, matchAccount } from '@afara/server/movements/matching/match
 import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
-import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LAGOS_MS = 60 * 60 * 1000

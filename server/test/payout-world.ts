@@ -9,7 +9,7 @@ import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createPayoutDesk } from './payout-desk.ts'
 
 const BANK = '000013'

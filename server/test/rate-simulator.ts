@@ -1,5 +1,5 @@
-import { startSimulator } from '@afara/stack/simulator-process.ts'
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
+import { startSimulator } from '@afara/stack/simulators/simulator-process.ts'
 
 export type RateSimulator = Readonly<{
   url: string

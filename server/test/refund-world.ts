@@ -1,6 +1,6 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
-import type { TestDatabase } from '@afara/stack/test-database.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 import { createPayoutDesk } from './payout-desk.ts'

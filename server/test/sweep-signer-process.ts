@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { startChild } from '@afara/stack/child-process.ts'
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { startChild } from '@afara/stack/processes/child-process.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 
 const TOKEN = 'a-token-of-the-test-only'
 

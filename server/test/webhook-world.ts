@@ -12,7 +12,7 @@ import { createBusiness } from '@afara/server/records/businesses/create-business
 import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
 import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
 import { sequenceEvents } from '@afara/server/records/transactions/sequence-events.ts'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { testKeys, wireTestApi } from './integration/test-api.ts'
 import { startReceiver } from './webhook-receiver.ts'
 

@@ -1,9 +1,9 @@
-import './require-node.ts'
+import './dev/require-node.ts'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, reset: { type: 'boolean', default: false } },
 })
 // Loaded only after the version was checked: an import that an older Node does not know would stop it first.
-const { runDev } = await import('./run-dev.ts')
+const { runDev } = await import('./dev/run-dev.ts')
 process.exit(await runDev(values))

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { startLiteNode } from './solana/lite/lite-node.ts'
-import { createRpcFaults } from './solana/rpc-fault.ts'
-import { createRpcProxy } from './solana/rpc-proxy.ts'
-import { createSolanaAdmin } from './solana/solana-admin.ts'
+import { startLiteNode } from './chains/solana/lite/lite-node.ts'
+import { createRpcFaults } from './chains/solana/rpc-fault.ts'
+import { createRpcProxy } from './chains/solana/rpc-proxy.ts'
+import { createSolanaAdmin } from './chains/solana/solana-admin.ts'
 
 type Surfnet = Readonly<{ rpcUrl: string; stop(): void; drainEvents(): unknown }>
 type Runtime = Readonly<{ Surfnet: { startWithConfig(config: object): Surfnet } }>

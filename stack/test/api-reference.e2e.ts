@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from '../src/dev-stack.ts'
+import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
 let stack: DevStack

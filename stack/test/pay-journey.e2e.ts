@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askJson } from '../src/ask-json.ts'
-import { type DevStack, raiseDevStack } from '../src/dev-stack.ts'
+import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { askJson } from '../src/http/ask-json.ts'
 import { openWatchedPage, startBrowser } from './watched-browser.ts'
 
 type Made = { pay_link: { id: string; url: string; status: string; account_number: string; code: string } }

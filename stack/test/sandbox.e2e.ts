@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { scenarios } from '@afara/server/flows/sandbox/scenarios.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from '../src/dev-stack.ts'
+import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Run = Readonly<{ transaction_id: string; transaction_ids: string[]; payment: Fields | null }>

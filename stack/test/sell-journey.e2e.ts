@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DevStack, raiseDevStack } from '../src/dev-stack.ts'
-import { settleFirstSell, settleWalletSell } from '../src/first-sell.ts'
+import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
+import { settleFirstSell, settleWalletSell } from '../src/journeys/first-sell.ts'
 
 type Paid = Readonly<{ number: string; session_id: string; arrived_kobo: string; status: string }>
 

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import { ACCOUNT_COUNT, ownerNumbered } from '../posting-scripts.ts'
 import type { TestBed } from '../test-bed.ts'
 

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from '../test-bed.ts'
 
 // The columns of entry and posting, and a primary key each: no rule, no other index, no row-level security, no

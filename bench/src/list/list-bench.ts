@@ -1,6 +1,6 @@
 import { writeCursor } from '@afara/server/entry/http/page-cursor.ts'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 
 // What a page reads, written by the database itself in the order of time: of ten transactions seven are buys, two are sells from a wallet
 // and one is a withdrawal, a second apart. Nothing else of them is there (no events, no ledger), because no page looks at that.

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from '../test-bed.ts'
 
 // The columns that matching reads and writes, a primary key each and the one index that the join needs: no rule, no other

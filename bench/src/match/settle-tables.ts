@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import { settleDatabase } from '../settle-database.ts'
 
 /** So that no round has another one's rows cleared away, or its plans made anew, in the middle of it. */

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 
 const TABLES = `
 create schema bare;

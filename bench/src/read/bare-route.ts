@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { type Child, startChild } from '@afara/stack/child-process.ts'
-import { acceptsConnections, findFreePort } from '@afara/stack/loopback-port.ts'
-import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
+import { acceptsConnections, findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 import type { TestBed } from '../test-bed.ts'
 import { isAlike, type SampleReply, sampleReply } from './sample-reply.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { simulatedNetworks, TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { simulatedNetworks, TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import { encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { askMany } from './ask-many.ts'

@@ -1,4 +1,4 @@
-import { runStatement } from '@afara/stack/run-statement.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'

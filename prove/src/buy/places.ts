@@ -1,4 +1,4 @@
-import type { BankAccount } from '@afara/stack/bank-simulator.ts'
+import type { BankAccount } from '@afara/stack/simulators/bank-simulator.ts'
 
 /** The seed's accounts that every business may use. Providus has no list: what it does not notify only a statement tells. */
 export const sharedAccounts = [

@@ -1,4 +1,4 @@
-import type { BankVendor } from '@afara/stack/bank-simulator.ts'
+import type { BankVendor } from '@afara/stack/simulators/bank-simulator.ts'
 
 type PaymentFault = Readonly<{
   name: string

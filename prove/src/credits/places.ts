@@ -1,4 +1,4 @@
-import type { BankAccount, BankVendor } from '@afara/stack/bank-simulator.ts'
+import type { BankAccount, BankVendor } from '@afara/stack/simulators/bank-simulator.ts'
 
 /** An account of ours as this proof knows it. */
 export type Place = Readonly<{ number: string; vendor: BankVendor; hasFeed: boolean }>

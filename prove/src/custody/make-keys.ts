@@ -1,4 +1,4 @@
-import { createStandIns, fixedWallets, type StandIns } from '@afara/stack/stand-in-wallets.ts'
+import { createStandIns, fixedWallets, type StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
 import { type CeremonyKey, runCeremony } from './run-ceremony.ts'
 
 export type MadeKeys = Readonly<{ wallets: StandIns; keys: readonly CeremonyKey[] }>

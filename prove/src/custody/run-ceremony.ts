@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { SoftToken } from '@afara/stack/soft-token.ts'
+import type { SoftToken } from '@afara/stack/services/soft-token.ts'
 
 /** A key as `npm run keys` shows it. */
 export type CeremonyKey = Readonly<{

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SoftToken } from '@afara/stack/soft-token.ts'
+import type { SoftToken } from '@afara/stack/services/soft-token.ts'
 import type { ChainWitness } from '../chains/chain-witness.ts'
 import { minorOf } from '../chains/sent.ts'
 import type { Random } from '../fuzz/random.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askJson } from '@afara/stack/ask-json.ts'
-import { sampleBuy } from '@afara/stack/first-buy.ts'
-import { sampleSell } from '@afara/stack/first-sell.ts'
+import { askJson } from '@afara/stack/http/ask-json.ts'
+import { sampleBuy } from '@afara/stack/journeys/first-buy.ts'
+import { sampleSell } from '@afara/stack/journeys/first-sell.ts'
 import type { ChainWitness, ToldDeposit } from '../chains/chain-witness.ts'
 import type { LiveStack } from '../live-stack.ts'
 

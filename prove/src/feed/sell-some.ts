@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mintTokens } from '@afara/stack/deploy-token.ts'
-import { sampleSell } from '@afara/stack/first-sell.ts'
-import { simulatedNetworks } from '@afara/stack/simulated-networks.ts'
+import { mintTokens } from '@afara/stack/chains/evm/deploy-token.ts'
+import { simulatedNetworks } from '@afara/stack/chains/simulated-networks.ts'
+import { sampleSell } from '@afara/stack/journeys/first-sell.ts'
 import type { LiveStack } from '../live-stack.ts'
 
 const LEAST = 1_500

@@ -1,4 +1,4 @@
-import type { SessionReport } from '@afara/stack/shell-session.ts'
+import type { SessionReport } from '@afara/stack/documentation/shell-session.ts'
 import type { Outcome } from '../proof.ts'
 
 type Facts = Readonly<{

@@ -1,4 +1,4 @@
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'

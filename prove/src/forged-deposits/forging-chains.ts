@@ -1,4 +1,4 @@
-import type { OnSpawn } from '@afara/stack/child-process.ts'
+import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import type { LiveNetwork } from '../chains/live-network.ts'
 import { raiseEvmForging } from './evm/raise-forging.ts'
 import type { ForgingChain } from './forging-chain.ts'

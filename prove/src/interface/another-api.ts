@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { startServer } from '@afara/stack/server-process.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { startServer } from '@afara/stack/services/server-process.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { type Caller, createCaller } from './caller.ts'
 

@@ -1,5 +1,5 @@
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { rateSources } from '@afara/stack/server-environment.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { rateSources } from '@afara/stack/services/server-environment.ts'
 import { raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { chapters } from './chapters.ts'

@@ -1,4 +1,4 @@
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'

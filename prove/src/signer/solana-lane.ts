@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { simulatedSolana } from '@afara/stack/simulated-networks.ts'
+import { simulatedSolana } from '@afara/stack/chains/simulated-networks.ts'
 import {
   type Address,
   address,

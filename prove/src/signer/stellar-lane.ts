@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { simulatedStellar } from '@afara/stack/simulated-networks.ts'
+import { simulatedStellar } from '@afara/stack/chains/simulated-networks.ts'
 import {
   Account,
   Asset,

@@ -1,4 +1,4 @@
-import { TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import {
   encodeFunctionData,
   erc20Abi,

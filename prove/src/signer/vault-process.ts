@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Child, startChild } from '@afara/stack/child-process.ts'
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
-import { waitUntilReady } from '@afara/stack/wait-until-ready.ts'
+import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
+import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 
 export const LANE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const CHAIN_ID = 80_002

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type OnSpawn, startChild } from '@afara/stack/child-process.ts'
-import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { type OnSpawn, startChild } from '@afara/stack/processes/child-process.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { untilTrue } from '../credits/until-told.ts'
 import type { Receipt } from './receipt.ts'
 

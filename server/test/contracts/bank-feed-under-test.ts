@@ -1,4 +1,4 @@
-import type { BankVendor } from '@afara/stack/bank-simulator.ts'
+import type { BankVendor } from '@afara/stack/simulators/bank-simulator.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createManualClock } from '../../src/kernel/clock/clock.ts'
 import {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BankVendor, startBankSimulator } from '@afara/stack/bank-simulator.ts'
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
+import { type BankVendor, startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
 
 export type Sent = Readonly<{ headers: IncomingHttpHeaders; body: Buffer }>
 

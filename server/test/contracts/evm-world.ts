@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startAnvil } from '@afara/stack/anvil-chain.ts'
-import { askChain } from '@afara/stack/ask-chain.ts'
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { startAnvil } from '@afara/stack/chains/evm/anvil-chain.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import {
   type Abi,
   encodeDeployData,

@@ -1,4 +1,4 @@
-import { findFreePort } from '@afara/stack/loopback-port.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatDecimal } from '../../src/kernel/money/decimal.ts'
 import type { Pair } from '../../src/records/rates/pair.ts'

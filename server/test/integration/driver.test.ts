@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { type ObjectContext, object } from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createNudgeEngine, nudgeKey } from '../../src/entry/workflows/nudge-engine.ts'

@@ -1,6 +1,6 @@
-import { findFreePort } from '@afara/stack/loopback-port.ts'
-import { startRestate } from '@afara/stack/restate-server.ts'
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
+import { startRestate } from '@afara/stack/restate/restate-server.ts'
 import { pino } from 'pino'
 import { serveObjects } from '../../src/entry/workflows/durable-objects.ts'
 

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { findCalledFunctions, namesBeforeBracket } from '../called-functions.ts'

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
 import { drawPaper } from '../../src/entry/http/papers/draw-paper.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
 import { createPreviews } from '../../src/flows/previews/previews.ts'

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import Fastify from 'fastify'
 import { runAdmin } from '../../src/entry/admin/run-admin.ts'
 import { createErrorReplies } from '../../src/entry/http/errors.ts'

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPlacesConfig } from '../../src/chains-config.ts'
 import { createApp } from '../../src/entry/http/app.ts'

@@ -1,5 +1,5 @@
 import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '@afara/simulators/bank/bank-under-test.ts'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { approveCase } from '../../src/flows/cases/approve-case.ts'
 import { importStatement } from '../../src/flows/credits/import-statement.ts'

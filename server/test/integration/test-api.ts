@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@afara/stack/test-database.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { pino } from 'pino'
 import type { ApiConfig, BanksConfig } from '../../src/config.ts'
 import { wireApi } from '../../src/wire.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSoleProcess, type SoleProcess } from './sole-process.ts'

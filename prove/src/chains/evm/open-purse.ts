@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askChain } from '@afara/stack/ask-chain.ts'
-import { TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Purse } from '../chain-witness.ts'

@@ -1,5 +1,5 @@
-import { askChain } from '@afara/stack/ask-chain.ts'
-import { TOKEN_ADDRESS } from '@afara/stack/simulated-networks.ts'
+import { TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 
 type Log = Readonly<{ topics: readonly [string, string, string]; data: string; transactionHash: string }>
 type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string }>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askChain } from '@afara/stack/ask-chain.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 import type { Random } from '../../fuzz/random.ts'
 import type { ChainTrouble } from '../chain-witness.ts'
 

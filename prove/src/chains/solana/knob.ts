@@ -1,4 +1,4 @@
-import { askJson } from '@afara/stack/ask-json.ts'
+import { askJson } from '@afara/stack/http/ask-json.ts'
 
 /** What can be done to the chain without a signature. */
 export function knobOf(url: string): (name: string, body: object) => Promise<unknown> {

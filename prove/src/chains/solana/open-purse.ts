@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askChain } from '@afara/stack/ask-chain.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 import { address, generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit'
 import { getTransferCheckedInstruction } from '@solana-program/token'
 import type { Purse } from '../chain-witness.ts'

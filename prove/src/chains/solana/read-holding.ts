@@ -1,4 +1,4 @@
-import { askChain } from '@afara/stack/ask-chain.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 
 type Balance = Readonly<{ value: Readonly<{ data: Readonly<{ parsed?: Parsed }> }> | null }>
 type Parsed = Readonly<{ info: Readonly<{ tokenAmount: Readonly<{ amount: string }> }> }>

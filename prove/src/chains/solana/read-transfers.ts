@@ -1,4 +1,4 @@
-import { askChain } from '@afara/stack/ask-chain.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 import { tokenAccountOf } from './token-account.ts'
 
 type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string }>

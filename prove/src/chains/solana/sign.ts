@@ -1,4 +1,4 @@
-import { askChain } from '@afara/stack/ask-chain.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
 import {
   appendTransactionMessageInstructions,
   type Blockhash,

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startAnvil } from '@afara/stack/anvil-chain.ts'
-import { askChain } from '@afara/stack/ask-chain.ts'
-import type { OnSpawn } from '@afara/stack/child-process.ts'
+import { startAnvil } from '@afara/stack/chains/evm/anvil-chain.ts'
 import {
   FACTORY_ADDRESS,
   simulatedNetworks,
   TOKEN_ADDRESS,
   TREASURY_ADDRESS,
-} from '@afara/stack/simulated-networks.ts'
+} from '@afara/stack/chains/simulated-networks.ts'
+import { askChain } from '@afara/stack/http/ask-chain.ts'
+import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import type { EvmNetwork } from '../../chains/live-network.ts'
 import type { ForgingChain } from '../forging-chain.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { isConnectionLoss, isUndone } from './connection-loss.ts'
 import { createPool } from './pool.ts'

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createManualClock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'

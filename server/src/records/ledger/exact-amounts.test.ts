@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomAmountText, shortestDecimal } from '../../../test/amount-texts.ts'
 import { createSeededRandom } from '../../../test/seeded-random.ts'

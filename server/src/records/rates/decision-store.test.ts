@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { parseDecimal } from '../../kernel/money/decimal.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'

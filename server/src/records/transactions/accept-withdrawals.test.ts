@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'

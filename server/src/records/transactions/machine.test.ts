@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
 import { nextStatus, transitionsOf } from './machine.ts'

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@afara/stack/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPayoutFacts } from './read-payout-facts.ts'

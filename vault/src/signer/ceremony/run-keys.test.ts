@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSoftToken, type SoftToken } from '@afara/stack/soft-token.ts'
+import { createSoftToken, type SoftToken } from '@afara/stack/services/soft-token.ts'
 import { publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openToken } from '../keys/pkcs11/token.ts'

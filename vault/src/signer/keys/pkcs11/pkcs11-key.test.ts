@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSoftToken, type SoftToken } from '@afara/stack/soft-token.ts'
+import { createSoftToken, type SoftToken } from '@afara/stack/services/soft-token.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { verifiedKey } from '../verified-key.ts'

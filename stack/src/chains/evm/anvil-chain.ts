@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { askChain } from '../../http/ask-chain.ts'
+import { type OnSpawn, startChild } from '../../processes/child-process.ts'
+import { claimPort } from '../../processes/loopback-port.ts'
+import { waitUntilReady } from '../../processes/wait-until-ready.ts'
+
+export type AnvilOptions = Readonly<{
+  chainId: number
+  /** Holds its log. The chain itself lives in memory and ends with the process. */
+  directory: string
+  port?: number
+  /** A block every so often, beside one for each transaction, so that what was sent becomes final without more traffic. */
+  blockTimeSeconds?: number
+  onSpawn?: OnSpawn | undefined
+}>
+
+export type AnvilChain = Readonly<{
+  url: string
+  processId: number
+  logFile: string
+  ended: Promise<string>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}>
+
+/** An EVM chain of our own on 127.0.0.1: a block per transaction, final two blocks later. */
+export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
+  const { chainId, directory } = options
+  const port = await claimPort(options.port)
+  const url = `http://127.0.0.1:${port}`
+  const child = await startChild({
+    name: `anvil ${chainId}`,
+    command: findBinary(),
+    // Short epochs bring `finalized` close to the newest block; by default it stays 64 blocks behind.
+    args: [
+      '--host',
+      '127.0.0.1',
+      '--port',
+      `${port}`,
+      '--chain-id',
+      `${chainId}`,
+      '--slots-in-an-epoch',
+      '1',
+      ...blockTime(options.blockTimeSeconds),
+    ],
+    environment: { HOME: resolve(directory) },
+    logFile: join(directory, `anvil-${chainId}.log`),
+    onSpawn: options.onSpawn,
+  })
+  await waitUntilReady(child, async () => servesChain(url, chainId), `It wanted port ${port}.`)
+  const { processId, logFile, ended, stop, kill } = child
+  return { url, processId, logFile, ended, stop, kill }
+}
+
+function blockTime(seconds: number | undefined): string[] {
+  return seconds === undefined ? [] : ['--block-time', `${seconds}`, '--mixed-mining']
+}
+
+function findBinary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+  return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-linux-${architecture}/bin/anvil`)
+}
+
+/** Asks for the chain's id, so that another chain on the same port is not taken for ours. */
+async function servesChain(url: string, chainId: number): Promise<boolean> {
+  try {
+    return Number(await askChain<string>(url, 'eth_chainId')) === chainId
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { askChain } from '../../http/ask-chain.ts'
+import { createTemporaryRun } from '../../processes/temporary-run.ts'
+import { FACTORY_ADDRESS } from '../simulated-networks.ts'
+import { startAnvil } from './anvil-chain.ts'
+import { deployFactory, deployToken, mintTokens, readTokens } from './deploy-token.ts'
+
+const HOLDER = '0x52908400098527886E0F7030069857D2E4169EE7'
+const run = await createTemporaryRun()
+const chain = await startAnvil({
+  chainId: 80_002,
+  directory: join(run.directory, 'chains'),
+  blockTimeSeconds: 1,
+  onSpawn: run.onSpawn,
+})
+afterAll(async () => {
+  await chain.stop()
+  run.remove()
+})
+
+test('the deposit factory is where everybody looks for it, once', async () => {
+  await deployToken(chain.url, 6)
+  await deployFactory(chain.url)
+  await deployFactory(chain.url)
+  expect(await askChain<string>(chain.url, 'eth_getCode', FACTORY_ADDRESS, 'latest')).not.toBe('0x')
+})
+
+test('the token is where everybody looks for it, once, and its owner makes as many as are wanted', async () => {
+  await deployToken(chain.url, 6)
+  await deployToken(chain.url, 6)
+  await mintTokens(chain.url, HOLDER, 15_000_000_000n)
+  expect(await readTokens(chain.url, HOLDER)).toBe(15_000_000_000n)
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { askChain } from '../../http/ask-chain.ts'
+import { FACTORY_ADDRESS, TOKEN_ADDRESS, TREASURY_ADDRESS } from '../simulated-networks.ts'
+
+type Artifact = Readonly<{ abi: Abi; bytecode: Hex }>
+type Receipt = Readonly<{ status: string; contractAddress: string | null }>
+
+/** Deploys the naira token on a fresh chain, as the first contract of its first account. Safe to repeat. */
+export async function deployToken(url: string, decimals: number): Promise<void> {
+  if ((await askChain<string>(url, 'eth_getCode', TOKEN_ADDRESS, 'latest')) !== '0x') return
+  const { abi, bytecode } = readArtifact('token')
+  const data = encodeDeployData({ abi, bytecode, args: ['Naira (test)', 'NGNC', decimals] })
+  const { contractAddress } = await sendAsFirst(url, { data })
+  if (contractAddress?.toLowerCase() !== TOKEN_ADDRESS.toLowerCase())
+    throw new Error(
+      `the token of ${url} is at ${contractAddress}: the chain was used before it was made ready`,
+    )
+}
+
+/** Deploys the deposit factory, as the second contract of the first account. Safe to repeat. */
+export async function deployFactory(url: string, treasury: string = TREASURY_ADDRESS): Promise<void> {
+  if ((await askChain<string>(url, 'eth_getCode', FACTORY_ADDRESS, 'latest')) !== '0x') return
+  const { abi, bytecode } = readArtifact('factory')
+  const { contractAddress } = await sendAsFirst(url, {
+    data: encodeDeployData({ abi, bytecode, args: [treasury] }),
+  })
+  if (contractAddress?.toLowerCase() !== FACTORY_ADDRESS.toLowerCase())
+    throw new Error(
+      `the factory of ${url} is at ${contractAddress}: the chain was used before it was made ready`,
+    )
+}
+
+export async function mintTokens(url: string, to: string, units: bigint): Promise<void> {
+  const data = encodeFunctionData({ abi: readArtifact('token').abi, functionName: 'mint', args: [to, units] })
+  await sendAsFirst(url, { to: TOKEN_ADDRESS, data })
+}
+
+/** In whole units of the chain, at its newest block. */
+export async function readTokens(url: string, holder: string): Promise<bigint> {
+  const data = encodeFunctionData({
+    abi: readArtifact('token').abi,
+    functionName: 'balanceOf',
+    args: [holder],
+  })
+  return BigInt(await askChain<string>(url, 'eth_call', { to: TOKEN_ADDRESS, data }, 'latest'))
+}
+
+/** Anvil signs for its own accounts, and the first one owns the token. */
+async function sendAsFirst(url: string, transaction: Readonly<{ to?: string; data: Hex }>): Promise<Receipt> {
+  const [from] = await askChain<string[]>(url, 'eth_accounts')
+  const hash = await askChain<string>(url, 'eth_sendTransaction', { from, ...transaction })
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const receipt = await askChain<Receipt | null>(url, 'eth_getTransactionReceipt', hash)
+    if (receipt?.status === '0x1') return receipt
+    if (receipt !== null || Date.now() > deadline)
+      throw new Error(`${hash} on ${url}: ${receipt === null ? 'not mined' : 'reverted'}`)
+  }
+}
+
+const artifacts = {
+  token: import.meta.resolve('@afara/contracts/artifacts/TestToken.json'),
+  factory: import.meta.resolve('@afara/contracts/artifacts/DepositFactory.json'),
+}
+
+function readArtifact(name: keyof typeof artifacts): Artifact {
+  return JSON.parse(readFileSync(new URL(artifacts[name]), 'utf8')) as Artifact
+}

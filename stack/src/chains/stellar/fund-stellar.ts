@@ -1,0 +1,82 @@
+import { askJson } from '../../http/ask-json.ts'
+import { withBookedDeposits } from '../booked-deposits.ts'
+import { type BookedLane, readBookedLanes, readBookedSweeper } from '../booked-lanes.ts'
+import { simulatedStellar } from '../simulated-networks.ts'
+import { noStandIns, type StandIns } from '../stand-in-wallets.ts'
+
+type Ledger = Readonly<{ sequence: number; hash: string }>
+
+const DECIMALS = 7
+const { asset, issuer, customer, sweeperBase, name } = simulatedStellar
+
+type Channels = typeof simulatedStellar.channels
+
+/**
+ * Makes a fresh Stellar network what the books say it is: the issuer is there, the lane holds its float, its channels their sequence numbers,
+ * both their lumens, and the account that sells share what came to it. A network that has the issuer was made ready before, and is left
+ * as it is. `databaseUrl` is the owner's.
+ */
+export async function fundStellar(
+  databaseUrl: string,
+  url: string,
+  { spell }: StandIns = noStandIns,
+): Promise<void> {
+  if ((await fetch(`${url}/accounts/${issuer}`)).ok) return
+  await turn(url, 'accounts', { id: issuer, xlm: '1000000' })
+  const channels = simulatedStellar.channels.map((channel) => ({
+    ...channel,
+    address: spell(channel.address),
+  }))
+  const sweeper = spell(simulatedStellar.sweeper)
+  for (const lane of await readBookedLanes(databaseUrl, simulatedStellar)) await fundLane(url, lane, channels)
+  const { nonce, gasUnits } = await readBookedSweeper(databaseUrl, simulatedStellar)
+  await turn(url, 'accounts', {
+    id: sweeper,
+    xlm: amountOf(gasUnits),
+    sequence: (nonce === undefined ? sweeperBase : nonce - 1n).toString(),
+    // Whoever sends to it without saying for which sell is stopped by their own wallet.
+    data: { 'config.memo_required': '1' },
+  })
+  await turn(url, 'accounts', { id: customer, xlm: '100' })
+  for (const account of [sweeper, customer]) await turn(url, 'trustlines', { account, asset })
+  await withBookedDeposits(databaseUrl, name, async ({ cursor, held, heldAside, moveCursor }) => {
+    if (cursor === undefined) return
+    const units = (await held()).reduce((sum, deposit) => sum + deposit.units, await heldAside())
+    await turn(url, 'trustlines', { account: sweeper, asset, balance: amountOf(units) })
+    const { _embedded: embedded } = (await askJson(`${url}/ledgers?order=desc&limit=1`, {})) as {
+      _embedded: { records: [Ledger] }
+    }
+    const [latest] = embedded.records
+    await moveCursor({ block: BigInt(latest.sequence), hash: latest.hash })
+  })
+}
+
+/** The lumens are spread: channels pay for what they send, and the lane for fee bumps. */
+async function fundLane(url: string, lane: BookedLane, channels: Channels): Promise<void> {
+  const share = lane.gasUnits / BigInt(channels.length + 1)
+  const rest = lane.gasUnits - share * BigInt(channels.length)
+  await turn(url, 'accounts', { id: lane.address, xlm: amountOf(rest) })
+  const units = lane.tokensMinor * 10n ** BigInt(DECIMALS - 2)
+  await turn(url, 'trustlines', { account: lane.address, asset, balance: amountOf(units) })
+  for (const [place, { address, base }] of channels.entries())
+    await turn(url, 'accounts', {
+      id: address,
+      xlm: amountOf(share),
+      sequence: (base + usedOf(lane, BigInt(place), BigInt(channels.length))).toString(),
+    })
+}
+
+/** How many numbers of a channel were used: those of its locks before the first that is out. Lock k is of channel k modulo their number. */
+function usedOf({ nextLock, locksOut }: BookedLane, place: bigint, count: bigint): bigint {
+  const first = locksOut.find((lock) => lock % count === place) ?? nextLock
+  return first <= place ? 0n : (first - place + count - 1n) / count
+}
+
+function amountOf(units: bigint): string {
+  const text = units.toString().padStart(DECIMALS + 1, '0')
+  return `${text.slice(0, -DECIMALS)}.${text.slice(-DECIMALS)}`
+}
+
+async function turn(url: string, knob: string, body: object): Promise<void> {
+  await askJson(`${url}/admin/${knob}`, {}, body)
+}

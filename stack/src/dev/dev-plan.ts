@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OnSpawn } from '../processes/child-process.ts'
+import { choosePort } from '../processes/loopback-port.ts'
+import type { PayerTokens } from '../services/payer-process.ts'
+import { serverEnvironment } from '../services/server-environment.ts'
+
+const PREFERRED_PORTS = {
+  api: 8080,
+  otc: 8082,
+  management: 8083,
+  worker: 9080,
+  restateIngress: 8081,
+  restateAdmin: 9070,
+  restateNode: 5122,
+  postgres: 5433,
+  polygon: 8545,
+  avalanche: 8546,
+  solana: 8899,
+  stellar: 8094,
+  rates: 8090,
+  bank: 8091,
+  signer: 8092,
+  payer: 8093,
+}
+type PortName = keyof typeof PREFERRED_PORTS
+
+export type DevPlan = Readonly<{
+  directory: string
+  hotReload: boolean
+  onSpawn: OnSpawn
+  ports: Readonly<Record<PortName, number>>
+  /** "8080 was taken" for a port that had to be another. */
+  noteOn(name: PortName): string | undefined
+  databaseUrl(role: string): string
+  restateIngressUrl: string
+  restateAdminUrl: string
+  /** What the worker says to the signer to be heard. */
+  signerToken: string
+  payerTokens: PayerTokens
+  serverEnvironment: Readonly<Record<string, string>>
+}>
+
+type PlanOptions = Readonly<{ directory: string; hotReload: boolean; onSpawn: OnSpawn }>
+
+/** All that is decided before anything starts, so that every process can be told where the others will be. */
+export async function planDev(options: PlanOptions): Promise<DevPlan> {
+  const { directory } = options
+  mkdirSync(directory, { recursive: true })
+  const ports = await choosePorts()
+  const places = {
+    databaseUrl: (role: string) => `postgres://${role}@127.0.0.1:${ports.postgres}/afara`,
+    restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
+    restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
+  }
+  const secret = () => randomBytes(32).toString('hex')
+  const signerToken = secret()
+  const payerTokens = { worker: secret(), api: secret() }
+  const environment = serverEnvironment({
+    ...places,
+    apiPort: ports.api,
+    otcPort: ports.otc,
+    managementPort: ports.management,
+    workerPort: ports.worker,
+    keyPeppers: keepKeyPeppers(join(directory, 'key-peppers')),
+    sealHeadFile: join(directory, 'seal-head'),
+    ratesUrl: `http://127.0.0.1:${ports.rates}`,
+    bankUrl: `http://127.0.0.1:${ports.bank}`,
+    chainUrls: {
+      Polygon: `http://127.0.0.1:${ports.polygon}`,
+      Avalanche: `http://127.0.0.1:${ports.avalanche}`,
+      Solana: `http://127.0.0.1:${ports.solana}`,
+      Stellar: `http://127.0.0.1:${ports.stellar}`,
+    },
+    sweepAfterSeconds: 20,
+    hasSandbox: true,
+    signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
+    payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
+  })
+  // So that "npm run admin" in another terminal finds this stack.
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(directory, 'server.env'), lines.join(''), { mode: 0o600 })
+  return {
+    ...options,
+    ...places,
+    signerToken,
+    payerTokens,
+    ports,
+    noteOn: (name) =>
+      ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,
+    serverEnvironment: environment,
+  }
+}
+
+async function choosePorts(): Promise<Record<PortName, number>> {
+  const ports = { ...PREFERRED_PORTS }
+  for (const name of Object.keys(ports) as PortName[]) ports[name] = await choosePort(ports[name])
+  return ports
+}
+
+/** Made once and kept beside the database: the keys hashed in there are worthless without it. */
+function keepKeyPeppers(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, `1:${randomBytes(32).toString('hex')}`, { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,231 @@
+import { join, resolve } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { startAnvil } from '../chains/evm/anvil-chain.ts'
+import { fundLanes } from '../chains/evm/fund-lanes.ts'
+import { simulatedNetworks, TOKEN_ADDRESS } from '../chains/simulated-networks.ts'
+import { fundSolana } from '../chains/solana/fund-solana.ts'
+import { startSolana } from '../chains/solana/solana-chain.ts'
+import { fundStellar } from '../chains/stellar/fund-stellar.ts'
+import { startPostgres } from '../postgres/postgres-server.ts'
+import { runStatement } from '../postgres/run-statement.ts'
+import type { Part } from '../processes/part.ts'
+import { forgetNudges } from '../restate/forget-nudges.ts'
+import { registerWorker } from '../restate/register-worker.ts'
+import { startRestate } from '../restate/restate-server.ts'
+import { startPayer } from '../services/payer-process.ts'
+import { hookUrlsAt } from '../services/server-environment.ts'
+import { runSeed, startServer } from '../services/server-process.ts'
+import { startSigner } from '../services/signer-process.ts'
+import { startBankSimulator } from '../simulators/bank-simulator.ts'
+import { startHorizon } from '../simulators/horizon-simulator.ts'
+import { simulatedAccounts } from '../simulators/simulated-accounts.ts'
+import { simulatedPayoutAccounts } from '../simulators/simulated-payout-accounts.ts'
+import { startSimulator } from '../simulators/simulator-process.ts'
+import type { DevPlan } from './dev-plan.ts'
+import { startReloading } from './hot-reload.ts'
+import type { Service, StartedService } from './launch-services.ts'
+
+/** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
+export function listDevServices(plan: DevPlan, say: (line: string) => void): Service[] {
+  return [
+    { name: 'postgresql', after: [], start: () => raisePostgres(plan) },
+    { name: 'migrations', after: ['postgresql'], start: () => migrateDatabase(plan) },
+    { name: 'seed', after: ['migrations'], start: () => seed(plan) },
+    { name: 'restate', after: [], start: () => raiseRestate(plan) },
+    { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon') },
+    { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche') },
+    { name: 'solana', after: [], start: () => raiseSolana(plan) },
+    { name: 'stellar', after: [], start: () => raiseStellar(plan) },
+    {
+      name: 'tokens',
+      after: ['seed', 'polygon', 'avalanche', 'solana', 'stellar'],
+      start: () => fundChains(plan),
+    },
+    { name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) },
+    { name: 'payer', after: ['migrations'], start: () => raisePayer(plan, say) },
+    { name: 'rates', after: [], start: () => raiseRates(plan) },
+    { name: 'bank', after: [], start: () => raiseBank(plan) },
+    {
+      name: 'worker',
+      after: ['restate', 'rates', 'bank', 'tokens', 'signer', 'payer'],
+      start: () => raiseWorker(plan, say),
+    },
+    { name: 'api', after: ['migrations', 'restate'], start: () => raiseApi(plan, say) },
+  ]
+}
+
+async function raisePostgres({
+  directory,
+  ports,
+  onSpawn,
+  noteOn,
+  databaseUrl,
+}: DevPlan): Promise<StartedService> {
+  const part = await startPostgres({
+    directory: join(directory, 'postgres'),
+    port: ports.postgres,
+    durable: true,
+    onSpawn,
+  })
+  return { part, url: databaseUrl('postgres'), ...noted(noteOn('postgres')) }
+}
+
+async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
+  const maintenance = `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`
+  const found = await runStatement(maintenance, `select from pg_database where datname = 'afara'`)
+  if (found.length === 0) await runStatement(maintenance, 'create database afara')
+  const applied = await migrate(databaseUrl('postgres'))
+  return { note: applied.length === 0 ? 'nothing new' : `${applied.length} applied` }
+}
+
+async function seed(plan: DevPlan): Promise<StartedService> {
+  const facts = await runSeed(plan.serverEnvironment)
+  return { facts, note: `business ${facts.businessId}` }
+}
+
+async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startRestate({
+    directory: join(directory, 'restate'),
+    ingressPort: ports.restateIngress,
+    adminPort: ports.restateAdmin,
+    nodePort: ports.restateNode,
+    onSpawn,
+  })
+  const notes = [noteOn('restateIngress'), noteOn('restateAdmin')].filter((note) => note !== undefined)
+  return { part, url: part.ingressUrl, ...noted(notes.join(', ') || undefined) }
+}
+
+async function raiseChain(plan: DevPlan, name: 'polygon' | 'avalanche'): Promise<StartedService> {
+  const { directory, ports, onSpawn, noteOn } = plan
+  const part = await startAnvil({
+    chainId: simulatedNetworks[name].chainId,
+    directory: join(directory, 'chains'),
+    port: ports[name],
+    blockTimeSeconds: 1,
+    onSpawn,
+  })
+  return { part, url: part.url, ...noted(noteOn(name)) }
+}
+
+async function raiseSolana({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startSolana({ directory: join(directory, 'chains'), port: ports.solana, onSpawn })
+  return { part, url: part.url, ...noted(noteOn('solana')) }
+}
+
+async function raiseStellar({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startHorizon({ directory: join(directory, 'chains'), port: ports.stellar, onSpawn })
+  return { part, url: part.url, ...noted(noteOn('stellar')) }
+}
+
+/** Chains live in memory: whatever they were before, they begin as the books say. */
+async function fundChains({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
+  const owner = databaseUrl('afara_owner')
+  const at = (port: number) => `http://127.0.0.1:${port}`
+  await Promise.all([
+    fundLanes(owner, simulatedNetworks.polygon, at(ports.polygon)),
+    fundLanes(owner, simulatedNetworks.avalanche, at(ports.avalanche)),
+    fundSolana(owner, at(ports.solana)),
+    fundStellar(owner, at(ports.stellar)),
+  ])
+  return { note: TOKEN_ADDRESS }
+}
+
+async function raiseSigner(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const { directory, ports, onSpawn, signerToken: token } = plan
+  const start = async () =>
+    startSigner({
+      directory: join(directory, 'signer'),
+      port: ports.signer,
+      token,
+      databaseUrl: plan.databaseUrl('afara_signer'),
+      onSpawn,
+    })
+  const part = await reloading(plan, 'signer', start, say, 'vault/src')
+  return { part, url: `http://127.0.0.1:${ports.signer}`, ...noted(plan.noteOn('signer')) }
+}
+
+async function raisePayer(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const { directory, ports, onSpawn, payerTokens: tokens } = plan
+  const start = async () =>
+    startPayer({
+      directory: join(directory, 'payer'),
+      port: ports.payer,
+      tokens,
+      databaseUrl: plan.databaseUrl('afara_payer'),
+      bankUrl: `http://127.0.0.1:${ports.bank}`,
+      onSpawn,
+    })
+  const part = await reloading(plan, 'payer', start, say, 'vault/src')
+  return { part, url: `http://127.0.0.1:${ports.payer}`, ...noted(plan.noteOn('payer')) }
+}
+
+async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startSimulator({
+    name: 'rates',
+    directory: join(directory, 'simulators'),
+    port: ports.rates,
+    onSpawn,
+  })
+  return { part, url: part.url, ...noted(noteOn('rates')) }
+}
+
+/** It notifies the api, which may not be up yet: what is not taken is sent again, and the worker reads its lists. */
+async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
+  const part = await startBankSimulator({
+    directory: join(directory, 'simulators'),
+    port: ports.bank,
+    onSpawn,
+    accounts: simulatedAccounts(),
+    payoutAccounts: simulatedPayoutAccounts(`http://127.0.0.1:${ports.api}`),
+    hookUrls: hookUrlsAt(`http://127.0.0.1:${ports.api}`),
+  })
+  return { part, url: part.url, ...noted(noteOn('bank')) }
+}
+
+async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const url = `http://127.0.0.1:${plan.ports.worker}`
+  // Registered at every start: handlers may have come or gone with a change.
+  const start = async () => {
+    const part = await startNamed(plan, 'worker')
+    try {
+      await registerWorker(plan.restateAdminUrl, url)
+      await forgetNudges(plan.databaseUrl('afara_owner'))
+      return part
+    } catch (error) {
+      await part.stop()
+      throw error
+    }
+  }
+  return { part: await reloading(plan, 'worker', start, say), url, ...noted(plan.noteOn('worker')) }
+}
+
+async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
+  const part = await reloading(plan, 'api', () => startNamed(plan, 'api'), say)
+  return { part, url: `http://127.0.0.1:${plan.ports.api}`, ...noted(plan.noteOn('api')) }
+}
+
+async function startNamed(plan: DevPlan, name: 'api' | 'worker'): Promise<Part> {
+  const { ports, serverEnvironment: environment, onSpawn } = plan
+  return startServer({
+    name,
+    port: ports[name],
+    environment,
+    directory: join(plan.directory, 'server'),
+    onSpawn,
+  })
+}
+
+async function reloading(
+  plan: DevPlan,
+  name: string,
+  start: () => Promise<Part>,
+  say: (line: string) => void,
+  sources = 'server/src',
+): Promise<Part> {
+  if (!plan.hotReload) return start()
+  return startReloading({ name, folder: resolve(import.meta.dirname, '../../..', sources), start, say })
+}
+
+function noted(note: string | undefined): { note?: string } {
+  return note === undefined ? {} : { note }
+}

@@ -1,0 +1,42 @@
+import { createTemporaryRun } from '../processes/temporary-run.ts'
+import { planDev } from './dev-plan.ts'
+import { listDevServices } from './dev-services.ts'
+import { launchServices } from './launch-services.ts'
+
+export type DevStack = Readonly<{
+  apiUrl: string
+  otcUrl: string
+  bankUrl: string
+  polygonUrl: string
+  facts: Readonly<Record<string, string>>
+  /** What the server's processes are told, for a command beside them. */
+  environment: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}>
+
+/** All that `npm run dev` raises, in a folder of its own. */
+export async function raiseDevStack(): Promise<DevStack> {
+  const run = await createTemporaryRun()
+  const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
+  const launch = launchServices(
+    listDevServices(plan, () => {}),
+    () => {},
+  )
+  const stop = async (): Promise<void> => {
+    await launch.stop()
+    run.remove()
+  }
+  const facts = await launch.ready.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return {
+    apiUrl: `http://127.0.0.1:${plan.ports.api}`,
+    otcUrl: `http://127.0.0.1:${plan.ports.otc}`,
+    bankUrl: `http://127.0.0.1:${plan.ports.bank}`,
+    polygonUrl: `http://127.0.0.1:${plan.ports.polygon}`,
+    facts,
+    environment: plan.serverEnvironment,
+    stop,
+  }
+}

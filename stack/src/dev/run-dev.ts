@@ -1,0 +1,116 @@
+import { globSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { runDrill } from '../journeys/drill.ts'
+import { settleFirstBuy } from '../journeys/first-buy.ts'
+import { settleFirstSell, settleWalletSell } from '../journeys/first-sell.ts'
+import { settleFirstWithdrawals } from '../journeys/first-withdrawal.ts'
+import { removePostgresHome } from '../postgres/postgres-files.ts'
+import { waitForInterruption } from '../processes/interruption.ts'
+import { reapOrphans, recordPartsIn } from '../processes/orphans.ts'
+import { AlreadyRunning, takeRunnerLock } from '../processes/runner-lock.ts'
+import { createTemporaryRun } from '../processes/temporary-run.ts'
+import { writeCliSettings } from './cli-settings.ts'
+import { type DevPlan, planDev } from './dev-plan.ts'
+import { formatService, formatWelcome } from './dev-report.ts'
+import { listDevServices } from './dev-services.ts'
+import { type Launch, launchServices } from './launch-services.ts'
+
+const say = (line: string) => console.log(line)
+const interrupted = waitForInterruption()
+
+/** Returns the exit code. */
+export async function runDev(flags: { check: boolean; reset: boolean }): Promise<number> {
+  // A terminal that has gone away must not break the orderly stop.
+  process.stdout.on('error', () => {})
+  try {
+    return await (flags.check ? check() : develop(flags.reset))
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+/** Raises the stack in `.stack/dev` and keeps it up until Ctrl-C. */
+async function develop(reset: boolean): Promise<number> {
+  const directory = resolve(import.meta.dirname, '../../../.stack/dev')
+  const lock = await takeRunnerLock(directory)
+  const orphans = await reapOrphans(directory)
+  if (orphans > 0) say(`  ended ${orphans} processes of a run that was killed`)
+  if (reset) {
+    removePostgresHome(join(directory, 'postgres'))
+    rmSync(directory, { recursive: true, force: true })
+  }
+  for (const file of globSync(join(directory, '*/*.log'))) rmSync(file)
+  const plan = await planDev({ directory, hotReload: true, onSpawn: recordPartsIn(directory) })
+  const code = await withStack(plan, async (facts, launch) => {
+    writeCliSettings({ directory, apiPort: plan.ports.api, otcPort: plan.ports.otc }, facts)
+    say(formatWelcome(plan, facts, performance.now()))
+    const event = await Promise.race([interrupted, launch.broken])
+    if (event instanceof Error) throw event
+    say('\n  stopping')
+  })
+  lock.release()
+  return code
+}
+
+/** Raises the stack in a fresh folder, sends a drill, a buy, two sells and a withdrawal on each network through all of it, to the tokens and the naira, and takes it down again. */
+async function check(): Promise<number> {
+  const run = await createTemporaryRun()
+  const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
+  let figures = ''
+  const code = await withStack(plan, async (facts, launch) => {
+    const readyMs = performance.now()
+    const at = (port: number) => `http://127.0.0.1:${port}`
+    const [apiUrl, bankUrl, polygonUrl] = [at(plan.ports.api), at(plan.ports.bank), at(plan.ports.polygon)]
+    const times = async () => ({
+      roundTrip: await runDrill(apiUrl, facts.testKey ?? ''),
+      buy: await settleFirstBuy({ apiUrl, bankUrl }, facts),
+      sell: await settleFirstSell(apiUrl, facts),
+      walletSell: await settleWalletSell({ apiUrl, polygonUrl }, facts),
+      withdrawals: await settleFirstWithdrawals(apiUrl, facts),
+    })
+    const outcome = await Promise.race([times(), launch.broken, interrupted])
+    if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
+    if (outcome instanceof Error) throw outcome
+    const { roundTrip, buy, sell, walletSell, withdrawals } = outcome
+    say(`  the first buy was delivered by ${buy.hash}`)
+    say(`  the first sell was paid out in session ${sell.sessionId}`)
+    say(`  and one of tokens from a wallet in session ${walletSell.sessionId}`)
+    for (const [network, hash] of withdrawals.hashes)
+      say(`  the first withdrawal on ${network} was sent by ${hash}`)
+    figures = [
+      `ready_ms=${Math.round(readyMs)}`,
+      `round_trip_ms=${Math.round(roundTrip)}`,
+      `paid_ms=${Math.round(buy.paidMs)}`,
+      `completed_ms=${Math.round(buy.completedMs)}`,
+      `sold_ms=${Math.round(sell.paidOutMs)}`,
+      `wallet_sold_ms=${Math.round(walletSell.paidOutMs)}`,
+      `withdrawn_ms=${Math.round(withdrawals.arrivedMs)}`,
+    ].join(' ')
+  })
+  if (code === 0) run.remove()
+  else say(`  The logs are kept until the next check: ${run.directory}/*/*.log`)
+  say(code === 0 ? `dev ${figures} ok` : 'dev failed')
+  return code
+}
+
+type Work = (facts: Record<string, string>, launch: Launch) => Promise<void>
+
+/** Whatever happens in between, all parts are stopped at the end. Returns the exit code. */
+async function withStack(plan: DevPlan, work: Work): Promise<number> {
+  const launch = launchServices(listDevServices(plan, say), (...ready) => say(formatService(...ready)))
+  let failure: Error | undefined
+  try {
+    const event = await Promise.race([launch.ready, interrupted])
+    if (typeof event === 'string') throw new Error(`Interrupted (${event}) before all was ready.`)
+    await work(event, launch)
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+  }
+  await launch.stop()
+  if (failure === undefined) return 0
+  // Said last, where it is seen.
+  say(`\n${failure.message}\n`)
+  return 1
+}

@@ -1,0 +1,75 @@
+import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
+import { testBank } from '@afara/server/records/banks/vendor-account.ts'
+import { askJson } from '../http/ask-json.ts'
+import { untilCompleted } from './until-completed.ts'
+
+type Facts = Readonly<Record<string, string>>
+type Bought = { transaction: { transaction_id: string } }
+
+export type FirstBuy = Readonly<{
+  /** From the payment to the naira being ours. */
+  paidMs: number
+  /** From the payment to tokens that nobody can undo. */
+  completedMs: number
+  /** Of the transfer, as the chain knows it. */
+  hash: string
+}>
+
+const payer = { name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' } as const
+
+/** A buy that the seed's business may make: it says that Ada Obi has paid into the account of Ada Foods. */
+export function sampleBuy({ businessId, linkTag }: Facts): object {
+  const { name, accountNumber } = ownAccount()
+  return {
+    business_id: businessId,
+    link_tag: linkTag,
+    type: 'buy_ramp',
+    amount: 15_000,
+    vendor_name: name,
+    vendor_number: accountNumber,
+    vendor_bank: testBank.name,
+    bank_name: payer.bank_name,
+    account_number: payer.account_number,
+    account_name: payer.name,
+    network: 'Polygon',
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    reference: 'my-first-buy',
+  }
+}
+
+/** The payment that it speaks of, for the simulated bank. */
+export function samplePayment(): object {
+  const { account_number, name } = payer
+  return {
+    payments: [
+      { account: ownAccount().accountNumber, amount: '15000', payer: { account_number, name, bank: 'GTB' } },
+    ],
+  }
+}
+
+/**
+ * Makes the buy, pays it at the simulated bank and waits until its tokens have arrived for good: through the bank's
+ * notification (or its list), matching, checks, a lane, the signer and a chain.
+ */
+export async function settleFirstBuy(
+  places: { apiUrl: string; bankUrl: string },
+  facts: Facts,
+): Promise<FirstBuy> {
+  const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
+  const path = `${places.apiUrl}/transactions/v1`
+  const { transaction: bought } = (await askJson(`${path}/onramp`, headers, sampleBuy(facts))) as Bought
+  const began = performance.now()
+  await askJson(`${places.bankUrl}/admin/payments`, {}, samplePayment())
+  let paidMs: number | undefined
+  const { evidence } = await untilCompleted(`${path}/${bought.transaction_id}`, headers, 'hash', (status) => {
+    if (status !== 'pending_payment') paidMs ??= performance.now() - began
+  })
+  const completedMs = performance.now() - began
+  return { paidMs: paidMs ?? completedMs, completedMs, hash: evidence }
+}
+
+function ownAccount() {
+  const account = seedAccounts.find(({ mode, business }) => mode === 'test' && business !== undefined)
+  if (account === undefined) throw new Error('the seed has no test account of its business')
+  return account
+}

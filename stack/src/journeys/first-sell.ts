@@ -1,0 +1,70 @@
+import { mintTokens } from '../chains/evm/deploy-token.ts'
+import { simulatedNetworks } from '../chains/simulated-networks.ts'
+import { askJson } from '../http/ask-json.ts'
+import { untilCompleted } from './until-completed.ts'
+
+type Facts = Readonly<Record<string, string>>
+type Sold = { transaction: { transaction_id: string; deposit?: { address: string } } }
+
+export type FirstSell = Readonly<{
+  /** From the request to the bank's word that it has paid. */
+  paidOutMs: number
+  /** Of the payment, as banks know it. */
+  sessionId: string
+}>
+
+const SOLD = 1500
+const { polygon } = simulatedNetworks
+
+/** A sell from the test balance of the seed's business, to an account of Ada Obi. */
+export function sampleSell({ businessId, linkTag }: Facts): object {
+  return {
+    business_id: businessId,
+    link_tag: linkTag,
+    type: 'sell_ramp',
+    amount: SOLD,
+    bank_name: 'GTBank',
+    account_number: '0123456789',
+    reference: 'my-first-sell',
+  }
+}
+
+/** The same from a wallet: its tokens are to be sent to an address that the reply names. */
+function walletSell(facts: Facts): object {
+  return {
+    ...sampleSell(facts),
+    network: polygon.name,
+    wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    reference: 'my-first-sell-from-a-wallet',
+  }
+}
+
+/** Makes the sell and waits until the bank says that it has paid: through the name enquiry, checks, an account that pays and the payer. */
+export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<FirstSell> {
+  return settleSell(apiUrl, facts, sampleSell(facts))
+}
+
+/** The same for tokens that arrive on Polygon, at the address of the sell. */
+export async function settleWalletSell(
+  { apiUrl, polygonUrl }: { apiUrl: string; polygonUrl: string },
+  facts: Facts,
+): Promise<FirstSell> {
+  return settleSell(apiUrl, facts, walletSell(facts), async (address) =>
+    mintTokens(polygonUrl, address, BigInt(SOLD) * 10n ** BigInt(polygon.decimals)),
+  )
+}
+
+async function settleSell(
+  apiUrl: string,
+  facts: Facts,
+  wanted: object,
+  deposit?: (address: string) => Promise<void>,
+): Promise<FirstSell> {
+  const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
+  const path = `${apiUrl}/transactions/v1`
+  const began = performance.now()
+  const { transaction: sold } = (await askJson(`${path}/offramp`, headers, wanted)) as Sold
+  if (deposit !== undefined) await deposit(sold.deposit?.address ?? '')
+  const { evidence } = await untilCompleted(`${path}/${sold.transaction_id}`, headers, 'session')
+  return { paidOutMs: performance.now() - began, sessionId: evidence }
+}

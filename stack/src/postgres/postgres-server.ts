@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { type OnSpawn, startChild } from '../processes/child-process.ts'
+import { claimPort } from '../processes/loopback-port.ts'
+import { unprivilegedUser } from '../processes/system-user.ts'
+import { waitUntilReady } from '../processes/wait-until-ready.ts'
+import { prepareCluster } from './postgres-cluster.ts'
+import { findPostgresFiles, findPostgresHome } from './postgres-files.ts'
+import { runStatement } from './run-statement.ts'
+
+export type PostgresOptions = Readonly<{
+  /** Holds the cluster and its log; an existing cluster is started again. */
+  directory: string
+  port?: number
+  /** False loses data when the machine (not only the process) dies: for tests, which are faster that way. */
+  durable: boolean
+  settings?: Readonly<Record<string, string>>
+  onSpawn?: OnSpawn | undefined
+}>
+
+export type PostgresServer = Readonly<{
+  port: number
+  processId: number
+  logFile: string
+  ended: Promise<string>
+  url(role: string, database: string): string
+  stop(): Promise<void>
+  kill(): Promise<void>
+}>
+
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+/**
+ * PostgreSQL 18 on 127.0.0.1. Every local program may log in as anybody, without a password: for development and
+ * tests only.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const port = await claimPort(options.port)
+  const user = unprivilegedUser()
+  const files = findPostgresFiles()
+  const home = findPostgresHome(options.directory)
+  const data = await prepareCluster(home, files, user)
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(options.durable ? {} : NOT_DURABLE),
+    ...options.settings,
+  }
+  const child = await startChild({
+    name: 'postgresql',
+    command: join(files, 'bin/postgres'),
+    args: ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+    environment: { LC_ALL: 'C' },
+    logFile: join(options.directory, 'postgresql.log'),
+    directory: '/',
+    user,
+    // Fast shutdown: sessions are cut, what was committed is written.
+    stopSignal: 'SIGINT',
+    stopWithinMs: 60_000,
+    onSpawn: options.onSpawn,
+  })
+  const url = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`
+  const advice = `It wanted port ${port} and ${data}; if the log speaks of neither, a fresh data folder may help.`
+  await waitUntilReady(child, async () => answers(url('postgres', 'postgres')), advice)
+  const { processId, logFile, ended, stop, kill } = child
+  return { port, processId, logFile, ended, url, stop, kill }
+}
+
+/** An open port is not enough: while it recovers, PostgreSQL accepts connections only to refuse them. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    await runStatement(url, 'select 1')
+    return true
+  } catch {
+    return false
+  }
+}

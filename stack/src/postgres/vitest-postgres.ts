@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import type { TestProject } from 'vitest/node'
+import { createTemporaryRun } from '../processes/temporary-run.ts'
+import { startPostgres } from './postgres-server.ts'
+import { runStatement } from './run-statement.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { port: number }
+  }
+}
+
+/** One cluster for all test files, with a migrated database that each file copies (see `test-database.ts`). */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = await createTemporaryRun()
+  const postgres = await startPostgres({
+    directory: join(run.directory, 'postgres'),
+    durable: false,
+    // Test files open pools side by side.
+    settings: { max_connections: '300' },
+    onSpawn: run.onSpawn,
+  })
+  const teardown = async () => {
+    await postgres.stop()
+    run.remove()
+  }
+  try {
+    await runStatement(postgres.url('postgres', 'postgres'), 'create database afara_template')
+    await migrate(postgres.url('postgres', 'afara_template'))
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('postgres', { port: postgres.port })
+  return teardown
+}

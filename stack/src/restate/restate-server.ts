@@ -1,0 +1,111 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { type OnSpawn, startChild } from '../processes/child-process.ts'
+import { claimPort } from '../processes/loopback-port.ts'
+import { waitUntilReady } from '../processes/wait-until-ready.ts'
+import { registerWorker } from './register-worker.ts'
+
+export type RestateOptions = Readonly<{
+  /** Holds its log, settings and data. It may be deleted while the server is down: the server then starts empty. */
+  directory: string
+  ingressPort?: number
+  adminPort?: number
+  /** Between the nodes of a cluster; a single node listens as well. */
+  nodePort?: number
+  onSpawn?: OnSpawn | undefined
+}>
+
+export type RestateServer = Readonly<{
+  ingressUrl: string
+  adminUrl: string
+  processId: number
+  logFile: string
+  ended: Promise<string>
+  /** Makes the handlers of a listening worker callable. Safe to repeat: the last registration holds. */
+  registerWorker(url: string): Promise<void>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}>
+
+/** One Restate node on 127.0.0.1 that tells nobody about itself. */
+export async function startRestate(options: RestateOptions): Promise<RestateServer> {
+  const directory = resolve(options.directory)
+  const ingressPort = await claimPort(options.ingressPort)
+  const adminPort = await claimPort(options.adminPort)
+  const nodePort = await claimPort(options.nodePort)
+  // It leaves folders behind in the temporary folder, which would otherwise pile up in the system's.
+  const temporary = join(directory, 'tmp')
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary, { recursive: true })
+  const settingsFile = join(directory, 'restate.toml')
+  writeFileSync(settingsFile, writeSettings({ directory, ingressPort, adminPort, nodePort }))
+  const child = await startChild({
+    name: 'restate',
+    command: findBinary(),
+    args: ['--config-file', settingsFile, '--no-logo'],
+    environment: { DO_NOT_TRACK: '1', TMPDIR: temporary },
+    logFile: join(directory, 'restate.log'),
+    directory,
+    onSpawn: options.onSpawn,
+  })
+  const ingressUrl = `http://127.0.0.1:${ingressPort}`
+  const adminUrl = `http://127.0.0.1:${adminPort}`
+  const advice = `It wanted ports ${ingressPort}, ${adminPort} and ${nodePort}; it holds no fact, so ${directory} may be deleted.`
+  const probe = async () => (await isOk(`${adminUrl}/health`)) && (await isOk(`${ingressUrl}/restate/health`))
+  await waitUntilReady(child, probe, advice)
+  const { processId, logFile, ended, stop, kill } = child
+  const register = async (url: string) => registerWorker(adminUrl, url)
+  return { ingressUrl, adminUrl, processId, logFile, ended, registerWorker: register, stop, kill }
+}
+
+type Settings = { directory: string; ingressPort: number; adminPort: number; nodePort: number }
+
+function writeSettings({ directory, ingressPort, adminPort, nodePort }: Settings): string {
+  // By default it listens on every interface, reports home, and takes gigabytes and 24 partitions for itself.
+  return `node-name = "dev"
+cluster-name = "afara"
+base-dir = ${JSON.stringify(join(directory, 'data'))}
+bind-ip = "127.0.0.1"
+bind-port = ${nodePort}
+advertised-host = "127.0.0.1"
+listen-mode = "tcp"
+disable-telemetry = true
+default-num-partitions = 4
+rocksdb-total-memory-size = "256 MiB"
+log-disable-ansi-codes = true
+shutdown-timeout = "5s"
+
+[ingress]
+bind-port = ${ingressPort}
+
+[admin]
+bind-port = ${adminPort}
+
+[admin.query-engine]
+memory-size = "128 MiB"
+
+[bifrost]
+record-cache-memory-size = "32 MiB"
+`
+}
+
+function findBinary(): string {
+  // The binary is a dependency of the package, not of ours, and is found from there.
+  const fromPackage = createRequire(
+    createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json'),
+  )
+  return fromPackage.resolve(
+    `@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`,
+  )
+}
+
+async function isOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import {
+  FACTORY_ADDRESS,
+  SWEEPER_ADDRESS,
+  simulatedNetworks,
+  simulatedSolana,
+  simulatedStellar,
+  TOKEN_ADDRESS,
+} from '../chains/simulated-networks.ts'
+import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
+
+export type SignerFiles = Readonly<{ policy: string; keys: string; journal: string; kill: string }>
+
+// Wide: the limits are the signer's own tests' concern, and a stack is pushed hard.
+const limits = {
+  per_transfer_minor: '10000000000',
+  per_hour_minor: '100000000000000',
+  per_day_minor: '1000000000000000',
+  first_seen_minor: '10000000000',
+}
+const sweeps = { max_salts: 50, per_hour: 2000 }
+
+/** What the signer is to be told: which lanes and sweepers it signs for, up to how much, and with which keys. Safe to repeat. */
+export function writeSignerFiles(directory: string, wallets: StandIns = noStandIns): SignerFiles {
+  mkdirSync(directory, { recursive: true })
+  const lanes = [...evmLanes(), solanaLane(), stellarLane()]
+  const sweepers = [...evmSweepers(), solanaSweeper(), stellarSweeper()]
+  const files = {
+    policy: join(directory, 'policy.json'),
+    keys: join(directory, 'keys.json'),
+    journal: join(directory, 'journal.ndjson'),
+    kill: join(directory, 'kill'),
+  }
+  writeFileSync(files.policy, wallets.spell(`${JSON.stringify({ lanes, sweepers }, undefined, 2)}\n`))
+  writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
+  return files
+}
+
+function evmLanes(): object[] {
+  return Object.values(simulatedNetworks).flatMap(({ name, chainId, decimals }) =>
+    seedLanes
+      .filter(({ network }) => network === name)
+      .map(({ network, number, address }) => ({
+        mode: 'test',
+        network,
+        number,
+        chain_id: chainId,
+        token: TOKEN_ADDRESS,
+        decimals,
+        address,
+        key: `test-lane-${number}`,
+        max_fee_per_gas: '500000000000',
+        max_gas: '200000',
+        ...limits,
+      })),
+  )
+}
+
+function evmSweepers(): object[] {
+  return Object.values(simulatedNetworks).map(({ name: network, chainId }) => ({
+    mode: 'test',
+    network,
+    chain_id: chainId,
+    factory: FACTORY_ADDRESS,
+    token: TOKEN_ADDRESS,
+    address: SWEEPER_ADDRESS,
+    key: 'test-sweeper',
+    max_cost: '5000000000000000000',
+    ...sweeps,
+  }))
+}
+
+function solanaLane(): object {
+  const { name: network, lane: address, mint, tokenProgram, markerSecret, decimals } = simulatedSolana
+  return {
+    family: 'solana',
+    mode: 'test',
+    network,
+    number: 1,
+    mint,
+    token_program: tokenProgram,
+    marker_secret: markerSecret,
+    decimals,
+    address,
+    key: 'test-solana-lane-1',
+    max_fee: '10000000',
+    ...limits,
+  }
+}
+
+function solanaSweeper(): object {
+  const { name: network, sweeper: address, mint, tokenProgram, decimals, lane: treasury } = simulatedSolana
+  return {
+    family: 'solana',
+    mode: 'test',
+    network,
+    mint,
+    token_program: tokenProgram,
+    decimals,
+    treasury,
+    address,
+    key: 'test-solana-sweeper',
+    max_cost: '1000000000',
+    openings_per_hour: 100_000,
+    ...sweeps,
+  }
+}
+
+function stellarLane(): object {
+  const { name: network, lane: address, passphrase, asset, decimals, channels } = simulatedStellar
+  return {
+    family: 'stellar',
+    mode: 'test',
+    network,
+    number: 1,
+    passphrase,
+    asset,
+    decimals,
+    address,
+    key: 'test-stellar-lane-1',
+    channels: channels.map((channel) => ({ ...channel, base: channel.base.toString() })),
+    max_fee: '10000000',
+    ...limits,
+  }
+}
+
+function stellarSweeper(): object {
+  const { name: network, sweeper: address, passphrase, asset, lane: treasury } = simulatedStellar
+  return {
+    family: 'stellar',
+    mode: 'test',
+    network,
+    passphrase,
+    asset,
+    treasury,
+    address,
+    key: 'test-stellar-sweeper',
+    max_cost: '1000000000',
+    ...sweeps,
+  }
+}

@@ -1,0 +1,28 @@
+import type { OnSpawn } from '../processes/child-process.ts'
+import { type Simulator, startSimulator } from './simulator-process.ts'
+
+export type HorizonOptions = Readonly<{
+  /** Holds its log. The ledger itself lives in memory and ends with the process. */
+  directory: string
+  port?: number | undefined
+  /** How often a ledger closes; 0 closes none but those that are asked for. A second, unless somebody is in a hurry. */
+  ledgerMs?: number
+  /** How long a submission waits for its ledger before it is answered with a time-out. */
+  answerMs?: number
+  onSpawn?: OnSpawn | undefined
+}>
+
+/** Starts a Stellar network of our own behind a Horizon; its knobs are under `/admin`. */
+export async function startHorizon(options: HorizonOptions): Promise<Simulator> {
+  const { directory, port, ledgerMs, answerMs, onSpawn } = options
+  return startSimulator({
+    name: 'horizon',
+    directory,
+    port,
+    onSpawn,
+    environment: {
+      ...(ledgerMs !== undefined && { HORIZON_SIMULATOR_LEDGER_MS: `${ledgerMs}` }),
+      ...(answerMs !== undefined && { HORIZON_SIMULATOR_ANSWER_MS: `${answerMs}` }),
+    },
+  })
+}
