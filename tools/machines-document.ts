@@ -1,5 +1,5 @@
-import { type Machine, transitionsOf } from '@afara/server/records/transactions/machine.ts'
-import { machines } from '@afara/server/records/transactions/machines.ts'
+import { type Machine, transitionsOf } from '@afara/server/records/transactions/machines/machine.ts'
+import { machines } from '@afara/server/records/transactions/machines/machines.ts'
 
 /** The page of states: a picture and a table of each machine, from the table that the service itself obeys. */
 export function machinesDocument(): string {

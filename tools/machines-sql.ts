@@ -1,5 +1,5 @@
-import { lookAfterMs, transitionsOf } from '@afara/server/records/transactions/machine.ts'
-import { machines } from '@afara/server/records/transactions/machines.ts'
+import { lookAfterMs, transitionsOf } from '@afara/server/records/transactions/machines/machine.ts'
+import { machines } from '@afara/server/records/transactions/machines/machines.ts'
 
 /** The SQL guard: the same edges as the code, as rows that move_transaction() joins with. */
 export function machinesSql(): string {

@@ -1,11 +1,15 @@
 import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Hit, Screen, ScreenList } from '@afara/server/records/screening/screen.ts'
-import type { NewBuy } from '@afara/server/records/transactions/buy-store.ts'
-import { type Cleared, type Clearing, clearBuys } from '@afara/server/records/transactions/clearing-store.ts'
-import { findDrivenBuy } from '@afara/server/records/transactions/driven-buy-store.ts'
+import type { NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
+import {
+  type Cleared,
+  type Clearing,
+  clearBuys,
+  findDrivenBuy,
+} from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { type Nudge, readWake } from '@afara/server/records/transactions/wake-store.ts'
-import type { WalletAnswer, WalletTarget } from '@afara/server/records/transactions/wallet-answer.ts'
+import type { WalletAnswer, WalletTarget } from '@afara/server/records/transactions/wallets/wallet.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 

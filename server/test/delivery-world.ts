@@ -6,7 +6,7 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { createOperator } from '@afara/server/records/businesses/create-operator.ts'
 import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { clearBuy } from '@afara/server/records/transactions/clearing-store.ts'
+import { clearBuy } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
 import { createMatchingWorld } from './matching-world.ts'
 

@@ -11,7 +11,7 @@ import type { WatchedChain } from '@afara/server/movements/deposits/watched-chai
 import { createEvmDeposits } from '@afara/server/rails/chains/evm/evm-deposits.ts'
 import { createForwarderAddresses } from '@afara/server/rails/chains/evm/forwarder-address.ts'
 import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
-import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
+import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import type { Nudge } from '@afara/server/records/transactions/wake-store.ts'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { raiseEvmWorld } from './contracts/evm-world.ts'

@@ -8,7 +8,7 @@ import type { BankLine, Payer } from '@afara/server/movements/feeds/bank-line.ts
 import { type Judge, matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
-import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
+import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

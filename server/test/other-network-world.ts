@@ -15,7 +15,7 @@ import { depositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
 import { findLane, releaseLane, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
 import type { Signer } from '@afara/server/movements/transfers/signer.ts'
 import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
-import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
+import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
 import { createScriptedNetwork, hashOfBytes } from './scripted-network.ts'
 

@@ -1,7 +1,9 @@
 import type { PaperFacts } from '@afara/server/flows/papers/read-paper-facts.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import type { PayoutTrace } from '@afara/server/records/transactions/payout-trace-store.ts'
-import type { TimelineFacts } from '@afara/server/records/transactions/timeline-facts-store.ts'
+import type {
+  PayoutTrace,
+  TimelineFacts,
+} from '@afara/server/records/transactions/timeline/timeline-facts-store.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 9, 30, second))
 const common = {

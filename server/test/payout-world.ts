@@ -8,7 +8,7 @@ import { business, capital } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
 import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
-import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
+import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createPayoutDesk } from './payout-desk.ts'
 

@@ -2,8 +2,8 @@ import { meaningOf } from '@afara/server/flows/accept/meaning.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Money } from '@afara/server/kernel/money/money.ts'
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
-import type { Wallet } from '@afara/server/records/transactions/wallet.ts'
-import { acceptWithdrawals } from '@afara/server/records/transactions/withdrawal-store.ts'
+import { acceptWithdrawals } from '@afara/server/records/transactions/accepting/withdrawal-store.ts'
+import type { Wallet } from '@afara/server/records/transactions/wallets/wallet.ts'
 
 /** Has a withdrawal accepted in test mode, as the api does, and returns its id. */
 export async function requestWithdrawal(

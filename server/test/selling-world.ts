@@ -6,9 +6,12 @@ import type { NameAnswer } from '@afara/server/movements/payouts/name-enquiry.ts
 import { business, capital } from '@afara/server/records/ledger/account.ts'
 import { postEntry, readBalance } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
-import { findDrivenSells } from '@afara/server/records/transactions/driven-sell-store.ts'
-import { clearSells, type SellClearing } from '@afara/server/records/transactions/sell-clearing-store.ts'
-import { acceptSells, type NewSell } from '@afara/server/records/transactions/sell-store.ts'
+import { acceptSells, type NewSell } from '@afara/server/records/transactions/accepting/sell-store.ts'
+import {
+  clearSells,
+  findDrivenSells,
+  type SellClearing,
+} from '@afara/server/records/transactions/clearing/sell-clearing-store.ts'
 import { createClearingWorld } from './clearing-world.ts'
 
 /** A clearing world that sells: accounts that pay, a bank that says what a test tells it to, businesses with a balance. */

@@ -4,8 +4,11 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { business, capital, held } from '@afara/server/records/ledger/account.ts'
 import { postEntry, readBalance } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
-import { type Clearing, clearWithdrawal } from '@afara/server/records/transactions/clearing-store.ts'
-import { findDrivenWithdrawal } from '@afara/server/records/transactions/driven-withdrawal-store.ts'
+import {
+  type Clearing,
+  clearWithdrawal,
+  findDrivenWithdrawal,
+} from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { createClearingWorld, polygonWallet } from './clearing-world.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 

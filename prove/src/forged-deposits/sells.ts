@@ -4,7 +4,7 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { depositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
 import type { DepositTargets } from '@afara/server/movements/deposits/deposit-target.ts'
-import { acceptSells } from '@afara/server/records/transactions/sell-store.ts'
+import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import type { LiveNetwork } from '../chains/live-network.ts'
 
 /** A sell of the proof, and what of its tokens may count. */

@@ -8,10 +8,13 @@ import { business as balanceOf, capital } from '@afara/server/records/ledger/acc
 import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'
-import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
-import { clearBuy, clearWithdrawal } from '@afara/server/records/transactions/clearing-store.ts'
+import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
+import {
+  acceptWithdrawals,
+  type NewWithdrawal,
+} from '@afara/server/records/transactions/accepting/withdrawal-store.ts'
+import { clearBuy, clearWithdrawal } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
-import { acceptWithdrawals, type NewWithdrawal } from '@afara/server/records/transactions/withdrawal-store.ts'
 import { Client } from 'pg'
 import type { FamilyLane } from './family-lane.ts'
 import { LANE } from './vault-process.ts'

@@ -2,7 +2,7 @@ import { findTransactions } from '@afara/server/flows/transactions/read-transact
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { checkLane, findLane, noteReading, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
 import { openTransfers, storeSigned } from '@afara/server/movements/transfers/transfer-store.ts'
-import type { ToldTransaction } from '@afara/server/records/transactions/told-transaction.ts'
+import type { TransactionView } from '@afara/server/records/transactions/lists/transaction-view.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDeliveryWorld } from '../delivery-world.ts'
 import { createSellingWorld } from '../selling-world.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
   await selling.close()
 })
 
-const idOf = (told: ToldTransaction | undefined) => {
+const idOf = (told: TransactionView | undefined) => {
   if (told === undefined) return undefined
   if (told.type === 'buy') return told.buy.id
   return told.type === 'sell' ? told.sell.id : told.withdrawal.id

@@ -5,8 +5,8 @@ import {
   openTransfers,
   storeSigned,
 } from '@afara/server/movements/transfers/transfer-store.ts'
-import type { Timeline } from '@afara/server/records/transactions/timeline-step.ts'
-import { readOwnTimeline, readTimeline } from '@afara/server/records/transactions/timeline-store.ts'
+import { readOwnTimeline, readTimeline } from '@afara/server/records/transactions/timeline/timeline.ts'
+import type { Timeline } from '@afara/server/records/transactions/timeline/timeline-step.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../clearing-world.ts'
 import { createDeliveryWorld } from '../delivery-world.ts'

@@ -1,7 +1,7 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { assert } from '@afara/server/kernel/refusal.ts'
-import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/buy-store.ts'
+import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import type { Claim } from '../world/world.ts'
 import { dateOf, type Stage } from './stage.ts'
 

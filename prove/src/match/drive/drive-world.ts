@@ -1,6 +1,6 @@
 import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
-import { findDrivenBuy } from '@afara/server/records/transactions/driven-buy-store.ts'
-import { sweepClaims } from '@afara/server/records/transactions/sweep-claims.ts'
+import { sweepClaims } from '@afara/server/records/transactions/accepting/expected-payment-store.ts'
+import { findDrivenBuy } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import type { Progress } from '../../progress.ts'
 import { DAY, HOUR, MINUTE, WORLD_DAYS } from '../world/times.ts'
 import type { Happening } from '../world/world.ts'

@@ -26,10 +26,10 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
   const overCap = largestOverCap(world, [...releases.right, ...releases.withinCapThefts, ...releases.wrong])
   const kobo = koboDifference(stage, record)
   const { checks, findings } = await runChecks(stage.pools.worker)
-  for (const [name, share] of inOrder(sharesByShown(world, releases))) say(`${name}: ${shown(share)}`)
+  for (const [name, share] of answersInOrder(sharesByShown(world, releases))) say(`${name}: ${shown(share)}`)
   for (const [reason, count] of whyNot(stage, record, releases).slice(0, REASONS))
     say(`not by itself, ${reason}: ${count}`)
-  for (const [kind, count] of inOrder(record.casesByKind)) say(`case ${kind}: ${count}`)
+  for (const [kind, count] of answersInOrder(record.casesByKind)) say(`case ${kind}: ${count}`)
   const thiefClaims = world.claims.filter(({ attack }) => attack !== null).length
   const lost = releases.withinCapThefts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   return {
@@ -69,7 +69,7 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
   }
 }
 
-function inOrder<T>(named: ReadonlyMap<string, T>): [string, T][] {
+function answersInOrder<T>(named: ReadonlyMap<string, T>): [string, T][] {
   return [...named].toSorted(([a], [b]) => a.localeCompare(b))
 }
 

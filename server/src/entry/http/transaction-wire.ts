@@ -1,10 +1,9 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { type Asset, type Money, parseMoney } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
-import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import { parseNetwork, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { type JsonObject, numberText } from './exact-json.ts'
 import { readFields } from './read-fields.ts'
 

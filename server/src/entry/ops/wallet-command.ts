@@ -3,7 +3,7 @@ import { checkWallet, type WalletCheck } from '../../flows/wallets/check-wallet.
 import type { Mode } from '../../kernel/mode.ts'
 import { type NetworkName, parseNetwork } from '../../movements/transfers/wallet-address.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { isOwnWallet, noteWallet } from '../../records/transactions/wallet-store.ts'
+import { isOwnWallet, noteWallet } from '../../records/transactions/wallets/wallet-store.ts'
 import { printNaira, readNaira } from './naira.ts'
 import type { OpsDeps, OpsHost, OpsSession } from './ops-session.ts'
 

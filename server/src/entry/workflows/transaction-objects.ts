@@ -6,11 +6,13 @@ import { advanceSell } from '../../flows/sells/advance-sell.ts'
 import { createGroupedSells } from '../../flows/sells/group-sells.ts'
 import { createWalletAsks } from '../../flows/wallets/ask-wallets.ts'
 import { advanceWithdrawal } from '../../flows/withdrawals/advance-withdrawal.ts'
-import { type Clearing, clearWithdrawal } from '../../records/transactions/clearing-store.ts'
-import { type Driven, findDriven } from '../../records/transactions/driven-store.ts'
-import { findDrivenWithdrawal } from '../../records/transactions/driven-withdrawal-store.ts'
-import type { TransactionType } from '../../records/transactions/machines.ts'
-import type { Transaction } from '../../records/transactions/transaction-store.ts'
+import {
+  type Clearing,
+  clearWithdrawal,
+  findDrivenWithdrawal,
+} from '../../records/transactions/clearing/clearing-store.ts'
+import type { TransactionType } from '../../records/transactions/machines/machines.ts'
+import { type Driven, findDriven, type Transaction } from '../../records/transactions/transaction-store.ts'
 import { createDurableObject } from './durable-objects.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 

@@ -6,7 +6,7 @@ import {
   findNamedTransactions,
   type NamedTransaction,
   type RequestNames,
-} from '../../records/transactions/request-key-store.ts'
+} from '../../records/transactions/accepting/request-store.ts'
 
 /**
  * The transaction that a request's names lead to already: the caller asks again for what it has. Refused when a name

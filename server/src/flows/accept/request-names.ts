@@ -1,4 +1,4 @@
-import type { RequestNames } from '../../records/transactions/request-key-store.ts'
+import type { RequestNames } from '../../records/transactions/accepting/request-store.ts'
 
 /** What the caller calls its request; a reference is made where it gave none. */
 export type GivenNames = Readonly<{ reference: string | null; idempotencyKey: string | null }>

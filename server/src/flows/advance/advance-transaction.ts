@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool, Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Driven } from '../../records/transactions/driven-store.ts'
-import type { TransactionType } from '../../records/transactions/machines.ts'
+import type { TransactionType } from '../../records/transactions/machines/machines.ts'
+import type { Driven } from '../../records/transactions/transaction-store.ts'
 import type { Nudge } from '../../records/transactions/wake-store.ts'
 import { driveObject, type Taken } from './drive-object.ts'
 

@@ -8,7 +8,6 @@ import { assert } from '../../kernel/refusal.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import { buyMachine } from '../../records/transactions/buy-machine.ts'
 import {
   acceptBuys,
   type Buy,
@@ -16,8 +15,9 @@ import {
   type ClaimedPayer,
   findBuy,
   type NewBuy,
-} from '../../records/transactions/buy-store.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+} from '../../records/transactions/accepting/buy-store.ts'
+import { buyMachine } from '../../records/transactions/machines/buy-machine.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findReplay } from '../accept/find-replay.ts'
 import { groupLimits } from '../accept/group-limits.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
-import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
+import { sweepClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { readWake } from '../../records/transactions/wake-store.ts'
 
 const world = await createClearingWorld()

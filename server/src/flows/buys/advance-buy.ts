@@ -1,9 +1,11 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import { lookAtBuy } from '../../records/transactions/clearing-store.ts'
-import type { DrivenBuy } from '../../records/transactions/driven-buy-store.ts'
+import {
+  type DrivenBuy,
+  lookAtBuy,
+  openUnderpaidCase,
+} from '../../records/transactions/clearing/clearing-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
-import { openUnderpaidCase } from '../../records/transactions/underpaid-store.ts'
-import { lookAtBlockedBuy } from '../../records/transactions/wallet-store.ts'
+import { lookAtBlockedBuy } from '../../records/transactions/wallets/wallet-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts'
 

@@ -4,11 +4,11 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { held } from '../../records/ledger/account.ts'
 import { readBalance } from '../../records/ledger/ledger-store.ts'
-import { findBuy } from '../../records/transactions/buy-store.ts'
-import { findDrivenBuy } from '../../records/transactions/driven-buy-store.ts'
-import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
-import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
-import { noteWallet } from '../../records/transactions/wallet-store.ts'
+import { findBuy } from '../../records/transactions/accepting/buy-store.ts'
+import { findDrivenBuy } from '../../records/transactions/clearing/clearing-store.ts'
+import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
+import type { WalletAnswer } from '../../records/transactions/wallets/wallet.ts'
+import { noteWallet } from '../../records/transactions/wallets/wallet-store.ts'
 
 const world = await createClearingWorld()
 const { owner, worker, clock, api } = world

@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 
 /** As much of a buy as is known; undefined is what could not be read. */
 type KnownOfBuy = Readonly<{

@@ -5,8 +5,7 @@ import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { business, feeIncome, held } from '../../records/ledger/account.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
-import { clearBuys } from '../../records/transactions/clearing-store.ts'
-import { findDrivenBuys } from '../../records/transactions/driven-buy-store.ts'
+import { clearBuys, findDrivenBuys } from '../../records/transactions/clearing/clearing-store.ts'
 
 const world = await createClearingWorld()
 const { owner, worker, clock } = world

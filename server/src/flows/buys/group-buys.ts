@@ -1,8 +1,13 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { type Cleared, type Clearing, clearBuys } from '../../records/transactions/clearing-store.ts'
-import { type DrivenBuy, findDrivenBuys } from '../../records/transactions/driven-buy-store.ts'
+import {
+  type Cleared,
+  type Clearing,
+  clearBuys,
+  type DrivenBuy,
+  findDrivenBuys,
+} from '../../records/transactions/clearing/clearing-store.ts'
 
 // Everybody who waits is a call of the engine, and it makes no more than some hundreds at a time.
 const LIMITS = { slots: 2, most: 50, queue: 100_000 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
 import { money } from '../../kernel/money/money.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
-import { sweepClaims } from '../../records/transactions/sweep-claims.ts'
+import { sweepClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { type ExpectedPaymentRequest, issueExpectedPayment } from './issue-expected-payment.ts'
 
 const world = await createMatchingWorld()

@@ -5,14 +5,14 @@ import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import { type Buy, findBuy, type NewBuy } from '../../records/transactions/buy-store.ts'
+import { type Buy, findBuy, type NewBuy } from '../../records/transactions/accepting/buy-store.ts'
 import {
   type ExpectedPayment,
   findExpectedPayment,
   issueExpected,
-} from '../../records/transactions/expected-payment-store.ts'
-import { newPaymentCode } from '../../records/transactions/payment-code.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+  newPaymentCode,
+} from '../../records/transactions/accepting/expected-payment-store.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
 import { meaningOf } from '../accept/meaning.ts'

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { NewBuy } from '../../records/transactions/buy-store.ts'
-import { readFreeTails } from '../../records/transactions/expected-payment-store.ts'
+import type { NewBuy } from '../../records/transactions/accepting/buy-store.ts'
+import { readFreeTails } from '../../records/transactions/accepting/expected-payment-store.ts'
 
 /** An amount of whole naira with some kobo that nobody else is asked for, by chance, so that nobody can tell which comes next. */
 export async function pickAmount(

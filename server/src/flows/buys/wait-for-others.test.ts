@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import { findDrivenBuy } from '../../records/transactions/driven-buy-store.ts'
-import { findDriven } from '../../records/transactions/driven-store.ts'
+import { findDrivenBuy } from '../../records/transactions/clearing/clearing-store.ts'
+import { findDriven } from '../../records/transactions/transaction-store.ts'
 import { advanceTransaction } from '../advance/advance-transaction.ts'
 import { advanceBuy } from './advance-buy.ts'
 

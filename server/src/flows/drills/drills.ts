@@ -2,8 +2,8 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant, inTransaction, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
-import type { DrillEvent, DrillStatus } from '../../records/transactions/drill-machine.ts'
 import { acceptDrill, type Drill } from '../../records/transactions/drill-store.ts'
+import type { DrillEvent, DrillStatus } from '../../records/transactions/machines/machines.ts'
 import {
   findTransaction,
   moveTransaction,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { feedName, readFeedHeads } from '../../records/transactions/feed-head-store.ts'
+import { feedName, readFeedHeads } from '../../records/transactions/feed/feed-store.ts'
 
 /** Who waits for the next event of a feed. */
 export type FeedWaiters = Readonly<{

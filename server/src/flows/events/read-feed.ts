@@ -1,5 +1,5 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
-import { type EventPage, type FeedEvent, readEvents } from '../../records/transactions/event-store.ts'
+import { type EventPage, type FeedEvent, readEvents } from '../../records/transactions/feed/feed-store.ts'
 import type { FeedWaiters } from './feed-waiters.ts'
 
 export type FeedPage = Readonly<{

@@ -1,8 +1,8 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
-import type { TimelineFacts } from '../../records/transactions/timeline-facts-store.ts'
-import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
+import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
+import type { TimelineFacts } from '../../records/transactions/timeline/timeline-facts-store.ts'
 import type { PaperRow } from './paper.ts'
 import { maskedAccount } from './paper-words.ts'
 import { printable } from './printable.ts'
@@ -11,7 +11,7 @@ import { printable } from './printable.ts'
 const MOST_OF_A_KIND = 3
 
 /** What every transaction has, whatever it is. */
-export function headOf(told: ToldTransaction) {
+export function headOf(told: TransactionView) {
   if (told.type === 'buy') return told.buy
   return told.type === 'sell' ? told.sell : told.withdrawal
 }
@@ -23,7 +23,7 @@ export function lastChangeOf({ events }: TimelineFacts): Date {
   return last.at
 }
 
-export function transactionRows(told: ToldTransaction, businessName: string): PaperRow[] {
+export function transactionRows(told: TransactionView, businessName: string): PaperRow[] {
   const { id, reference } = headOf(told)
   return [
     { label: 'Transaction', value: formatId('transaction', id), code: true },

@@ -1,19 +1,20 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../records/cases/business-name-store.ts'
-import { findExpectedPayment } from '../../records/transactions/expected-payment-store.ts'
-import { type PayoutTrace, selectPayoutTraces } from '../../records/transactions/payout-trace-store.ts'
+import { findExpectedPayment } from '../../records/transactions/accepting/expected-payment-store.ts'
+import { selectTransactions } from '../../records/transactions/lists/transaction-list-store.ts'
+import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
 import {
+  type PayoutTrace,
   selectOwnTimelineFacts,
+  selectPayoutTraces,
   type TimelineFacts,
-} from '../../records/transactions/timeline-facts-store.ts'
-import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
-import { selectTransactions } from '../../records/transactions/transaction-list-store.ts'
+} from '../../records/transactions/timeline/timeline-facts-store.ts'
 
 /** All that a paper about a transaction is made of. */
 export type PaperFacts = Readonly<{
   businessName: string
-  told: ToldTransaction
+  told: TransactionView
   facts: TimelineFacts
   payouts: readonly PayoutTrace[]
   /** What a payer was asked to write beside the payment. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { PayLinkStop } from '../../records/pay-links/pay-link-store.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { ownWallet } from '../wallets/check-wallet.ts'
 
 /** Says no before a payer is asked for anything. */

@@ -3,7 +3,7 @@ import type { Money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { parseNetwork, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { WalletChains } from '../../movements/transfers/wallet-chains.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { checkWallet } from '../wallets/check-wallet.ts'
 
 // A payer's page waits for this answer; a network that says nothing is no reason to refuse.

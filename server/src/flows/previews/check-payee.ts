@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { BankStandings } from '../../movements/payouts/bank-standings.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
-import type { Sell } from '../../records/transactions/sell-store.ts'
+import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import { NAME_WITHIN_MS } from '../sells/sell-checks.ts'
 import type { Findings, Notice } from './preview.ts'
 

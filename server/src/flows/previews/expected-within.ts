@@ -1,4 +1,4 @@
-import type { Machine } from '../../records/transactions/machine.ts'
+import type { Machine } from '../../records/transactions/machines/machine.ts'
 
 /** How long the ways through these statuses may take together. */
 export function expectedWithin({ meanings }: Machine, statuses: readonly string[]): number {

@@ -1,7 +1,7 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { RequestNames } from '../../records/transactions/request-key-store.ts'
+import type { RequestNames } from '../../records/transactions/accepting/request-store.ts'
 import { findFirst } from '../accept/find-first.ts'
 import type { Notice } from './preview.ts'
 

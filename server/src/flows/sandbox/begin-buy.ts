@@ -1,7 +1,7 @@
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { SandboxPayer, SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { chooseAccount, chooseNetwork, drawPerson, drawWallet, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
 

@@ -5,7 +5,7 @@ import type { SandboxWorld } from '../../movements/sandbox/sandbox-world.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import { listedAccounts, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { ScenarioDeps } from './scenario.ts'
 
 /** The bank that everybody in the sandbox has an account with: its code on the national rail, and a name that it goes by. */

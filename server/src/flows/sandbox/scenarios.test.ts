@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { machines } from '../../records/transactions/machines.ts'
+import { machines } from '../../records/transactions/machines/machines.ts'
 import { requireScenario, scenarioNames, scenarios } from './scenarios.ts'
 
 test('each scenario has a name of its own and says what it shows and does', () => {

@@ -7,9 +7,9 @@ import {
   type Clearing,
   noteOverdue,
   type Screening,
-} from '../../records/transactions/clearing-store.ts'
-import type { Driven } from '../../records/transactions/driven-store.ts'
-import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
+} from '../../records/transactions/clearing/clearing-store.ts'
+import type { Driven } from '../../records/transactions/transaction-store.ts'
+import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallets/wallet.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 

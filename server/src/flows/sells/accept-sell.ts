@@ -6,15 +6,15 @@ import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { KeyScope } from '../../records/businesses/key-scope.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import { depositWindowMs } from '../../records/transactions/deposit-window.ts'
 import {
   acceptSells,
+  depositWindowMs,
   findSell,
   type NewSell,
   type Sell,
   type SellAnswer,
-} from '../../records/transactions/sell-store.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
+} from '../../records/transactions/accepting/sell-store.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findReplay } from '../accept/find-replay.ts'
 import { groupLimits } from '../accept/group-limits.ts'

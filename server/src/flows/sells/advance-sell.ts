@@ -1,5 +1,4 @@
-import type { DrivenSell } from '../../records/transactions/driven-sell-store.ts'
-import { lookAtSell } from '../../records/transactions/sell-clearing-store.ts'
+import { type DrivenSell, lookAtSell } from '../../records/transactions/clearing/sell-clearing-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { clearDeposited } from './clear-deposited.ts'

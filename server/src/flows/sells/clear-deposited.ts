@@ -1,8 +1,11 @@
 import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
-import { noteOverdue } from '../../records/transactions/clearing-store.ts'
-import { type DrivenSell, subjectsOfSell } from '../../records/transactions/driven-sell-store.ts'
-import type { PayeeName } from '../../records/transactions/sell-clearing-store.ts'
+import { noteOverdue } from '../../records/transactions/clearing/clearing-store.ts'
+import {
+  type DrivenSell,
+  type PayeeName,
+  subjectsOfSell,
+} from '../../records/transactions/clearing/sell-clearing-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { screenSubjects } from '../screening/clear-screened.ts'
 import type { SellDeps } from './sell-deps.ts'

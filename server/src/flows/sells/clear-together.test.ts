@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { createSellingWorld } from '../../../test/selling-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import { findDrivenSells } from '../../records/transactions/driven-sell-store.ts'
-import { clearSells, type SellClearing } from '../../records/transactions/sell-clearing-store.ts'
+import {
+  clearSells,
+  findDrivenSells,
+  type SellClearing,
+} from '../../records/transactions/clearing/sell-clearing-store.ts'
 
 const world = await createSellingWorld()
 const { owner, worker, clock } = world

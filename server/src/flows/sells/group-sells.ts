@@ -1,12 +1,13 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { type DrivenSell, findDrivenSells } from '../../records/transactions/driven-sell-store.ts'
 import {
   type ClearedSell,
   clearSells,
+  type DrivenSell,
+  findDrivenSells,
   type SellClearing,
-} from '../../records/transactions/sell-clearing-store.ts'
+} from '../../records/transactions/clearing/sell-clearing-store.ts'
 
 // Everybody who waits is a call of the engine, and it makes no more than some hundreds at a time.
 const LIMITS = { slots: 2, most: 50, queue: 100_000 }

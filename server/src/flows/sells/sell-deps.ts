@@ -1,7 +1,7 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { Screen } from '../../records/screening/screen.ts'
-import type { ClearedSell, SellClearing } from '../../records/transactions/sell-clearing-store.ts'
+import type { ClearedSell, SellClearing } from '../../records/transactions/clearing/sell-clearing-store.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 
 /** What it takes to drive a sell. */

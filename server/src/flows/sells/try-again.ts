@@ -1,10 +1,11 @@
-import { noteOverdue } from '../../records/transactions/clearing-store.ts'
-import { type DrivenSell, subjectsOfSell } from '../../records/transactions/driven-sell-store.ts'
+import { noteOverdue } from '../../records/transactions/clearing/clearing-store.ts'
 import {
+  type DrivenSell,
   findStaleScreening,
   lookAtSell,
   screenSellAgain,
-} from '../../records/transactions/sell-clearing-store.ts'
+  subjectsOfSell,
+} from '../../records/transactions/clearing/sell-clearing-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { screenSubjects } from '../screening/clear-screened.ts'
 import type { SellDeps } from './sell-deps.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../../records/businesses/create-business.ts'
-import type { TransactionFilter } from '../../records/transactions/transaction-list-store.ts'
+import type { TransactionFilter } from '../../records/transactions/lists/transaction-list-store.ts'
 import { exportTransactions } from './export-transactions.ts'
 
 const database = await createTestDatabase()

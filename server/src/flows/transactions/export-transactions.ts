@@ -1,13 +1,13 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
 import {
   countTransactions,
   selectTransactionPage,
   type TransactionFilter,
-} from '../../records/transactions/transaction-list-store.ts'
+} from '../../records/transactions/lists/transaction-list-store.ts'
+import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
 
-export type ExportPages = AsyncGenerator<readonly ToldTransaction[], void, undefined>
+export type ExportPages = AsyncGenerator<readonly TransactionView[], void, undefined>
 
 /** No file has more rows. */
 export const MOST_EXPORTED = 100_000

@@ -1,14 +1,17 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { networkNames, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
-import { type FoundAs, findOwn } from '../../records/transactions/find-store.ts'
-import type { Timeline } from '../../records/transactions/timeline-step.ts'
-import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
-import type { ToldTransaction } from '../../records/transactions/told-transaction.ts'
-import { selectTransactions } from '../../records/transactions/transaction-list-store.ts'
+import {
+  type FoundAs,
+  findOwn,
+  selectTransactions,
+} from '../../records/transactions/lists/transaction-list-store.ts'
+import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'
+import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
+import type { Timeline } from '../../records/transactions/timeline/timeline-step.ts'
 
 /** A buy, a sell or a withdrawal as it is now. Another business's does not exist for this one. */
-export async function readTransaction(pool: Pool, tenant: Tenant, id: string): Promise<ToldTransaction> {
+export async function readTransaction(pool: Pool, tenant: Tenant, id: string): Promise<TransactionView> {
   const [found] = await asTenant(pool, tenant, async (sql) => selectTransactions(sql, tenant, [id]))
   if (found === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
   return found
@@ -21,7 +24,7 @@ export async function requireOwnTimeline(pool: Pool, tenant: Tenant, id: string)
   return timeline
 }
 
-type Found = Readonly<{ foundAs: FoundAs; transactions: readonly ToldTransaction[] }>
+type Found = Readonly<{ foundAs: FoundAs; transactions: readonly TransactionView[] }>
 
 /** The transactions of this business behind whatever somebody has in hand. Another's does not exist for it. */
 export async function findTransactions(

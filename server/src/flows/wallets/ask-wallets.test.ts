@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chain, ChainKey, Preflight } from '../../movements/transfers/chain.ts'
-import type { WalletTarget } from '../../records/transactions/wallet-answer.ts'
+import type { WalletTarget } from '../../records/transactions/wallets/wallet.ts'
 import { createWalletAsks } from './ask-wallets.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')

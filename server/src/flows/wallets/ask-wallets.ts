@@ -1,6 +1,6 @@
 import type { Chain, Chains } from '../../movements/transfers/chain.ts'
 import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
-import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallet-answer.ts'
+import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallets/wallet.ts'
 import { ownWallet } from './check-wallet.ts'
 
 type AskWallet = (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>

@@ -1,7 +1,7 @@
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { NetworkName, WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
-import type { WalletAnswer } from '../../records/transactions/wallet-answer.ts'
-import type { WalletStop } from '../../records/transactions/wallet-stop.ts'
+import type { WalletAnswer } from '../../records/transactions/wallets/wallet.ts'
+import type { WalletStop } from '../../records/transactions/wallets/wallet-store.ts'
 
 type WalletQuestion = Readonly<{
   network: NetworkName

@@ -4,7 +4,7 @@ import { asTenant, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { checkWebhookUrl, type WebhookWalls } from '../../movements/webhooks/check-webhook-url.ts'
 import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
-import { parseEventPatterns } from '../../records/transactions/event-types.ts'
+import { parseEventPatterns } from '../../records/transactions/feed/event-types.ts'
 import {
   changeEndpoint,
   findEndpoint,

@@ -1,7 +1,7 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
-import { readNumberedEvents } from '../../records/transactions/event-store.ts'
+import { readNumberedEvents } from '../../records/transactions/feed/feed-store.ts'
 import { signWebhook } from '../../records/webhooks/sign-webhook.ts'
 import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
 import { unsealSecret } from '../../records/webhooks/webhook-secret.ts'

@@ -2,7 +2,7 @@ import type { BoundedMap } from '../../kernel/bounded-map.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
-import type { FeedEvent } from '../../records/transactions/event-store.ts'
+import type { FeedEvent } from '../../records/transactions/feed/feed-store.ts'
 
 /** What carrying webhooks takes. */
 export type WebhookDeps = Readonly<{

@@ -5,14 +5,14 @@ import { isUndone } from '../../kernel/postgres/connection-loss.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Wallet } from '../../records/transactions/wallet.ts'
 import {
   acceptWithdrawals,
   findWithdrawal,
   type NewWithdrawal,
   type Withdrawal,
   type WithdrawalAnswer,
-} from '../../records/transactions/withdrawal-store.ts'
+} from '../../records/transactions/accepting/withdrawal-store.ts'
+import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findReplay } from '../accept/find-replay.ts'
 import { groupLimits } from '../accept/group-limits.ts'

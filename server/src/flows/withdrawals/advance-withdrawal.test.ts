@@ -3,8 +3,8 @@ import { polygonWallet } from '../../../test/clearing-world.ts'
 import { createWithdrawingWorld } from '../../../test/withdrawing-world.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
-import { readOwnTimeline } from '../../records/transactions/timeline-store.ts'
-import { findWithdrawal } from '../../records/transactions/withdrawal-store.ts'
+import { findWithdrawal } from '../../records/transactions/accepting/withdrawal-store.ts'
+import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
 
 const world = await createWithdrawingWorld()
 const { owner, clock } = world

@@ -1,5 +1,7 @@
-import { lookAtWithdrawal } from '../../records/transactions/clearing-store.ts'
-import type { DrivenWithdrawal } from '../../records/transactions/driven-withdrawal-store.ts'
+import {
+  type DrivenWithdrawal,
+  lookAtWithdrawal,
+} from '../../records/transactions/clearing/clearing-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
 import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts'
 

@@ -1,5 +1,5 @@
 /** What waits together is committed together. */
-export type GroupCommits<Request, Answer> = Readonly<{
+type GroupCommits<Request, Answer> = Readonly<{
   /** Resolves when the request's own rows are durable, with its own answer. Rejects with `Overloaded` when too many wait. */
   submit(request: Request): Promise<Answer>
   /** Resolves when nothing waits and nothing is being committed. */
@@ -12,7 +12,7 @@ type Waiting<Request, Answer> = Readonly<{
   reject: (error: unknown) => void
 }>
 
-export type GroupOptions<Request, Answer> = Readonly<{
+type GroupOptions<Request, Answer> = Readonly<{
   /** One commit for all of them; answers in the order of the requests. */
   commit(requests: readonly Request[]): Promise<readonly Answer[]>
   /** Whether it is certain that nothing of a failed group was committed. If not, nothing is tried again: it may be there. */
@@ -101,4 +101,17 @@ export function createGroupCommits<Request, Answer>(
       })
     },
   }
+}
+
+/** What a function said about each of a list, in the order of the list. It answers by the place of each. */
+export function answersInOrder<Row extends Readonly<{ ordinal: number }>>(
+  rows: readonly Row[],
+  asked: ReadonlyArray<Readonly<{ id: string }>>,
+): Row[] {
+  const answers = new Map(rows.map((row) => [row.ordinal, row]))
+  return asked.map(({ id }, ordinal) => {
+    const answer = answers.get(ordinal)
+    if (answer === undefined) throw new Error(`nothing was said about ${id}`)
+    return answer
+  })
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { claimed as claimedBy, createMatchingWorld, masked } from '../../../test/matching-world.ts'
-import { acceptBuys } from '../../records/transactions/buy-store.ts'
+import { acceptBuys } from '../../records/transactions/accepting/buy-store.ts'
 
 const world = await createMatchingWorld()
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'
-import type { Timeline } from '../transactions/timeline-step.ts'
-import { readTimeline } from '../transactions/timeline-store.ts'
-import { toWallet, type Wallet } from '../transactions/wallet.ts'
+import { readTimeline } from '../transactions/timeline/timeline.ts'
+import type { Timeline } from '../transactions/timeline/timeline-step.ts'
+import { toWallet, type Wallet } from '../transactions/wallets/wallet.ts'
 import { type AllocationLine, selectAllocations } from './allocation-story-store.ts'
 
 /** Everything we know about one transaction, for a person to read. */

@@ -2,9 +2,9 @@ import pg from 'pg'
 import type { Mode } from '../../kernel/mode.ts'
 import { money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { type NewBuy, toRow } from '../transactions/buy-store.ts'
-import { isTakenAmount } from '../transactions/expected-payment-store.ts'
-import { toWallet } from '../transactions/wallet.ts'
+import { type NewBuy, toRow } from '../transactions/accepting/buy-store.ts'
+import { isTakenAmount } from '../transactions/accepting/expected-payment-store.ts'
+import { toWallet } from '../transactions/wallets/wallet.ts'
 import type { NewPayLink, PayLink } from './pay-link.ts'
 
 /** Why tokens could not be delivered, or naira not be taken. */

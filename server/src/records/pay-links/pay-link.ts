@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import type { Wallet } from '../transactions/wallet.ts'
+import type { Wallet } from '../transactions/wallets/wallet.ts'
 
 /** A page for a payer, and the buy behind it. */
 export type PayLink = Readonly<{

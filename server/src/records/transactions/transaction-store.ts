@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { TransactionType } from './machines.ts'
+import type { TransactionType } from './machines/machines.ts'
+import type { Wake } from './wake-store.ts'
 
 export type Transaction = Readonly<{
   id: string
@@ -11,34 +12,48 @@ export type Transaction = Readonly<{
   version: number
 }>
 
-type Row = {
-  id: string
-  business_id: string
-  mode: Mode
-  type: TransactionType
-  status: string
-  version: number
-}
+/** A transaction with its next look. */
+export type Driven = Transaction & Readonly<{ wake: Wake | undefined }>
+
+type TransactionRow = Omit<Transaction, 'businessId'> & Readonly<{ business_id: string }>
+
+export type DrivenRow = TransactionRow & Readonly<{ due_at: Date | null; failure_count: number | null }>
 
 export async function findTransaction(sql: Sql, id: string): Promise<Transaction | undefined> {
-  const { rows } = await sql.query<Row>(
+  const { rows } = await sql.query<TransactionRow>(
     'select id, business_id, mode, type, status, version from transaction where id = $1',
     [id],
   )
-  const row = rows[0]
-  return (
-    row && {
-      id: row.id,
-      businessId: row.business_id,
-      mode: row.mode,
-      type: row.type,
-      status: row.status,
-      version: row.version,
-    }
-  )
+  return rows[0] && toTransaction(rows[0])
 }
 
-export type Move = Readonly<{
+export async function findDriven(sql: Sql, id: string): Promise<Driven | undefined> {
+  const { rows } = await sql.query<DrivenRow>({
+    name: 'find_driven',
+    text: `select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count
+      from transaction t left join wake w on w.subject_id = t.id where t.id = $1`,
+    values: [id],
+  })
+  return rows[0] && toDriven(rows[0])
+}
+
+function toTransaction({
+  id,
+  business_id: businessId,
+  mode,
+  type,
+  status,
+  version,
+}: TransactionRow): Transaction {
+  return { id, businessId, mode, type, status, version }
+}
+
+export function toDriven(row: DrivenRow): Driven {
+  const wake = row.due_at === null ? undefined : { dueAt: row.due_at, failureCount: row.failure_count ?? 0 }
+  return { ...toTransaction(row), wake }
+}
+
+type Move = Readonly<{
   event: string
   at: Date
   /** When to look at it next; undefined when it is finished, or waits for something that will wake it. */

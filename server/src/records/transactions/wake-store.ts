@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { TransactionType } from './machines.ts'
+import type { TransactionType } from './machines/machines.ts'
 
 /**
  * How long a nudge counts as outstanding past its time. After that it is taken for lost and made again, so this is

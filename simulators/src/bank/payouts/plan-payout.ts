@@ -28,26 +28,26 @@ export function planPayout(
   const late = msOf('money_back_late')
   const fails = find('payout_fails')
   if (isMissing || fails !== undefined) {
-    const steps = inOrder(['fail', settled], ['give_back', settled + late])
+    const steps = answersInOrder(['fail', settled], ['give_back', settled + late])
     return { steps, code: isMissing ? '07' : fails?.code, needsOtp: false }
   }
   return { steps: happy(), code: undefined, needsOtp: false }
 
   function happy(): Step[] {
     if (find('failed_then_success') !== undefined) {
-      return inOrder(['fail', settled], ['succeed', settled + msOf('failed_then_success')])
+      return answersInOrder(['fail', settled], ['succeed', settled + msOf('failed_then_success')])
     }
     if (find('success_then_reversed') !== undefined) {
       const reversed = settled + msOf('success_then_reversed')
-      return inOrder(['succeed', settled], ['reverse', reversed], ['give_back', reversed + late])
+      return answersInOrder(['succeed', settled], ['reverse', reversed], ['give_back', reversed + late])
     }
     if (find('bank_duplicates_itself') !== undefined) {
-      return inOrder(['succeed', settled], ['debit_again', settled + msOf('bank_duplicates_itself')])
+      return answersInOrder(['succeed', settled], ['debit_again', settled + msOf('bank_duplicates_itself')])
     }
-    return inOrder(['succeed', settled])
+    return answersInOrder(['succeed', settled])
   }
 }
 
-function inOrder(...steps: ReadonlyArray<readonly [PayoutStep, number]>): Step[] {
+function answersInOrder(...steps: ReadonlyArray<readonly [PayoutStep, number]>): Step[] {
   return steps.map(([step, afterMs]) => ({ step, afterMs }))
 }

@@ -8,9 +8,9 @@ import { requireBank } from '../../../records/banks/require-bank.ts'
 import { requirePaidAccount, type VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
-import { buyMachine } from '../../../records/transactions/buy-machine.ts'
-import type { Buy, Need } from '../../../records/transactions/buy-store.ts'
-import type { PaidAccount } from '../../../records/transactions/told-transaction.ts'
+import type { Buy, Need } from '../../../records/transactions/accepting/buy-store.ts'
+import type { PaidAccount } from '../../../records/transactions/lists/transaction-view.ts'
+import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { readFields } from '../read-fields.ts'
 import {
   amountReply,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { buyMachine } from '../../../records/transactions/buy-machine.ts'
+import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { amountReply, successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
 
 const orNull = (description: string, example: string) =>

@@ -6,7 +6,7 @@ import type { WalletAddressRules } from '../../../movements/transfers/wallet-add
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
 import type { PayLink } from '../../../records/pay-links/pay-link.ts'
-import { buyMachine } from '../../../records/transactions/buy-machine.ts'
+import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { readFields } from '../read-fields.ts'
 import { amountField, businessFields, referenceField, textField, walletFields } from '../request-fields.ts'
 import { readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { money } from '../../../kernel/money/money.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
-import { buyMachine } from '../../../records/transactions/buy-machine.ts'
+import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { nairaText } from './naira-text.ts'
 import { payPage, pollSecondsOf } from './pay-page.ts'
 import { payPageScript } from './pay-page-script.ts'

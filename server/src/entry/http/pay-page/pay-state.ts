@@ -1,5 +1,5 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
-import type { BuyStatus } from '../../../records/transactions/buy-machine.ts'
+import type { BuyStatus } from '../../../records/transactions/machines/buy-machine.ts'
 
 /** How far a payment has got, as far as its payer is told. */
 export type PayState =

@@ -8,9 +8,8 @@ import type { Bank } from '../../../records/banks/bank.ts'
 import { requireBank } from '../../../records/banks/require-bank.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
-import { depositWindowMs } from '../../../records/transactions/deposit-window.ts'
-import { sellMachine } from '../../../records/transactions/sell-machine.ts'
-import type { Sell } from '../../../records/transactions/sell-store.ts'
+import { depositWindowMs, type Sell } from '../../../records/transactions/accepting/sell-store.ts'
+import { sellMachine } from '../../../records/transactions/machines/sell-machine.ts'
 import { readFields } from '../read-fields.ts'
 import {
   amountReply,

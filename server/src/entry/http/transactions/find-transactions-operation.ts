@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { foundAs } from '../../../records/transactions/find-store.ts'
+import { foundAs } from '../../../records/transactions/lists/transaction-list-store.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'

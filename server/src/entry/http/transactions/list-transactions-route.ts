@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { selectTransactionPage } from '../../../records/transactions/transaction-list-store.ts'
+import { selectTransactionPage } from '../../../records/transactions/lists/transaction-list-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { writeCursor } from '../page-cursor.ts'
 import { keyOf } from '../require-key.ts'

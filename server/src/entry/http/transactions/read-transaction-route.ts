@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readTransaction } from '../../../flows/transactions/read-transactions.ts'
-import { machines } from '../../../records/transactions/machines.ts'
+import { machines } from '../../../records/transactions/machines/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { readTransactionOperation } from './read-transaction-operation.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Evidence, Timeline } from '../../../records/transactions/timeline-step.ts'
+import type { Evidence, Timeline } from '../../../records/transactions/timeline/timeline-step.ts'
 import { toTimelineReply } from './timeline-wire.ts'
 
 const id = '01a1dcc3-3c47-7fec-a0d6-d2cee34c8ce8'

@@ -2,8 +2,12 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Explorers } from '../../../movements/transfers/explorers.ts'
 import type { NetworkName, WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
-import type { Holder } from '../../../records/transactions/machine.ts'
-import type { Evidence, Timeline, TimelineStep } from '../../../records/transactions/timeline-step.ts'
+import type { Holder } from '../../../records/transactions/machines/machine.ts'
+import type {
+  Evidence,
+  Timeline,
+  TimelineStep,
+} from '../../../records/transactions/timeline/timeline-step.ts'
 
 /** What it takes to tell where evidence can be looked at. */
 export type Telling = Readonly<{

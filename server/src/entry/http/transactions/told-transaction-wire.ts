@@ -1,12 +1,12 @@
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
-import type { ToldTransaction } from '../../../records/transactions/told-transaction.ts'
+import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
 import { toBuyTransaction } from '../buys/buy-wire.ts'
 import { toSellTransaction } from '../sells/sell-wire.ts'
 import { toWithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 
 /** A transaction as it is answered, alone or in a list. */
 export function toToldWire(
-  told: ToldTransaction,
+  told: TransactionView,
   linkTag: string,
   addresses: Pick<WalletAddressRules, 'tell'>,
 ) {

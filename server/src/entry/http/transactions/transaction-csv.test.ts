@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
-import type { ToldTransaction } from '../../../records/transactions/told-transaction.ts'
+import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
 import { csvHeader, csvLines, exportColumns } from './transaction-csv.ts'
 
-const sellTo = (accountName: string, bankName = 'GTBank'): ToldTransaction => ({
+const sellTo = (accountName: string, bankName = 'GTBank'): TransactionView => ({
   type: 'sell',
   sell: {
     id: newId(),

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { formatMoney } from '../../../kernel/money/money.ts'
-import type { ToldTransaction } from '../../../records/transactions/told-transaction.ts'
-import type { Wallet } from '../../../records/transactions/wallet.ts'
+import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
+import type { Wallet } from '../../../records/transactions/wallets/wallet.ts'
 
 /** The columns of an export, in their order. */
 export const exportColumns = [
@@ -34,7 +34,7 @@ export function csvHeader(): string {
 }
 
 /** One line each. Names and references were typed by strangers: a cell that a spreadsheet would run gets an apostrophe before it. */
-export function csvLines(transactions: readonly ToldTransaction[]): string {
+export function csvLines(transactions: readonly TransactionView[]): string {
   return toCsv(
     transactions.map((told) => {
       const row = toRow(told)
@@ -50,14 +50,14 @@ function toCsv(lines: ReadonlyArray<readonly string[]>): string {
 
 type Row = Partial<Record<Column, string>>
 
-function toRow(told: ToldTransaction): Row {
+function toRow(told: TransactionView): Row {
   if (told.type === 'buy') return ofBuy(told)
   if (told.type === 'sell') return ofSell(told)
   const { withdrawal } = told
   return { ...commonOf('Withdrawal', withdrawal), fee: '0', ...ofWallet(withdrawal.wallet) }
 }
 
-function ofBuy({ buy, paidInto }: Extract<ToldTransaction, { type: 'buy' }>): Row {
+function ofBuy({ buy, paidInto }: Extract<TransactionView, { type: 'buy' }>): Row {
   return {
     ...commonOf('Buy', buy),
     fee: formatMoney(buy.fee),
@@ -69,7 +69,7 @@ function ofBuy({ buy, paidInto }: Extract<ToldTransaction, { type: 'buy' }>): Ro
   }
 }
 
-function ofSell({ sell }: Extract<ToldTransaction, { type: 'sell' }>): Row {
+function ofSell({ sell }: Extract<TransactionView, { type: 'sell' }>): Row {
   return {
     ...commonOf('Sell', sell),
     fee: formatMoney(sell.fee),
@@ -89,7 +89,7 @@ function ofAccount({ bankName, accountNumber, accountName }: BankAccount): Row {
 }
 
 type Common = Pick<
-  Extract<ToldTransaction, { type: 'sell' }>['sell'],
+  Extract<TransactionView, { type: 'sell' }>['sell'],
   'id' | 'status' | 'reference' | 'amount' | 'createdAt'
 >
 

@@ -1,5 +1,5 @@
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
-import type { FeedEvent } from '../../../records/transactions/event-store.ts'
+import type { FeedEvent } from '../../../records/transactions/feed/feed-store.ts'
 import { toEventWire } from '../events/event-wire.ts'
 
 /** The body of a webhook: the event as the feed has it. */

@@ -5,8 +5,8 @@ import { jsonNumber } from '../../../kernel/money/json-number.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
-import { withdrawalMachine } from '../../../records/transactions/withdrawal-machine.ts'
-import type { Withdrawal } from '../../../records/transactions/withdrawal-store.ts'
+import type { Withdrawal } from '../../../records/transactions/accepting/withdrawal-store.ts'
+import { withdrawalMachine } from '../../../records/transactions/machines/withdrawal-machine.ts'
 import { readFields } from '../read-fields.ts'
 import {
   amountReply,

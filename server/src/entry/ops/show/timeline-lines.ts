@@ -1,4 +1,4 @@
-import type { Timeline } from '../../../records/transactions/timeline-step.ts'
+import type { Timeline } from '../../../records/transactions/timeline/timeline-step.ts'
 import { printMoment } from '../moments.ts'
 import { fact } from './credit-lines.ts'
 

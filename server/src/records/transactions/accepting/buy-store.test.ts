@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { newId } from '../../../kernel/ids/ids.ts'
+import { money } from '../../../kernel/money/money.ts'
+import { asTenant, createPool } from '../../../kernel/postgres/pool.ts'
+import { createBusiness } from '../../businesses/create-business.ts'
+import { runChecks } from '../../ledger/run-checks.ts'
+import { acceptBuys, findBuy, type NewBuy } from './buy-store.ts'
+import { findNamedTransactions } from './request-store.ts'
+
+const database = await createTestDatabase()
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
+const api = createPool(database.url('afara_api'), { max: 10, applicationName: 'test' })
+const why = { actor: 'system:test', reason: 'a test' }
+const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
+const bola = await createBusiness(owner, { name: 'Bola Oil', linkTag: 'bola-oil', ...why })
+const vendorAccountId = newId()
+await owner.query(
+  `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)
+   values ($1, 'test', 'TEST Afara', '0000000001', 'test-bank', 'TEST BANK')`,
+  [vendorAccountId],
+)
+
+afterAll(async () => {
+  await Promise.all([owner.end(), worker.end(), api.end()])
+  await database.drop()
+})
+
+function draft(more: Partial<NewBuy> = {}): NewBuy {
+  const id = newId()
+  return {
+    id,
+    businessId: ada.id,
+    mode: 'test',
+    reference: `ref-${id}`,
+    idempotencyKey: null,
+    amount: money('NGN', 15_000_00n),
+    fee: money('NGN', 0n),
+    vendorAccountId,
+    payer: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
+    wallet: null,
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 1_000_000),
+    dailyLimitMinor: null,
+    meaning: randomBytes(32),
+    ...more,
+  }
+}
+const accepted = (answers: ReadonlyArray<{ accepted: boolean }>) => answers.map((answer) => answer.accepted)
+
+test('a group of many tenants is one commit, and each reads back what it asked for', async () => {
+  const mine = draft({ wallet: { network: 'Polygon', address: '0xabc' }, fee: money('NGN', 5_01n) })
+  const theirs = draft({ businessId: bola.id, reference: mine.reference })
+  expect(accepted(await acceptBuys(api, [mine, theirs]))).toEqual([true, true])
+  const tenant = { businessId: ada.id, mode: 'test' } as const
+  const read = await asTenant(api, tenant, async (sql) => findBuy(sql, mine.id))
+  const { id, reference, amount, fee, payer, wallet, createdAt } = mine
+  expect(read).toEqual({
+    ...tenant,
+    id,
+    reference,
+    amount,
+    fee,
+    payer,
+    wallet,
+    createdAt,
+    vendorAccountId,
+    status: 'pending_payment',
+    needs: [],
+  })
+  expect(await asTenant(api, tenant, async (sql) => findBuy(sql, theirs.id))).toBeUndefined()
+  const events = await worker.query(
+    'select data, xid from transaction_event where transaction_id = any ($1)',
+    [[mine.id, theirs.id]],
+  )
+  expect(new Set(events.rows.map(({ xid }) => xid)).size).toBe(1)
+  expect(events.rows[0].data).toMatchObject({ amount_minor: '1500000', reference: mine.reference })
+})
+
+test('the same reference twice in one group is one transaction', async () => {
+  const first = draft()
+  const again = draft({ reference: first.reference, meaning: first.meaning })
+  const answers = accepted(await acceptBuys(api, [first, again, draft()]))
+  expect(answers).toEqual([true, false, true])
+})
+
+test.each([2, 5, 40, 256])(
+  '%d requests in one group with the same two names: one of them takes both',
+  async (count) => {
+    const twins = Array.from({ length: count }, () =>
+      draft({ reference: `twin-${count}`, idempotencyKey: `twin-${count}` }),
+    )
+    const answers = accepted(await acceptBuys(api, twins))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  },
+)
+
+test('a request that lost one of its two keys gives the other back', async () => {
+  const first = draft()
+  await acceptBuys(api, [first])
+  const second = draft({ reference: first.reference, idempotencyKey: 'key-1' })
+  expect(accepted(await acceptBuys(api, [second]))).toEqual([false])
+  const names = { reference: 'none', isReferenceGiven: true, idempotencyKey: 'key-1' }
+  const tenant = { businessId: ada.id, mode: 'test' } as const
+  expect(await asTenant(api, tenant, async (sql) => findNamedTransactions(sql, names))).toEqual({})
+  expect(accepted(await acceptBuys(api, [draft({ idempotencyKey: 'key-1' })]))).toEqual([true])
+})
+
+test('groups that want the same references in any order never block each other, and each is taken once', async () => {
+  const references = Array.from({ length: 20 }, (_, index) => `shared-${index}`)
+  const groups = Array.from({ length: 20 }, async (_, turn) => {
+    const order = turn % 2 === 0 ? references : references.toReversed()
+    return acceptBuys(
+      api,
+      order.map((reference) => draft({ reference, idempotencyKey: `k-${reference}` })),
+    )
+  })
+  const answers = (await Promise.all(groups)).flatMap(accepted)
+  expect(answers.filter(Boolean)).toHaveLength(references.length)
+})
+
+test('over the daily limit a buy is accepted with a need, and the limit is used up by nothing else', async () => {
+  const limited = (minor: bigint) =>
+    draft({ businessId: bola.id, amount: money('NGN', minor), dailyLimitMinor: 40_000_00n })
+  const answers = await acceptBuys(api, [limited(30_000_00n), limited(20_000_00n), limited(10_000_00n)])
+  expect(answers).toMatchObject([
+    { accepted: true, needs: [] },
+    { accepted: true, needs: ['daily_limit'] },
+    { accepted: true, needs: [] },
+  ])
+})
+
+test('the checks find nothing wrong with what was accepted', async () => {
+  expect((await runChecks(worker)).findings).toEqual([])
+})

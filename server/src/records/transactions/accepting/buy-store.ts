@@ -1,0 +1,142 @@
+import type { Mode } from '../../../kernel/mode.ts'
+import { type Money, money } from '../../../kernel/money/money.ts'
+import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { nameWords } from '../../names/name-words.ts'
+import { toWallet, type Wallet } from '../wallets/wallet.ts'
+import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
+
+/** What stands in the way of delivering a buy that was accepted all the same, because its payer has paid. */
+export type Need = 'daily_limit'
+
+/** Who paid, in the words of whoever claims the payment. */
+export type ClaimedPayer = Readonly<{
+  bankCode: string
+  bankName: string
+  accountNumber: string
+  accountName: string | null
+}>
+
+export type Buy = Readonly<{
+  id: string
+  businessId: string
+  mode: Mode
+  status: string
+  reference: string
+  amount: Money
+  fee: Money
+  vendorAccountId: string
+  /** Null for a payment that is expected: who will make it is not known beforehand. */
+  payer: ClaimedPayer | null
+  /** None: the tokens go to the balance of the business. */
+  wallet: Wallet | null
+  needs: readonly Need[]
+  /** It waits for its wallet. */
+  walletStop?: WalletStop | undefined
+  createdAt: Date
+}>
+
+export type NewBuy = Omit<Buy, 'status' | 'needs' | 'payer'> &
+  Readonly<{
+    payer: ClaimedPayer
+    idempotencyKey: string | null
+    /** The digest of what was asked. */
+    meaning: Buffer
+    dailyLimitMinor: bigint | null
+    /** When nobody waits for its naira any more. */
+    expiresAt: Date
+  }>
+
+/** Not accepted means that its reference or key names another transaction, and that nothing of it was written. */
+export type BuyAnswer = Readonly<{ accepted: boolean; needs: readonly Need[] }>
+
+/** Commits all of them in one statement, and answers each on its own. */
+export async function acceptBuys(sql: Sql, buys: readonly NewBuy[]): Promise<BuyAnswer[]> {
+  const { rows } = await sql.query<{ ordinal: number; accepted: boolean; needs: Need[] }>({
+    name: 'accept_buys',
+    text: 'select ordinal, accepted, needs from accept_buys($1)',
+    values: [JSON.stringify(buys.map(toRow))],
+  })
+  return answersInOrder(rows, buys)
+}
+
+export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: number) {
+  return {
+    ordinal,
+    id: buy.id,
+    business_id: buy.businessId,
+    mode: buy.mode,
+    amount_minor: buy.amount.minor.toString(),
+    reference: buy.reference,
+    key: buy.idempotencyKey,
+    meaning: `\\x${buy.meaning.toString('hex')}`,
+    vendor_account_id: buy.vendorAccountId,
+    payer_bank_code: buy.payer?.bankCode,
+    payer_bank_name: buy.payer?.bankName,
+    payer_account_number: buy.payer?.accountNumber,
+    payer_account_name: buy.payer?.accountName,
+    payer_words: nameWords(buy.payer?.accountName ?? ''),
+    network: buy.wallet?.network,
+    wallet_address: buy.wallet?.address,
+    fee_minor: buy.fee.minor.toString(),
+    daily_limit_minor: buy.dailyLimitMinor?.toString(),
+    at: buy.createdAt,
+    due_at: buy.expiresAt,
+  }
+}
+
+/** Runs for one tenant, who sees only its own. */
+export async function findBuy(sql: Sql, id: string): Promise<Buy | undefined> {
+  const { rows } = await sql.query<BuyRow>(
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, b.fee_minor,
+       b.vendor_account_id, b.payer_bank_code, b.payer_bank_name, b.payer_account_number, b.payer_account_name,
+       b.network, b.wallet_address, b.needs, ${walletStopColumn}
+     from transaction t join buy b on b.transaction_id = t.id where t.id = $1`,
+    [id],
+  )
+  return rows[0] && toBuy(rows[0])
+}
+
+type BuyRow = {
+  id: string
+  business_id: string
+  mode: Mode
+  status: string
+  reference: string
+  amount_minor: string
+  fee_minor: string
+  created_at: Date
+  vendor_account_id: string
+  payer_bank_code: string | null
+  payer_bank_name: string | null
+  payer_account_number: string | null
+  payer_account_name: string | null
+  network: string | null
+  wallet_address: string | null
+  needs: Need[]
+  wallet_stop: WalletStop | null
+}
+
+function toBuy(row: BuyRow): Buy {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    mode: row.mode,
+    status: row.status,
+    reference: row.reference,
+    amount: money('NGN', BigInt(row.amount_minor)),
+    fee: money('NGN', BigInt(row.fee_minor)),
+    vendorAccountId: row.vendor_account_id,
+    payer: toPayer(row),
+    wallet: toWallet(row.network, row.wallet_address),
+    needs: row.needs,
+    walletStop: row.wallet_stop ?? undefined,
+    createdAt: row.created_at,
+  }
+}
+
+function toPayer(row: BuyRow): ClaimedPayer | null {
+  const { payer_bank_code: bankCode, payer_bank_name: bankName, payer_account_number: accountNumber } = row
+  if (bankCode === null || bankName === null || accountNumber === null) return null
+  return { bankCode, bankName, accountNumber, accountName: row.payer_account_name }
+}

@@ -1,0 +1,127 @@
+import type { Mode } from '../../../kernel/mode.ts'
+import { type Money, money } from '../../../kernel/money/money.ts'
+import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { toWallet, type Wallet } from '../wallets/wallet.ts'
+
+export type Sell = Readonly<{
+  id: string
+  businessId: string
+  mode: Mode
+  status: string
+  reference: string
+  amount: Money
+  fee: Money
+  payee: Readonly<{ bankCode: string; bankName: string; accountNumber: string; accountName: string | null }>
+  /** Where the tokens come from. None: they were taken from the balance of the business. */
+  wallet: Wallet | null
+  /** Where they are to be sent: an address of its own. None where nothing is to be sent. */
+  depositAddress: string | null
+  createdAt: Date
+}>
+
+export type NewSell = Omit<Sell, 'status'> &
+  Readonly<{
+    idempotencyKey: string | null
+    /** The digest of what was asked. */
+    meaning: Buffer
+    dailyLimitMinor: bigint | null
+    /** The same sell accepted after this is taken for this one; undefined when the caller named it. */
+    guardSince: Date | undefined
+    /** When nobody waits for its tokens any more; undefined when they are here. */
+    expiresAt: Date | undefined
+  }>
+
+export type SellAnswer =
+  /** `taken`: its reference or key names another transaction. Nothing was written unless it was accepted. */
+  | Readonly<{ outcome: 'accepted' | 'taken' | 'insufficient_balance' | 'daily_limit' }>
+  | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
+
+/** Commits all of them in one statement, and answers each on its own. */
+export async function acceptSells(sql: Sql, sells: readonly NewSell[]): Promise<SellAnswer[]> {
+  const { rows } = await sql.query<{ ordinal: number; outcome: string; firstId: string | null }>({
+    name: 'accept_sells',
+    text: 'select ordinal, outcome, first_id as "firstId" from accept_sells($1)',
+    values: [JSON.stringify(sells.map(toRow))],
+  })
+  return answersInOrder(rows, sells) as SellAnswer[]
+}
+
+function toRow(sell: NewSell, ordinal: number) {
+  return {
+    ordinal,
+    id: sell.id,
+    business_id: sell.businessId,
+    mode: sell.mode,
+    amount_minor: sell.amount.minor.toString(),
+    reference: sell.reference,
+    key: sell.idempotencyKey,
+    meaning: `\\x${sell.meaning.toString('hex')}`,
+    bank_code: sell.payee.bankCode,
+    bank_name: sell.payee.bankName,
+    account_number: sell.payee.accountNumber,
+    account_name: sell.payee.accountName,
+    network: sell.wallet?.network,
+    wallet_address: sell.wallet?.address,
+    deposit_address: sell.depositAddress,
+    fee_minor: sell.fee.minor.toString(),
+    daily_limit_minor: sell.dailyLimitMinor?.toString(),
+    guard_since: sell.guardSince,
+    at: sell.createdAt,
+    // Tokens of a balance are here already.
+    due_at: sell.expiresAt ?? sell.createdAt,
+  }
+}
+
+type SellRow = {
+  id: string
+  business_id: string
+  mode: Mode
+  status: string
+  reference: string
+  amount_minor: string
+  fee_minor: string
+  created_at: Date
+  bank_code: string
+  bank_name: string
+  account_number: string
+  account_name: string | null
+  network: string | null
+  wallet_address: string | null
+  deposit_address: string | null
+}
+
+/** Runs for one tenant, who sees only its own. */
+export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> {
+  const { rows } = await sql.query<SellRow>(
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, s.fee_minor, s.bank_code,
+       s.bank_name, s.account_number, s.account_name, s.network, s.wallet_address, a.address as deposit_address
+     from transaction t join sell s on s.transaction_id = t.id
+     left join deposit_address a on a.transaction_id = t.id where t.id = $1`,
+    [id],
+  )
+  const row = rows[0]
+  return (
+    row && {
+      id: row.id,
+      businessId: row.business_id,
+      mode: row.mode,
+      status: row.status,
+      reference: row.reference,
+      amount: money('NGNC', BigInt(row.amount_minor)),
+      fee: money('NGNC', BigInt(row.fee_minor)),
+      payee: {
+        bankCode: row.bank_code,
+        bankName: row.bank_name,
+        accountNumber: row.account_number,
+        accountName: row.account_name,
+      },
+      wallet: toWallet(row.network, row.wallet_address),
+      depositAddress: row.deposit_address,
+      createdAt: row.created_at,
+    }
+  )
+}
+
+/** How long a sell waits for its tokens. Its address is watched for ever; what comes later needs a decision. */
+export const depositWindowMs = 24 * 60 * 60 * 1000

@@ -1,0 +1,103 @@
+import type { Mode } from '../../../kernel/mode.ts'
+import { type Money, money } from '../../../kernel/money/money.ts'
+import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
+
+export type Withdrawal = Readonly<{
+  id: string
+  businessId: string
+  mode: Mode
+  status: string
+  reference: string
+  amount: Money
+  wallet: Wallet
+  /** It waits for its wallet. */
+  walletStop?: WalletStop | undefined
+  createdAt: Date
+}>
+
+export type NewWithdrawal = Omit<Withdrawal, 'status'> &
+  Readonly<{
+    idempotencyKey: string | null
+    /** The digest of what was asked. */
+    meaning: Buffer
+    dailyLimitMinor: bigint | null
+    /** The same withdrawal accepted after this is taken for this one; undefined when the caller named it. */
+    guardSince: Date | undefined
+  }>
+
+export type WithdrawalAnswer =
+  /** `taken`: its reference or key names another transaction. Nothing was written unless it was accepted. */
+  | Readonly<{
+      outcome: 'accepted' | 'taken' | 'network_not_open' | 'frozen' | 'insufficient_balance' | 'daily_limit'
+    }>
+  | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
+
+/** Commits all of them in one statement, and answers each on its own. The tokens leave the balance in the same commit. */
+export async function acceptWithdrawals(
+  sql: Sql,
+  withdrawals: readonly NewWithdrawal[],
+): Promise<WithdrawalAnswer[]> {
+  const { rows } = await sql.query<{ ordinal: number; outcome: string; firstId: string | null }>({
+    name: 'accept_withdrawals',
+    text: 'select ordinal, outcome, first_id as "firstId" from accept_withdrawals($1)',
+    values: [JSON.stringify(withdrawals.map(toRow))],
+  })
+  return answersInOrder(rows, withdrawals) as WithdrawalAnswer[]
+}
+
+function toRow(withdrawal: NewWithdrawal, ordinal: number) {
+  return {
+    ordinal,
+    id: withdrawal.id,
+    business_id: withdrawal.businessId,
+    mode: withdrawal.mode,
+    amount_minor: withdrawal.amount.minor.toString(),
+    reference: withdrawal.reference,
+    key: withdrawal.idempotencyKey,
+    meaning: `\\x${withdrawal.meaning.toString('hex')}`,
+    network: withdrawal.wallet.network,
+    wallet_address: withdrawal.wallet.address,
+    daily_limit_minor: withdrawal.dailyLimitMinor?.toString(),
+    guard_since: withdrawal.guardSince,
+    at: withdrawal.createdAt,
+  }
+}
+
+type WithdrawalRow = {
+  id: string
+  business_id: string
+  mode: Mode
+  status: string
+  reference: string
+  amount_minor: string
+  created_at: Date
+  network: string
+  wallet_address: string
+  wallet_stop: WalletStop | null
+}
+
+/** Runs for one tenant, who sees only its own. */
+export async function findWithdrawal(sql: Sql, id: string): Promise<Withdrawal | undefined> {
+  const { rows } = await sql.query<WithdrawalRow>(
+    `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, w.network, w.wallet_address, ${walletStopColumn}
+     from transaction t join withdrawal w on w.transaction_id = t.id where t.id = $1`,
+    [id],
+  )
+  const row = rows[0]
+  return (
+    row && {
+      id: row.id,
+      businessId: row.business_id,
+      mode: row.mode,
+      status: row.status,
+      reference: row.reference,
+      amount: money('NGNC', BigInt(row.amount_minor)),
+      wallet: { network: row.network, address: row.wallet_address },
+      walletStop: row.wallet_stop ?? undefined,
+      createdAt: row.created_at,
+    }
+  )
+}

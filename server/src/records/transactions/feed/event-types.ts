@@ -1,0 +1,23 @@
+import { Refusal } from '../../../kernel/refusal.ts'
+import { machines } from '../machines/machines.ts'
+
+const toldTypes = ['buy', 'sell', 'withdrawal'] as const
+
+/** Every type of event that a business is told of: what a transaction is, and the status that it came to. */
+export const eventTypes: readonly string[] = toldTypes.flatMap((type) =>
+  Object.keys(machines[type].meanings).map((status) => `${type}.${status}`),
+)
+
+const patterns: ReadonlySet<string> = new Set(['*', ...toldTypes.map((type) => `${type}.*`), ...eventTypes])
+
+/** Which events are wanted: everything, all of one kind, or single types. Each is named once. */
+export function parseEventPatterns(texts: readonly string[]): string[] {
+  const unknown = texts.find((text) => !patterns.has(text))
+  if (unknown !== undefined) {
+    throw new Refusal(
+      'event_type_unknown',
+      `There are no events "${unknown.slice(0, 60)}": use *, buy.*, sell.*, withdrawal.*, or a type such as buy.completed.`,
+    )
+  }
+  return [...new Set(texts)]
+}

@@ -1,0 +1,123 @@
+import type { Mode } from '../../../kernel/mode.ts'
+import type { Pool, Sql, Tenant } from '../../../kernel/postgres/pool.ts'
+import {
+  type TransactionView,
+  type TransactionViewRow,
+  toTransactionView,
+} from '../lists/transaction-view.ts'
+
+/** One change of a transaction, as the business is told of it. Made of rows that never change, so that it is always the same. */
+export type FeedEvent = Readonly<{
+  id: string
+  /** Its place in the feed of the business in this mode: 1, 2, 3 … without a gap. */
+  number: number
+  /** The version of the transaction that it led to: 1, 2, 3 … without a gap. */
+  sequence: number
+  /** `buy.completed`. */
+  type: string
+  mode: Mode
+  at: Date
+  /** Null when it is the first. */
+  previousStatus: string | null
+  linkTag: string
+  /** As it was then. */
+  transaction: TransactionView
+}>
+
+type EventRow = TransactionViewRow & {
+  number: string
+  event_id: string
+  sequence: number
+  from_status: string
+  happened_at: Date
+  link_tag: string
+}
+
+export type EventPage = Readonly<{
+  after: number
+  limit: number
+  /** Only those of one transaction. */
+  transactionId?: string | undefined
+}>
+
+// As a row of the transaction (TransactionViewRow), but with the status that the event led to, whatever has become of it since.
+const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, e.happened_at, n.link_tag,
+    p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
+    coalesce(b.fee_minor, s.fee_minor) as fee_minor, coalesce(b.network, s.network, w.network) as network,
+    coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address,
+    coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
+    coalesce(b.payer_account_number, s.account_number) as account_number,
+    coalesce(b.payer_account_name, s.account_name) as account_name, b.needs, b.vendor_account_id, v.name as vendor_name,
+    v.account_number as vendor_number, v.bank_name as vendor_bank
+  from event_position p
+    join transaction_event e on e.transaction_id = p.transaction_id and e.sequence = p.sequence
+    join transaction t on t.id = p.transaction_id
+    join business n on n.id = p.business_id
+    left join buy b on b.transaction_id = p.transaction_id
+    left join vendor_account v on v.id = b.vendor_account_id
+    left join sell s on s.transaction_id = p.transaction_id
+    left join deposit_address a on a.transaction_id = p.transaction_id
+    left join withdrawal w on w.transaction_id = p.transaction_id
+  where p.business_id = $1 and p.mode = $2`
+
+/** The next of the feed, oldest first. */
+export async function readEvents(sql: Sql, tenant: Tenant, page: EventPage): Promise<FeedEvent[]> {
+  const ofOne = page.transactionId !== undefined
+  const { rows } = await sql.query<EventRow>({
+    name: ofOne ? 'read_events_of_one' : 'read_events',
+    text: `${SELECT} and p.number > $3${ofOne ? ' and p.transaction_id = $5' : ''} order by p.number limit $4`,
+    values: [tenant.businessId, tenant.mode, page.after, page.limit, ...(ofOne ? [page.transactionId] : [])],
+  })
+  return rows.map((row) => toEvent(row, tenant))
+}
+
+/** Those with these numbers, in any order. */
+export async function readNumberedEvents(
+  sql: Sql,
+  tenant: Tenant,
+  numbers: readonly number[],
+): Promise<FeedEvent[]> {
+  const { rows } = await sql.query<EventRow>({
+    name: 'read_numbered_events',
+    text: `${SELECT} and p.number = any ($3)`,
+    values: [tenant.businessId, tenant.mode, numbers],
+  })
+  return rows.map((row) => toEvent(row, tenant))
+}
+
+function toEvent(row: EventRow, tenant: Tenant): FeedEvent {
+  return {
+    id: row.event_id,
+    number: Number(row.number),
+    sequence: row.sequence,
+    type: `${row.type}.${row.status}`,
+    mode: tenant.mode,
+    at: row.happened_at,
+    previousStatus: row.from_status === '' ? null : row.from_status,
+    linkTag: row.link_tag,
+    transaction: toTransactionView(row, tenant),
+  }
+}
+
+/** How far the feeds of these businesses have got, by `business mode`; those without an event are left out. */
+export async function readFeedHeads(
+  sql: Sql,
+  tenants: readonly Tenant[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql.query<{ business_id: string; mode: Mode; last_number: string }>({
+    name: 'read_feed_heads',
+    text: 'select business_id, mode, last_number from read_feed_heads($1, $2)',
+    values: [tenants.map(({ businessId }) => businessId), tenants.map(({ mode }) => mode)],
+  })
+  return new Map(rows.map((row) => [feedName(row.business_id, row.mode), Number(row.last_number)]))
+}
+
+export function feedName(businessId: string, mode: Mode): string {
+  return `${businessId} ${mode}`
+}
+
+/** Gives the next events their positions in the feed and returns how many it placed. One caller at a time does the work. */
+export async function sequenceEvents(pool: Pool, most = 1_000): Promise<number> {
+  const { rows } = await pool.query<{ placed: number }>('select sequence_events($1) as placed', [most])
+  return rows[0]?.placed ?? 0
+}

@@ -1,0 +1,159 @@
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { formatMoney, money } from '../../../kernel/money/money.ts'
+import { nigerianBanks } from '../../banks/bank-directory.ts'
+import type { Holder } from '../machines/machine.ts'
+import type {
+  AttemptFact,
+  CreditFact,
+  DepositFact,
+  PayoutFact,
+  TimelineFacts,
+  TransferFact,
+  WalletBlockFact,
+} from './timeline-facts-store.ts'
+import { type Evidence, ofCredit, ofDeposit, ofPayout, ofTransfer } from './timeline-step.ts'
+
+/** Something that happened without moving the transaction. Without a holder the money stayed where it was. */
+export type SideStep = Readonly<{
+  at: Date
+  event: string
+  sentence: string
+  holder?: Holder
+  evidence: readonly Evidence[]
+}>
+
+/** In the order of their times. */
+export function sideSteps(facts: TimelineFacts): SideStep[] {
+  const { credits, deposits, transfers, payouts, walletBlocks, screenings, cases } = facts
+  const steps: SideStep[] = [
+    ...credits.map(creditSeen),
+    ...deposits.map(depositSeen),
+    ...payouts.flatMap(payoutSteps),
+    ...walletBlocks.flatMap(walletSteps),
+    ...screenings.map(({ list, subjects, hits, at }) => ({
+      at,
+      event: 'screened',
+      sentence:
+        list === null
+          ? 'There was no list to screen against.'
+          : `${subjects} names and addresses were looked for on list ${list}: ${hits} likenesses.`,
+      evidence: [],
+    })),
+    ...transfers.flatMap(transferSteps),
+    ...cases.flatMap(({ id, kind, openedAt, resolvedAt }) => {
+      const evidence: Evidence[] = [{ kind: 'case', id: formatId('case', id) }]
+      const opened = { at: openedAt, event: 'case_opened', sentence: `People were asked: ${kind}.`, evidence }
+      if (resolvedAt === null) return [opened]
+      return [
+        opened,
+        { at: resolvedAt, event: 'case_resolved', sentence: `It was decided: ${kind}.`, evidence },
+      ]
+    }),
+  ]
+  return steps.sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+function walletSteps({ message, since, endedAt }: WalletBlockFact): SideStep[] {
+  const blocked = { at: since, event: 'wallet_blocked', sentence: message, evidence: [] }
+  if (endedAt === null) return [blocked]
+  return [
+    blocked,
+    {
+      at: endedAt,
+      event: 'wallet_mended',
+      sentence: 'Nothing is in the way of the wallet any more.',
+      evidence: [],
+    },
+  ]
+}
+
+function creditSeen(credit: CreditFact): SideStep {
+  return {
+    at: credit.seenAt,
+    event: 'credit_seen',
+    sentence: `Our bank shows a payment of which ${formatMoney(money('NGN', credit.amountMinor))} naira is for this buy.`,
+    holder: 'afara',
+    evidence: ofCredit(credit),
+  }
+}
+
+function depositSeen(deposit: DepositFact): SideStep {
+  const tokens = formatMoney(money('NGNC', deposit.amountMinor))
+  return {
+    at: deposit.seenAt,
+    event: 'deposit_seen',
+    sentence: `${tokens} tokens arrived at the address of this sell on ${deposit.network}, and that is final.`,
+    holder: 'afara',
+    evidence: ofDeposit(deposit),
+  }
+}
+
+/** That it was ordered, and how it ended, is told by the moves that these make; of a refund, whose legs end one by one, also here. */
+function payoutSteps(payout: PayoutFact): SideStep[] {
+  const { amountMinor, sentAt, endedAt, backAt, purpose } = payout
+  if (sentAt === null) return []
+  const naira = formatMoney(money('NGN', amountMinor))
+  const back = purpose === 'refund' ? ` back to ${accountOf(payout)}` : ''
+  const asked: SideStep = {
+    at: sentAt,
+    event: 'bank_asked',
+    sentence: `The bank was asked to pay ${naira} naira${back}, once.`,
+    holder: 'in flight',
+    evidence: ofPayout({ ...payout, sessionId: null }),
+  }
+  if (purpose !== 'refund' || endedAt === null || backAt !== null) return [asked]
+  const paid: SideStep = {
+    at: endedAt,
+    event: 'paid_back',
+    sentence: `The bank has paid ${naira} naira${back}.`,
+    evidence: ofPayout(payout),
+  }
+  return [asked, paid]
+}
+
+/** Enough for whoever knows the account. */
+function accountOf({ bankCode, accountNumber }: PayoutFact): string {
+  return `******${accountNumber.slice(-4)} at ${nigerianBanks.byKey(bankCode)?.name ?? bankCode}`
+}
+
+function transferSteps(transfer: TransferFact): SideStep[] {
+  const { network, tokensMinor, openedAt, attempts, sentAt, sentCount } = transfer
+  const unsigned = ofTransfer({ ...transfer, hash: null })
+  const tokens = formatMoney(money('NGNC', tokensMinor))
+  return [
+    {
+      at: openedAt,
+      event: 'transfer_opened',
+      sentence: `${tokens} tokens were set aside for one transfer on ${network}.`,
+      evidence: unsigned,
+    },
+    ...attempts.filter(isAgain).map((attempt) => ({
+      at: attempt.signedAt,
+      event: 'signed_again',
+      sentence: again[attempt.kind],
+      evidence: [...unsigned, { kind: 'hash' as const, id: attempt.hash, network }],
+    })),
+    ...(sentAt === null
+      ? []
+      : [
+          {
+            at: sentAt,
+            event: 'handed_over',
+            sentence: `The transfer was handed to ${network}${sentCount > 1 ? `, ${sentCount} times by now` : ''}.`,
+            holder: 'in flight' as const,
+            evidence: ofTransfer(transfer),
+          },
+        ]),
+  ]
+}
+
+/** The first one to pay is told by the move that it makes. */
+function isAgain({ kind }: AttemptFact, index: number): boolean {
+  return index > 0 || kind !== 'pay'
+}
+
+const again: Readonly<Record<AttemptFact['kind'], string>> = {
+  pay: 'The same transfer was signed again.',
+  bump: 'The network was slow: the same transfer is offered for a higher fee, and at most one of them can happen.',
+  cancel: 'The transfer is being called off in the one way that is sure: something else takes its place.',
+}

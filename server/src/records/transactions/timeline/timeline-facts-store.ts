@@ -1,0 +1,237 @@
+import type { Mode } from '../../../kernel/mode.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import type { TransactionType } from '../machines/machines.ts'
+
+export type CreditFact = Readonly<{
+  id: string
+  amountMinor: bigint
+  sessionId: string | null
+  seenAt: Date
+  givenAt: Date
+  endedAt: Date | null
+}>
+
+export type AttemptFact = Readonly<{ kind: 'pay' | 'bump' | 'cancel'; hash: string; signedAt: Date }>
+
+export type TransferFact = Readonly<{
+  id: string
+  network: string
+  state: string
+  tokensMinor: bigint
+  hash: string | null
+  openedAt: Date
+  sentAt: Date | null
+  sentCount: number
+  endedAt: Date | null
+  attempts: readonly AttemptFact[]
+}>
+
+export type DepositFact = Readonly<{
+  id: string
+  network: string
+  hash: string
+  amountMinor: bigint
+  seenAt: Date
+}>
+
+export type PayoutFact = Readonly<{
+  id: string
+  state: string
+  amountMinor: bigint
+  sessionId: string | null
+  orderedAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+  /** When the naira was seen back, of one that failed or was returned. */
+  backAt: Date | null
+  purpose: 'payout' | 'refund'
+  bankCode: string
+  accountNumber: string
+}>
+
+/** A wallet that could not receive: why, since when, and until when. */
+export type WalletBlockFact = Readonly<{ code: string; message: string; since: Date; endedAt: Date | null }>
+
+/** What the rows know of a transaction. The last three are for people of the house, and empty for a business. */
+export type TimelineFacts = Readonly<{
+  type: TransactionType
+  status: string
+  mode: Mode
+  events: ReadonlyArray<Readonly<{ event: string; status: string; at: Date }>>
+  credits: readonly CreditFact[]
+  transfers: readonly TransferFact[]
+  /** Where the tokens of a sell are to be sent; null of what is sent nowhere. */
+  depositAddress: Readonly<{ network: string; address: string }> | null
+  deposits: readonly DepositFact[]
+  payouts: readonly PayoutFact[]
+  walletBlocks: readonly WalletBlockFact[]
+  frozen: string | null
+  screenings: ReadonlyArray<Readonly<{ list: string | null; subjects: number; hits: number; at: Date }>>
+  cases: ReadonlyArray<Readonly<{ id: string; kind: string; openedAt: Date; resolvedAt: Date | null }>>
+}>
+
+/** With all that the house knows. */
+export async function selectTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
+  return readFacts(sql, 'select transaction_facts($1, true) as facts', id)
+}
+
+/** Runs for one tenant: another's transaction is not there. */
+export async function selectOwnTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
+  return readFacts(sql, 'select own_transaction_facts($1) as facts', id)
+}
+
+async function readFacts(sql: Sql, text: string, id: string): Promise<TimelineFacts | undefined> {
+  const { rows } = await sql.query<{ facts: FactsRow | null }>(text, [id])
+  const facts = rows[0]?.facts
+  return facts === null || facts === undefined ? undefined : toFacts(facts)
+}
+
+type FactsRow = {
+  type: TransactionType
+  status: string
+  mode: Mode
+  events: Array<{ event: string; status: string; at: string }>
+  credits: Array<{
+    id: string
+    amount_minor: string
+    session_id: string | null
+    seen_at: string
+    given_at: string
+    ended_at: string | null
+  }>
+  transfers: Array<{
+    id: string
+    network: string
+    state: string
+    hash: string | null
+    tokens_minor: string
+    opened_at: string
+    sent_at: string | null
+    sent_count: number
+    ended_at: string | null
+    attempts: Array<{ kind: AttemptFact['kind']; hash: string; signed_at: string }>
+  }>
+  deposit_address: { network: string; address: string } | null
+  deposits: Array<{ id: string; network: string; hash: string; minor: string; seen_at: string }>
+  payouts: Array<{
+    id: string
+    state: string
+    amount_minor: string
+    session_id: string | null
+    ordered_at: string
+    sent_at: string | null
+    ended_at: string | null
+    back_at: string | null
+    purpose: PayoutFact['purpose']
+    bank_code: string
+    account_number: string
+  }>
+  wallet_blocks: Array<{ code: string; message: string; since: string; ended_at: string | null }>
+  frozen: string | null
+  screenings: Array<{ list: string | null; subjects: number; hits: number; at: string }> | null
+  cases: Array<{ id: string; kind: string; opened_at: string; resolved_at: string | null }> | null
+}
+
+function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFacts {
+  return {
+    type,
+    status,
+    mode,
+    frozen,
+    events: row.events.map((event) => ({ ...event, at: new Date(event.at) })),
+    credits: row.credits.map((credit) => ({
+      id: credit.id,
+      amountMinor: BigInt(credit.amount_minor),
+      sessionId: credit.session_id,
+      seenAt: new Date(credit.seen_at),
+      givenAt: new Date(credit.given_at),
+      endedAt: dateOrNull(credit.ended_at),
+    })),
+    transfers: row.transfers.map((transfer) => ({
+      id: transfer.id,
+      network: transfer.network,
+      state: transfer.state,
+      tokensMinor: BigInt(transfer.tokens_minor),
+      hash: transfer.hash,
+      openedAt: new Date(transfer.opened_at),
+      sentAt: dateOrNull(transfer.sent_at),
+      sentCount: transfer.sent_count,
+      endedAt: dateOrNull(transfer.ended_at),
+      attempts: transfer.attempts.map(({ kind, hash, signed_at }) => ({
+        kind,
+        hash,
+        signedAt: new Date(signed_at),
+      })),
+    })),
+    depositAddress: row.deposit_address,
+    deposits: row.deposits.map(({ id, network, hash, minor, seen_at }) => ({
+      id,
+      network,
+      hash,
+      amountMinor: BigInt(minor),
+      seenAt: new Date(seen_at),
+    })),
+    payouts: row.payouts.map((payout) => ({
+      id: payout.id,
+      state: payout.state,
+      amountMinor: BigInt(payout.amount_minor),
+      sessionId: payout.session_id,
+      orderedAt: new Date(payout.ordered_at),
+      sentAt: dateOrNull(payout.sent_at),
+      endedAt: dateOrNull(payout.ended_at),
+      backAt: dateOrNull(payout.back_at),
+      purpose: payout.purpose,
+      bankCode: payout.bank_code,
+      accountNumber: payout.account_number,
+    })),
+    walletBlocks: row.wallet_blocks.map(({ code, message, since, ended_at }) => ({
+      code,
+      message,
+      since: new Date(since),
+      endedAt: dateOrNull(ended_at),
+    })),
+    screenings: (row.screenings ?? []).map((screening) => ({ ...screening, at: new Date(screening.at) })),
+    cases: (row.cases ?? []).map(({ id, kind, opened_at, resolved_at }) => ({
+      id,
+      kind,
+      openedAt: new Date(opened_at),
+      resolvedAt: dateOrNull(resolved_at),
+    })),
+  }
+}
+
+function dateOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
+}
+
+/** What a bank finds a payment of ours by. */
+export type PayoutTrace = Readonly<{
+  id: string
+  purpose: 'payout' | 'refund'
+  state: string
+  reference: string
+  sessionId: string | null
+  amountMinor: bigint
+  bankCode: string
+  accountNumber: string
+  accountName: string
+  /** The last digits of the account of ours that paid it, where it has a number. */
+  fromEnding: string | null
+  sentAt: Date
+  endedAt: Date | null
+  moneyBackAt: Date | null
+}>
+
+type Row = Omit<PayoutTrace, 'amountMinor'> & Readonly<{ amountMinor: string }>
+
+/** In the order that banks were asked; runs for one tenant. */
+export async function selectPayoutTraces(sql: Sql, transactionId: string): Promise<PayoutTrace[]> {
+  const { rows } = await sql.query<Row>(
+    `select id, purpose, state, reference, session_id as "sessionId", amount_minor as "amountMinor", bank_code as "bankCode",
+       account_number as "accountNumber", account_name as "accountName", from_ending as "fromEnding", sent_at as "sentAt",
+       ended_at as "endedAt", money_back_at as "moneyBackAt"
+     from own_payout_traces($1)`,
+    [transactionId],
+  )
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
+}

@@ -1,0 +1,102 @@
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { assert } from '../../../kernel/refusal.ts'
+import { machines } from '../machines/machines.ts'
+import { waitsForWallet } from '../wallets/wallet-store.ts'
+import { sideSteps } from './side-steps.ts'
+import { selectOwnTimelineFacts, selectTimelineFacts, type TimelineFacts } from './timeline-facts-store.ts'
+import { evidenceOfMove, type Timeline, type TimelineStep } from './timeline-step.ts'
+
+/** All of it, for people of the house. */
+export async function readTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
+  const facts = await selectTimelineFacts(sql, transactionId)
+  return facts && buildTimeline(facts)
+}
+
+/** What a business may know of its own; runs for one tenant, and another's is not there. */
+export async function readOwnTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
+  const facts = await selectOwnTimelineFacts(sql, transactionId)
+  return facts && buildTimeline(facts)
+}
+
+/** Where the money is and how it got there, from what the rows know. */
+export function buildTimeline(facts: TimelineFacts): Timeline {
+  const moves = facts.events.map((event) => moveStep(facts, event))
+  const steps = [...moves]
+  for (const side of sideSteps(facts)) {
+    const next = steps.findIndex((step) => isBefore(side, step))
+    const place = next < 0 ? steps.length : next
+    // The payer may have paid before the buy was asked for.
+    const before = steps[place - 1] ?? moves[0]
+    assert(before !== undefined, 'a transaction begins with an event')
+    steps.splice(place, 0, {
+      expectedBy: null,
+      ...side,
+      status: before.status,
+      holder: side.holder ?? before.holder,
+    })
+  }
+  const now = moves.at(-1)
+  assert(now !== undefined, 'a transaction begins with an event')
+  const { status, sentence, holder, expectedBy } = { ...now, ...stopOf(facts, now) }
+  return { status, sentence, holder, expectedBy, frozen: facts.frozen, steps }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** People are asked about a wallet that has kept a transaction waiting for so long. */
+const MOST_WAIT_MS = 2 * DAY_MS
+
+/** What waits for its wallet is told so, with what mends it. */
+function stopOf({ walletBlocks }: TimelineFacts, { status, at }: TimelineStep): Partial<TimelineStep> {
+  const last = walletBlocks.at(-1)
+  if (last === undefined || last.endedAt !== null || !waitsForWallet(status)) return {}
+  return {
+    sentence:
+      last.code === 'network_unavailable'
+        ? `Nothing is lost. ${last.message}`
+        : `Nothing is lost, but the wallet cannot receive yet. ${last.message} It goes on by itself when that is mended.`,
+    ...(status !== 'action_required' && { expectedBy: new Date(at.getTime() + MOST_WAIT_MS) }),
+  }
+}
+
+function moveStep(
+  facts: TimelineFacts,
+  { event, status, at }: TimelineFacts['events'][number],
+): TimelineStep {
+  const meaning = machines[facts.type].meanings[status]
+  assert(meaning !== undefined, `the machine knows ${status}`)
+  const { expectedWithinMs } = meaning
+  return {
+    at,
+    event,
+    status,
+    sentence: meaning.sentence,
+    holder: meaning.holder,
+    expectedBy: expectedWithinMs === null ? null : new Date(at.getTime() + expectedWithinMs),
+    ...(event === 'credited_to_balance' && {
+      sentence: 'The tokens are in the balance.',
+      holder: 'business',
+    }),
+    evidence: evidenceOfMove(facts, event, at),
+  }
+}
+
+/** What happens in one commit has one time. There a side step is told before the moves that follow from it, and after all others. */
+const leadsTo: Readonly<Record<string, readonly string[]>> = {
+  credit_seen: ['paid_in_full', 'paid_in_part', 'topped_up', 'late_credit'],
+  deposit_seen: ['deposited_in_full', 'deposited_in_part', 'topped_up', 'late_deposit'],
+  bank_asked: ['payout_succeeded', 'payout_dead', 'refund_paid', 'refund_dead'],
+  paid_back: ['refund_paid'],
+  wallet_mended: ['checks_passed', 'check_failed', 'choice_needed', 'fixed', 'released'],
+  wallet_blocked: ['choice_needed', 'check_failed'],
+  screened: ['checks_passed', 'check_failed', 'choice_needed'],
+  transfer_opened: ['transfer_signed'],
+  signed_again: ['transfer_final', 'transfer_dead'],
+  handed_over: ['transfer_final', 'transfer_dead'],
+}
+
+type Moment = Readonly<{ at: Date; event: string }>
+
+function isBefore(side: Moment, step: Moment): boolean {
+  const difference = side.at.getTime() - step.at.getTime()
+  return difference < 0 || (difference === 0 && (leadsTo[side.event] ?? []).includes(step.event))
+}

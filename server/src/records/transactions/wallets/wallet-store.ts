@@ -1,0 +1,55 @@
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import type { Transaction } from '../transaction-store.ts'
+import { toWalletItem, type WalletAnswer, type WalletTarget } from './wallet.ts'
+
+/** Why a wallet cannot receive now, and what mends it, as a business reads it. */
+export type WalletStop = Readonly<{ code: string; message: string }>
+
+/** Statuses in which a transaction waits for its wallet, or people are asked because of it. */
+const waiting = ['payment_received', 'action_required', 'requested']
+
+/** For a statement about a transaction called t. */
+export const walletStopColumn = `(select json_build_object('code', k.code, 'message', k.message) from wallet_block k
+       where k.transaction_id = t.id and k.ended_at is null and t.status in ('${waiting.join("', '")}')) as wallet_stop`
+
+export function waitsForWallet(status: string): boolean {
+  return waiting.includes(status)
+}
+
+/**
+ * A buy that people are asked about because of its wallet goes on if the wallet can receive now. Returns when it is to be looked at next;
+ * undefined when it is not as it was read.
+ */
+export async function lookAtBlockedBuy(
+  sql: Sql,
+  buy: Transaction,
+  target: WalletTarget,
+  answer: WalletAnswer,
+  at: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ due_at: Date | null }>(
+    'select look_at_blocked_buy($1, $2, $3, $4) as due_at',
+    [buy.id, buy.version, toWalletItem(target, answer), at],
+  )
+  return rows[0]?.due_at ?? undefined
+}
+
+/** Whether a lane of ours has this wallet. */
+export async function isOwnWallet(sql: Sql, address: string): Promise<boolean> {
+  const { rows } = await sql.query<{ is_own: boolean }>('select is_own_wallet($1) as is_own', [address])
+  return rows[0]?.is_own === true
+}
+
+/** Keeps what a network said to people, and has what waits for this wallet looked at now; returns how many that is. */
+export async function noteWallet(
+  sql: Sql,
+  target: Pick<WalletTarget, 'mode' | 'network' | 'address' | 'tokensMinor'>,
+  answer: WalletAnswer,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>('select note_wallet($1, $2) as count', [
+    toWalletItem(target, answer),
+    at,
+  ])
+  return rows[0]?.count ?? 0
+}
