@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { givenNames, surnames } from '../prove/src/match/world/names.ts'
-import { wireScreen } from '../server/src/wire.ts'
+import { wireScreen } from '../server/src/wire/wire-vendors.ts'
 
 /**
  * How often an honest Nigerian name is taken for somebody on a sanctions list, for the lists in a folder:

@@ -44,22 +44,24 @@ async function prove(proof: Proof): Promise<number> {
 }
 
 async function readStatementFormats() {
-  return (await import('@afara/server/wire.ts')).wireStatementFormats()
+  return (await import('@afara/server/wire/wire-vendors.ts')).wireStatementFormats()
 }
 
 async function watchChains(environment: Readonly<Record<string, string>>) {
-  const { readOutsideConfig } = await import('@afara/server/config.ts')
-  return (await import('@afara/server/wire.ts')).wireWatching(readOutsideConfig(environment).chains)
+  const { readChainsConfig } = await import('@afara/server/config/chains-config.ts')
+  return (await import('@afara/server/wire/wire-chains.ts')).wireWatching(readChainsConfig(environment))
 }
 
 async function readWalletRules(environment: Readonly<Record<string, string>>) {
-  const { readPlacesConfig } = await import('@afara/server/chains-config.ts')
-  return (await import('@afara/server/wire.ts')).wireWalletRules(readPlacesConfig(environment))
+  const { readKnownAddressesConfig } = await import('@afara/server/config/chains-config.ts')
+  return (await import('@afara/server/wire/wire-chains.ts')).wireWalletRules(
+    readKnownAddressesConfig(environment),
+  )
 }
 
 async function readChains(environment: Readonly<Record<string, string>>) {
-  const { readOutsideConfig } = await import('@afara/server/config.ts')
-  return (await import('@afara/server/wire.ts')).wireChains(readOutsideConfig(environment).chains)
+  const { readChainsConfig } = await import('@afara/server/config/chains-config.ts')
+  return (await import('@afara/server/wire/wire-chains.ts')).wireChains(readChainsConfig(environment))
 }
 
 async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outcome> {

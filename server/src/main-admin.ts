@@ -7,12 +7,14 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 const { runAdmin } = await import('./entry/admin/run-admin.ts')
-const { readAdminConfig, readMigrationUrl, readWalletsConfig } = await import('./config.ts')
+const { readKnownAddressesConfig } = await import('./config/chains-config.ts')
+const { readAdminConfig, readMigrationUrl } = await import('./config/command-config.ts')
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   readConfig: () => readAdminConfig(process.env),
   readMigrationUrl: () => readMigrationUrl(process.env),
-  readWalletRules: async () => (await import('./wire.ts')).wireWalletRules(readWalletsConfig(process.env)),
+  readWalletRules: async () =>
+    (await import('./wire/wire-chains.ts')).wireWalletRules(readKnownAddressesConfig(process.env)),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { readApiConfig } from './config.ts'
+import { readApiConfig } from './config/api-config.ts'
 import { createApp, createOtcApp } from './entry/http/app.ts'
 import { closeListeners } from './entry/http/health/close-listeners.ts'
 import { createManagementApp } from './entry/http/health/management-app.ts'
 import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
-import { wireApi } from './wire.ts'
+import { wireApi } from './wire/wire-api.ts'
 
 const config = readApiConfig(process.env)
 const deps = wireApi(config)

@@ -5,13 +5,16 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 const { runOps } = await import('./entry/ops/run-ops.ts')
-const { readOpsConfig, readOutsideConfig, readWalletsConfig } = await import('./config.ts')
+const { readKnownAddressesConfig } = await import('./config/chains-config.ts')
+const { readChainsAndSignerConfig, readOpsConfig } = await import('./config/command-config.ts')
 
 process.exitCode = await runOps(process.argv.slice(2), {
   readConfig: () => readOpsConfig(process.env),
-  readStatementFormats: async () => (await import('./wire.ts')).wireStatementFormats(),
-  readWalletRules: async () => (await import('./wire.ts')).wireWalletRules(readWalletsConfig(process.env)),
-  readOutside: async () => (await import('./wire.ts')).wireOutside(readOutsideConfig(process.env)),
+  readStatementFormats: async () => (await import('./wire/wire-vendors.ts')).wireStatementFormats(),
+  readWalletRules: async () =>
+    (await import('./wire/wire-chains.ts')).wireWalletRules(readKnownAddressesConfig(process.env)),
+  readChainsAndJournal: async () =>
+    (await import('./wire/wire-chains.ts')).wireChainsAndJournal(readChainsAndSignerConfig(process.env)),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

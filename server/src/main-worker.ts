@@ -1,11 +1,11 @@
 import closeWithGrace from 'close-with-grace'
-import { readWorkerConfig } from './config.ts'
+import { readWorkerConfig } from './config/worker-config.ts'
 import { serveObjects } from './entry/workflows/durable-objects.ts'
 import { startWorkerLoops } from './entry/workflows/worker-loops.ts'
 import { createWorkerObjects } from './entry/workflows/worker-objects.ts'
 import { requireForwardCounter } from './kernel/postgres/require-forward-counter.ts'
 import { hastenComparing } from './movements/transfers/restored-lane-store.ts'
-import { wireWorker } from './wire.ts'
+import { wireWorker } from './wire/wire-worker.ts'
 
 const config = readWorkerConfig(process.env)
 const deps = await wireWorker(config)

@@ -11,7 +11,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 export function findCalledFunctions(roots: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>()
   const follow = (file: string): void => {
-    if (files.has(file) || file.endsWith('/wire.ts')) return
+    if (files.has(file) || file.startsWith(`${source}wire/`)) return
     files.add(file)
     const imports = readFileSync(file, 'utf8').matchAll(
       /^(?:import|export|\}).*from '(\.[^']+\.ts)'|import\('(\.[^']+\.ts)'\)/gm,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readAdminConfig } from '@afara/server/config.ts'
+import { readAdminConfig } from '@afara/server/config/command-config.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'

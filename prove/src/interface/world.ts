@@ -1,4 +1,4 @@
-import { readAdminConfig } from '@afara/server/config.ts'
+import { readAdminConfig } from '@afara/server/config/command-config.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import type { Mode } from '@afara/server/kernel/mode.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { wireWebhookSender } from '@afara/server/wire.ts'
+import { wireWebhookSender } from '@afara/server/wire/wire-vendors.ts'
 import { createCarelessSender } from './careless-sender.ts'
 import type { Errand } from './errand.ts'
 

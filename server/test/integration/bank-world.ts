@@ -3,11 +3,11 @@ import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { bankVendors, hookUrlsAt, serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { type BankVendor, startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
-import { readWorkerConfig } from '../../src/config.ts'
+import { readWorkerConfig } from '../../src/config/worker-config.ts'
 import { createApp } from '../../src/entry/http/app.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
-import { wireWorker } from '../../src/wire.ts'
+import { wireWorker } from '../../src/wire/wire-worker.ts'
 import { wireTestApi } from './test-api.ts'
 
 export type Payment = Readonly<{

@@ -10,7 +10,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-// Where the code of each role begins. What only wire.ts hands to a process is named here.
+// Where the code of each role begins. What only wire/ hands to a process is named here.
 const roots = {
   afara_api: [
     'main-api.ts',

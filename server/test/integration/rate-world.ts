@@ -9,7 +9,7 @@ import { createMonierateSource } from '../../src/rails/rates/monierate/monierate
 import { createQuidaxSource } from '../../src/rails/rates/quidax/quidax-source.ts'
 import { createPublishedRates } from '../../src/records/rates/published-rates.ts'
 import type { RateSource } from '../../src/records/rates/rate-source.ts'
-import { wireWalletRules } from '../../src/wire.ts'
+import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import type { RateSimulator } from '../rate-simulator.ts'
 
 export type RateWorld = Awaited<ReturnType<typeof createRateWorld>>

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPlacesConfig } from '../../src/chains-config.ts'
+import { readKnownAddressesConfig } from '../../src/config/chains-config.ts'
 import { createApp } from '../../src/entry/http/app.ts'
 import { runOps } from '../../src/entry/ops/run-ops.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
@@ -15,13 +15,13 @@ import { createBusiness } from '../../src/records/businesses/create-business.ts'
 import { createOperator } from '../../src/records/businesses/create-operator.ts'
 import { issueKey } from '../../src/records/businesses/issue-key.ts'
 import { issueOperatorKey } from '../../src/records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../src/wire.ts'
+import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const bytes = (first: number) => Uint8Array.from({ length: 32 }, (_, place) => first + place)
 const account = (first: number): string => encodeStrKey({ version: ACCOUNT, payload: bytes(first) })
 const key = (first: number): string => encodeBase58(bytes(first))
-const places = readPlacesConfig({
+const knownAddresses = readKnownAddressesConfig({
   CHAIN_TEST_SOLANA_MINT: key(1),
   CHAIN_TEST_SOLANA_TREASURY: key(2),
   CHAIN_TEST_SOLANA_SWEEPER: key(3),
@@ -33,7 +33,7 @@ const places = readPlacesConfig({
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
 const why = { actor: 'system:test', reason: 'a test' }
-const deps = wireTestApi(database, { places })
+const deps = wireTestApi(database, { knownAddresses })
 const app = createApp(deps)
 const ada = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
 const { secret } = await issueKey(
@@ -106,8 +106,8 @@ test('on Stellar people are told the account and a memo, and the sell has an add
   await runOps(['ops', 'show', body.transaction.transaction_id], {
     readConfig: () => ({ ...testKeys, ownerUrl: database.url('afara_owner'), operatorKey }),
     readStatementFormats: async () => [],
-    readWalletRules: async () => wireWalletRules(places),
-    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+    readWalletRules: async () => wireWalletRules(knownAddresses),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => printed.push(text),
     printError: (text) => printed.push(text),
   })

@@ -10,7 +10,7 @@ import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
 import { openVendorAccount } from '../../src/records/banks/open-vendor-account.ts'
 import { createOperator } from '../../src/records/businesses/create-operator.ts'
 import { runChecks } from '../../src/records/ledger/run-checks.ts'
-import { wireStatementFormats } from '../../src/wire.ts'
+import { wireStatementFormats } from '../../src/wire/wire-vendors.ts'
 import { type Booked, readTruth } from '../booked-lines.ts'
 
 const database = await createTestDatabase()

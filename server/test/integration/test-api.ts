@@ -1,7 +1,8 @@
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { pino } from 'pino'
-import type { ApiConfig, BanksConfig } from '../../src/config.ts'
-import { wireApi } from '../../src/wire.ts'
+import type { ApiConfig } from '../../src/config/api-config.ts'
+import type { BanksConfig } from '../../src/config/shared-config.ts'
+import { wireApi } from '../../src/wire/wire-api.ts'
 
 /** How keys are made in tests of the api. */
 export const testKeys = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
@@ -23,13 +24,16 @@ const silentBanks: BanksConfig = { live: silentVendors, test: silentVendors }
 // An address is computed from it; nothing needs to stand there.
 const FACTORY = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 
-const evmPlaces = {
+const evmAddresses = {
   family: 'evm',
   tokens: [],
   channels: [],
   deposits: { factory: FACTORY, treasury: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', sweeper: undefined },
 } as const
-const testPlaces: ApiConfig['places'] = { live: {}, test: { Polygon: evmPlaces, Avalanche: evmPlaces } }
+const testAddresses: ApiConfig['knownAddresses'] = {
+  live: {},
+  test: { Polygon: evmAddresses, Avalanche: evmAddresses },
+}
 
 /** All the parts of a real api on a test's database, without its listeners. */
 export function wireTestApi(
@@ -38,7 +42,7 @@ export function wireTestApi(
     trustedProxies?: readonly string[]
     banks?: BanksConfig
     payer?: ApiConfig['payer']
-    places?: ApiConfig['places']
+    knownAddresses?: ApiConfig['knownAddresses']
     chains?: ApiConfig['chains']
     wake?: (transactionId: string) => void
     nudgeAccount?: (accountId: string) => void
@@ -59,7 +63,7 @@ export function wireTestApi(
     keys: testKeys,
     banks: settings.banks ?? silentBanks,
     payer: settings.payer,
-    places: settings.places ?? testPlaces,
+    knownAddresses: settings.knownAddresses ?? testAddresses,
     sandbox: undefined,
     webhooks: { secretsKey: Buffer.alloc(32, 9), allowLoopback: true },
     chains: settings.chains ?? { live: {}, test: {} },

@@ -37,7 +37,7 @@ export type ServerPlaces = Readonly<{
   hasSandbox?: boolean
 }>
 
-/** What the server's processes are told; `server/src/config.ts` reads it. */
+/** What the server's processes are told; `server/src/config/` reads it. */
 export function serverEnvironment(places: ServerPlaces): Record<string, string> {
   return {
     DATABASE_URL_MIGRATE: places.databaseUrl('postgres'),

@@ -9,7 +9,7 @@ import { requireForwardCounter } from '../../kernel/postgres/require-forward-cou
 import { createBusiness } from '../../records/businesses/create-business.ts'
 import { exportHead } from '../../records/ledger/seal-head.ts'
 import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runAdmin } from './run-admin.ts'
 
 const database = await createTestDatabase()

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock/clock.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { createKeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runAdmin } from './run-admin.ts'
 
 const database = await createTestDatabase()

@@ -18,7 +18,7 @@ export function addAbandonCommand(lane: Command, session: OpsSession, host: OpsH
     .action(async (name: string, { reason }: { reason: string }) => {
       await session.run(async (deps) => {
         const found = await requireLane(deps.pool, name)
-        const { journal } = await host.readOutside()
+        const { journal } = await host.readChainsAndJournal()
         const resolution = await planAbandoning({ pool: deps.pool, journal }, found)
         const { id, mode, address, haltedBecause } = found
         const caseId = await requestChange(deps, {

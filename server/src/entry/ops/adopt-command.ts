@@ -28,7 +28,7 @@ export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost
           session.print(...(await nothingForgotten(deps)))
           return
         }
-        const outside = await host.readOutside()
+        const outside = await host.readChainsAndJournal()
         for (const lane of lanes) {
           const plan = await planAdoption(outside, lane)
           session.print(...planLines(plan))

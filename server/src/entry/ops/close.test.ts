@@ -4,7 +4,7 @@ import { createReconciler } from '../../../test/reconcile-world.ts'
 import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createPayoutWorld()
@@ -33,7 +33,7 @@ async function ops(...line: string[]) {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })

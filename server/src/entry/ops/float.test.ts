@@ -4,7 +4,7 @@ import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createPayoutWorld()
@@ -31,7 +31,7 @@ async function float(...more: string[]): Promise<string> {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(text),
     printError: (text) => out.push(text),
   })

@@ -23,7 +23,7 @@ export type OpsHost = Readonly<{
   /** Loaded only where a wallet is given. */
   readWalletRules(): Promise<WalletAddressRules>
   /** What knows of what was sent, beside the database. Loaded only where a command must know. */
-  readOutside(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
+  readChainsAndJournal(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
   print(text: string): void
   printError(text: string): void
 }>

@@ -3,7 +3,7 @@ import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runAdmin } from '../admin/run-admin.ts'
 import { runOps } from './run-ops.ts'
 
@@ -37,7 +37,7 @@ const ops = async (who: string, line: string, ...more: string[]) =>
       readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
       readStatementFormats: async () => [],
       readWalletRules: async () => wireWalletRules(),
-      readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+      readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
       ...host,
     }),
   )

@@ -3,7 +3,7 @@ import { createReturningWorld } from '../../../test/returning-world.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createReturningWorld()
@@ -30,7 +30,7 @@ async function ops(who: string, ...args: string[]) {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(text),
     printError: (text) => errors.push(text),
   })

@@ -6,7 +6,8 @@ import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireStatementFormats, wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
+import { wireStatementFormats } from '../../wire/wire-vendors.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createDecidingWorld()
@@ -32,7 +33,7 @@ async function ops(who: string, ...args: string[]) {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => wireStatementFormats(),
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => ({ chains: new Map(), journal: absentSigner }),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })

@@ -3,7 +3,7 @@ import { createLaneWorld } from '../../../test/lane-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runOps } from './run-ops.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -33,7 +33,7 @@ async function ops(who: string, line: string, ...more: string[]): Promise<string
     }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => {
+    readChainsAndJournal: async () => {
       throw new Error('nothing was restored')
     },
     print: (text) => said.push(text),

@@ -22,7 +22,7 @@ export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHos
       await session.run(async (deps) => {
         const [mode, network] = [parseMode(modeText), parseNetwork(name)]
         const question = { mode, network, text, tokensMinor: readNaira(amount).minor }
-        const { chains } = await host.readOutside()
+        const { chains } = await host.readChainsAndJournal()
         const check = await checkWallet(
           {
             rules: await host.readWalletRules(),

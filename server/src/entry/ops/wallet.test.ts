@@ -4,7 +4,7 @@ import { absentSigner } from '../../movements/transfers/absent-signer.ts'
 import type { Chain, ChainKey, Preflight } from '../../movements/transfers/chain.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createClearingWorld()
@@ -38,7 +38,7 @@ async function ask(network: string, address: string, ...more: string[]) {
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => ({
+    readChainsAndJournal: async () => ({
       chains: new Map<ChainKey, Chain>([['test:Polygon', chain as Chain]]),
       journal: absentSigner,
     }),

@@ -9,7 +9,7 @@ import { lossExpense, receivable } from '../../records/ledger/account.ts'
 import { sumAccount } from '../../records/ledger/ledger-store.ts'
 import { clearBuy } from '../../records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '../../records/transactions/transaction-store.ts'
-import { wireWalletRules } from '../../wire.ts'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runOps } from './run-ops.ts'
 
 const world = await createLaneWorld()
@@ -30,7 +30,7 @@ async function ops(who: string, line: string, ...more: string[]) {
     }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),
-    readOutside: async () => ({ chains: world.deps.chains, journal: world.signer }),
+    readChainsAndJournal: async () => ({ chains: world.deps.chains, journal: world.signer }),
     print: (text) => out.push(...text.split('\n')),
     printError: (text) => errors.push(text),
   })

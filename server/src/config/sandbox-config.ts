@@ -1,4 +1,4 @@
-import { type Environment, isSet, refuseSetting, textSetting, urlSetting } from './setting.ts'
+import { type Environment, isSet, readBaseUrl, readText, refuseSetting } from './setting.ts'
 
 /** Where the simulators' own controls are. They move nothing that is worth anything: live mode never sees them. */
 export type SandboxConfig = Readonly<{
@@ -19,39 +19,35 @@ type EvmConfig = Readonly<{ url: string; token: string; decimals: number }>
 export function readSandboxConfig(env: Environment): SandboxConfig | undefined {
   if (!isSet(env, 'SANDBOX_BANK_URL')) return undefined
   return {
-    bankUrl: base(env, 'SANDBOX_BANK_URL'),
+    bankUrl: readBaseUrl(env, 'SANDBOX_BANK_URL'),
     networks: {
-      Polygon: ofNetwork(env, 'POLYGON', readEvm),
-      Avalanche: ofNetwork(env, 'AVALANCHE', readEvm),
-      Solana: ofNetwork(env, 'SOLANA', (name) => ({
-        mint: textSetting(env, `${name}_MINT`),
-        decimals: decimals(env, name),
+      Polygon: readNetwork(env, 'POLYGON', readEvm),
+      Avalanche: readNetwork(env, 'AVALANCHE', readEvm),
+      Solana: readNetwork(env, 'SOLANA', (name) => ({
+        mint: readText(env, `${name}_MINT`),
+        decimals: readDecimals(env, name),
       })),
-      Stellar: ofNetwork(env, 'STELLAR', (name) => ({
-        asset: textSetting(env, `${name}_ASSET`),
-        passphrase: textSetting(env, `${name}_PASSPHRASE`),
+      Stellar: readNetwork(env, 'STELLAR', (name) => ({
+        asset: readText(env, `${name}_ASSET`),
+        passphrase: readText(env, `${name}_PASSPHRASE`),
       })),
     },
-    listedName: isSet(env, 'SANDBOX_LISTED_NAME') ? textSetting(env, 'SANDBOX_LISTED_NAME') : undefined,
+    listedName: isSet(env, 'SANDBOX_LISTED_NAME') ? readText(env, 'SANDBOX_LISTED_NAME') : undefined,
   }
 }
 
-function ofNetwork<T>(env: Environment, name: string, read: (prefix: string, env: Environment) => T) {
+function readNetwork<T>(env: Environment, name: string, read: (prefix: string, env: Environment) => T) {
   if (!isSet(env, `SANDBOX_${name}_URL`)) return undefined
-  return { url: base(env, `SANDBOX_${name}_URL`), ...read(`CHAIN_TEST_${name}`, env) }
+  return { url: readBaseUrl(env, `SANDBOX_${name}_URL`), ...read(`CHAIN_TEST_${name}`, env) }
 }
 
 function readEvm(prefix: string, env: Environment) {
-  return { token: textSetting(env, `${prefix}_TOKEN`), decimals: decimals(env, prefix) }
+  return { token: readText(env, `${prefix}_TOKEN`), decimals: readDecimals(env, prefix) }
 }
 
-function decimals(env: Environment, prefix: string): number {
-  const value = textSetting(env, `${prefix}_DECIMALS`)
+function readDecimals(env: Environment, prefix: string): number {
+  const value = readText(env, `${prefix}_DECIMALS`)
   return /^[0-9]{1,2}$/.test(value)
     ? Number(value)
     : refuseSetting(`${prefix}_DECIMALS`, 'a number of decimals')
-}
-
-function base(env: Environment, name: string): string {
-  return urlSetting(env, name).replace(/\/$/, '')
 }

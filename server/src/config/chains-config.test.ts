@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  readAskedChainsConfig,
   readChainsConfig,
   readExplorersConfig,
-  readPlacesConfig,
+  readKnownAddressesConfig,
+  readQueriedChainsConfig,
 } from './chains-config.ts'
 
 const account = (letter: string): string => `G${letter.repeat(55)}`
@@ -61,7 +61,7 @@ test('a network of each family is read with what its family needs', () => {
 })
 
 test('whoever asks no chain is told addresses, and no secret', () => {
-  const places = readPlacesConfig({ ...solana, ...stellar })
+  const places = readKnownAddressesConfig({ ...solana, ...stellar })
   expect(JSON.stringify(places)).not.toContain('a secret')
   expect(places.test.Solana).toMatchObject({
     tokens: [key('M')],
@@ -75,7 +75,7 @@ test('whoever asks no chain is told addresses, and no secret', () => {
 
 test('where money is real, the token must be known to whoever judges wallets', () => {
   const live = { CHAIN_LIVE_SOLANA_TREASURY: key('T'), CHAIN_LIVE_SOLANA_SWEEPER: key('S') }
-  expect(() => readPlacesConfig(live)).toThrow('CHAIN_LIVE_SOLANA_MINT')
+  expect(() => readKnownAddressesConfig(live)).toThrow('CHAIN_LIVE_SOLANA_MINT')
 })
 
 test.each([
@@ -97,9 +97,9 @@ test('whoever asks about wallets needs one node and no secret', () => {
       .map(([name, value]) => [name.replace('TEST', 'LIVE'), value]),
   )
   expect(() => readChainsConfig(live)).toThrow('CHAIN_LIVE_SOLANA')
-  const asked = readAskedChainsConfig({ ...live, CHAIN_LIVE_SOLANA_WITNESS_URL: 'http://elsewhere.test' })
+  const asked = readQueriedChainsConfig({ ...live, CHAIN_LIVE_SOLANA_WITNESS_URL: 'http://elsewhere.test' })
   expect(asked.live.Solana).toMatchObject({ url: 'http://solana.test', witnessUrl: undefined, decimals: 6 })
-  expect(readAskedChainsConfig({ ...solana }).test.Solana).not.toMatchObject({ markerSecret: 'a secret' })
+  expect(readQueriedChainsConfig({ ...solana }).test.Solana).not.toMatchObject({ markerSecret: 'a secret' })
 })
 
 test('an explorer is named by its address alone', () => {

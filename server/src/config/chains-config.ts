@@ -1,26 +1,30 @@
-import type { Mode } from './kernel/mode.ts'
-import { type NetworkFamily, networkFamilies } from './movements/transfers/network-families.ts'
-import { type NetworkName, networkNames } from './movements/transfers/wallet-address.ts'
+import type { Mode } from '../kernel/mode.ts'
+import { type NetworkFamily, networkFamilies } from '../movements/transfers/network-families.ts'
+import { type NetworkName, networkNames } from '../movements/transfers/wallet-address.ts'
 import {
   type Environment,
   isSet,
-  matchedSetting,
+  readBaseUrl,
+  readMatching,
+  readNairaMinor,
+  readText,
+  readUrl,
+  readWholeNumber,
   refuseSetting,
-  textSetting,
-  urlSetting,
-  wholeSetting,
 } from './setting.ts'
 
 /** By mode and network; a network that is not named in the settings is not there. */
 export type ChainsConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, ChainConfig>>>>>
-/** The same for whoever asks no chain: addresses that are computed, and such as are nobody's wallet. It holds no secret. */
-export type PlacesConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, PlacesOfChain>>>>>
+/** The same for whoever asks no chain: what deposit addresses are computed from, and addresses that are nobody's wallet. It holds no secret. */
+export type KnownAddressesConfig = Readonly<
+  Record<Mode, Readonly<Partial<Record<NetworkName, KnownAddresses>>>>
+>
 
 /** By mode and network, where the settings name one. */
 export type ExplorersConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
 
 /** A chain that is sent on. */
-export type ChainConfig = OwnOfFamily &
+export type ChainConfig = FamilyConfig &
   Readonly<{
     url: string
     /** A second node, of another provider: an end counts when both tell it. Live chains are not used without. */
@@ -30,7 +34,7 @@ export type ChainConfig = OwnOfFamily &
     deposits: DepositsConfig | undefined
   }>
 
-type OwnOfFamily =
+type FamilyConfig =
   | Readonly<{ family: 'evm' /** The contract of the naira token there. */; token: string }>
   | Readonly<{
       family: 'solana'
@@ -44,7 +48,7 @@ type OwnOfFamily =
       asset: string
       passphrase: string
       /** The accounts whose sequence numbers are a lane's locks, by the lane's address. */
-      lanes: ReadonlyMap<string, ReadonlyArray<Readonly<{ address: string; base: bigint }>>>
+      lanes: LaneChannels
     }>
 
 export type DepositsConfig = Readonly<{
@@ -60,7 +64,7 @@ export type DepositsConfig = Readonly<{
   witnessAboveMinor: bigint
 }>
 
-export type PlacesOfChain = Readonly<{
+export type KnownAddresses = Readonly<{
   family: NetworkFamily
   /** What the token is known by: a contract, a mint, an issuer. */
   tokens: readonly string[]
@@ -69,27 +73,28 @@ export type PlacesOfChain = Readonly<{
   channels: readonly string[]
 }>
 
-type Spelling = Readonly<{ form: RegExp; words: string }>
+type LaneChannels = ReadonlyMap<string, ReadonlyArray<Readonly<{ address: string; base: bigint }>>>
+type AddressForm = Readonly<{ form: RegExp; words: string }>
 
 // So much of an address is looked at here that a text in the wrong place is found; the rest is its family's business.
-const spellings: Readonly<Record<NetworkFamily, Spelling>> = {
+const addressForms: Readonly<Record<NetworkFamily, AddressForm>> = {
   evm: { form: /^0x[0-9a-fA-F]{40}$/, words: 'the address of a contract, 0x and 40 digits' },
   solana: { form: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, words: 'an address of Solana' },
   stellar: { form: /^G[A-Z2-7]{55}$/, words: 'an address of Stellar that begins with G' },
 }
 const STELLAR_DECIMALS = 7
-const ASSET = /^[A-Za-z0-9]{1,12}:G[A-Z2-7]{55}$/
+const STELLAR_ASSET = /^[A-Za-z0-9]{1,12}:G[A-Z2-7]{55}$/
 
 export function readChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkFamilies[network]))
 }
 
 /** For whoever asks chains about wallets and sends nothing: one node is enough for that, and what lanes are made of is not told. */
-export function readAskedChainsConfig(env: Environment): ChainsConfig {
+export function readQueriedChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => {
     const prefix = prefixOf(mode, network)
-    const asked = { ...env, [`${prefix}_MARKER_SECRET`]: 'unused', [`${prefix}_WITNESS_URL`]: undefined }
-    return readChain(asked, prefix, networkFamilies[network], false)
+    const queried = { ...env, [`${prefix}_MARKER_SECRET`]: 'unused', [`${prefix}_WITNESS_URL`]: undefined }
+    return readChain(queried, prefix, networkFamilies[network], false)
   })
 }
 
@@ -97,12 +102,12 @@ export function readAskedChainsConfig(env: Environment): ChainsConfig {
 export function readExplorersConfig(env: Environment): ExplorersConfig {
   return byMode((mode, network) => {
     const name = `${prefixOf(mode, network)}_EXPLORER`
-    return isSet(env, name) ? urlSetting(env, name).replace(/\/$/, '') : undefined
+    return isSet(env, name) ? readBaseUrl(env, name) : undefined
   })
 }
 
-export function readPlacesConfig(env: Environment): PlacesConfig {
-  return byMode((mode, network) => readPlaces(env, prefixOf(mode, network), networkFamilies[network]))
+export function readKnownAddressesConfig(env: Environment): KnownAddressesConfig {
+  return byMode((mode, network) => readKnownAddresses(env, prefixOf(mode, network), networkFamilies[network]))
 }
 
 /** A wallet of our own is one in both modes and on every network of its family, so that whoever asks knows them all. */
@@ -128,48 +133,49 @@ function readChain(
   isSentOn = true,
 ): ChainConfig | undefined {
   if (!isSet(env, `${prefix}_URL`)) return undefined
-  const own = readOwn(env, prefix, family)
+  const own = readFamily(env, prefix, family)
   return {
-    url: urlSetting(env, `${prefix}_URL`),
-    witnessUrl: isSentOn ? witness(env, prefix) : undefined,
+    url: readUrl(env, `${prefix}_URL`),
+    witnessUrl: isSentOn ? readWitnessUrl(env, prefix) : undefined,
     ...own,
-    decimals: family === 'stellar' ? STELLAR_DECIMALS : decimals(env, `${prefix}_DECIMALS`),
+    decimals: family === 'stellar' ? STELLAR_DECIMALS : readDecimals(env, `${prefix}_DECIMALS`),
     deposits: readDeposits(env, prefix, family),
   }
 }
 
-function readOwn(env: Environment, prefix: string, family: NetworkFamily): OwnOfFamily {
+function readFamily(env: Environment, prefix: string, family: NetworkFamily): FamilyConfig {
   switch (family) {
     case 'evm':
-      return { family, token: address(env, `${prefix}_TOKEN`, family) }
+      return { family, token: readAddress(env, `${prefix}_TOKEN`, family) }
     case 'solana':
       return {
         family,
-        mint: address(env, `${prefix}_MINT`, family),
-        markerSecret: textSetting(env, `${prefix}_MARKER_SECRET`),
+        mint: readAddress(env, `${prefix}_MINT`, family),
+        markerSecret: readText(env, `${prefix}_MARKER_SECRET`),
       }
     default:
       return {
         family,
-        asset: asset(env, `${prefix}_ASSET`),
-        passphrase: textSetting(env, `${prefix}_PASSPHRASE`),
-        lanes: channels(env, `${prefix}_CHANNELS`),
+        asset: readAsset(env, `${prefix}_ASSET`),
+        passphrase: readText(env, `${prefix}_PASSPHRASE`),
+        lanes: readChannels(env, `${prefix}_CHANNELS`),
       }
   }
 }
 
 /** The api knows an address without asking a chain. */
-function readPlaces(env: Environment, prefix: string, family: NetworkFamily): PlacesOfChain | undefined {
+function readKnownAddresses(
+  env: Environment,
+  prefix: string,
+  family: NetworkFamily,
+): KnownAddresses | undefined {
   const deposits = readDeposits(env, prefix, family)
-  const tokenName = `${prefix}_${tokenNames[family]}`
+  const tokenName = `${prefix}_${tokenSettings[family]}`
   if (deposits === undefined && !isSet(env, tokenName)) return undefined
   // Where money is real, nobody may take the token for their wallet because a setting was forgotten.
   const isTokenKnown = isSet(env, tokenName) || prefix.startsWith('CHAIN_LIVE')
-  const token = isTokenKnown ? [tokenAddress(env, tokenName, family)] : []
-  const lanes =
-    family === 'stellar'
-      ? channels(env, `${prefix}_CHANNELS`)
-      : new Map<string, { address: string; base: bigint }[]>()
+  const token = isTokenKnown ? [readTokenAddress(env, tokenName, family)] : []
+  const lanes: LaneChannels = family === 'stellar' ? readChannels(env, `${prefix}_CHANNELS`) : new Map()
   return {
     family,
     tokens: token,
@@ -182,62 +188,64 @@ function readPlaces(env: Environment, prefix: string, family: NetworkFamily): Pl
   }
 }
 
-const tokenNames: Readonly<Record<NetworkFamily, string>> = { evm: 'TOKEN', solana: 'MINT', stellar: 'ASSET' }
+const tokenSettings: Readonly<Record<NetworkFamily, string>> = {
+  evm: 'TOKEN',
+  solana: 'MINT',
+  stellar: 'ASSET',
+}
 
 /** The address that stands for the token: on Stellar that of its issuer, to whom a payment would burn it. */
-function tokenAddress(env: Environment, name: string, family: NetworkFamily): string {
-  return family === 'stellar' ? asset(env, name).replace(/^.*:/, '') : address(env, name, family)
+function readTokenAddress(env: Environment, name: string, family: NetworkFamily): string {
+  return family === 'stellar' ? readAsset(env, name).replace(/^.*:/, '') : readAddress(env, name, family)
 }
 
 function readDeposits(env: Environment, prefix: string, family: NetworkFamily): DepositsConfig | undefined {
   // What deposit addresses are made of.
   if (!isSet(env, `${prefix}_${family === 'evm' ? 'FACTORY' : 'SWEEPER'}`)) return undefined
-  const optional = (name: string) => (isSet(env, name) ? address(env, name, family) : undefined)
+  const optional = (name: string) => (isSet(env, name) ? readAddress(env, name, family) : undefined)
   return {
-    treasury: address(env, `${prefix}_TREASURY`, family),
-    factory: family === 'evm' ? address(env, `${prefix}_FACTORY`, family) : undefined,
+    treasury: readAddress(env, `${prefix}_TREASURY`, family),
+    factory: family === 'evm' ? readAddress(env, `${prefix}_FACTORY`, family) : undefined,
     sweeper: optional(`${prefix}_SWEEPER`),
     fromBlock: isSet(env, `${prefix}_FROM_BLOCK`)
-      ? wholeSetting(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
+      ? readWholeNumber(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
       : undefined,
-    witnessAboveMinor: isSet(env, `${prefix}_WITNESS_ABOVE`)
-      ? wholeSetting(env, `${prefix}_WITNESS_ABOVE`, 'whole naira') * 100n
-      : 0n,
+    witnessAboveMinor: readNairaMinor(env, `${prefix}_WITNESS_ABOVE`, 0n),
   }
 }
 
 /** One node alone could make us believe that a payment arrived, or that it never will. */
-function witness(env: Environment, prefix: string): string | undefined {
+function readWitnessUrl(env: Environment, prefix: string): string | undefined {
   const name = `${prefix}_WITNESS_URL`
   const wanted = 'the URL of a second node, which another provider runs'
   if (!isSet(env, name)) return prefix.startsWith('CHAIN_LIVE') ? refuseSetting(name, wanted) : undefined
-  const second = urlSetting(env, name)
-  return new URL(second).host === new URL(urlSetting(env, `${prefix}_URL`)).host
+  const second = readUrl(env, name)
+  return new URL(second).host === new URL(readUrl(env, `${prefix}_URL`)).host
     ? refuseSetting(name, wanted)
     : second
 }
 
-function address(env: Environment, name: string, family: NetworkFamily): string {
-  const { form, words } = spellings[family]
-  return matchedSetting(env, name, form, words)
+function readAddress(env: Environment, name: string, family: NetworkFamily): string {
+  const { form, words } = addressForms[family]
+  return readMatching(env, name, form, words)
 }
 
-function asset(env: Environment, name: string): string {
-  return matchedSetting(env, name, ASSET, 'a code and an issuer, such as NGNC:G…')
+function readAsset(env: Environment, name: string): string {
+  return readMatching(env, name, STELLAR_ASSET, 'a code and an issuer, such as NGNC:G…')
 }
 
 /** Of the token: fewer than two could not hold a kobo. */
-function decimals(env: Environment, name: string): number {
-  const value = textSetting(env, name)
+function readDecimals(env: Environment, name: string): number {
+  const value = readText(env, name)
   const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30
   return isFine ? Number(value) : refuseSetting(name, 'a number of decimals, 2 to 30')
 }
 
 /** `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks go round them. */
-function channels(env: Environment, name: string) {
+function readChannels(env: Environment, name: string): LaneChannels {
   const wanted = 'lanes with their channels: <lane>=<channel>:<base sequence>+<channel>:<base>;<lane>=…'
-  if (!isSet(env, name)) return new Map<string, { address: string; base: bigint }[]>()
-  const lanes = textSetting(env, name)
+  if (!isSet(env, name)) return new Map()
+  const lanes = readText(env, name)
     .split(';')
     .filter((part) => part.trim() !== '')
     .map((part) => {
@@ -246,7 +254,7 @@ function channels(env: Environment, name: string) {
         const [, channel = '', base = ''] = /^(G[A-Z2-7]{55}):([0-9]{1,19})$/.exec(item) ?? []
         return channel === '' ? refuseSetting(name, wanted) : { address: channel, base: BigInt(base) }
       })
-      return spellings.stellar.form.test(lane) ? ([lane, read] as const) : refuseSetting(name, wanted)
+      return addressForms.stellar.form.test(lane) ? ([lane, read] as const) : refuseSetting(name, wanted)
     })
   const all = lanes.flatMap(([lane, of]) => [lane, ...of.map(({ address: channel }) => channel)])
   // A channel of two lanes would give one sequence number to both.

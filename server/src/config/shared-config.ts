@@ -1,0 +1,127 @@
+import type { Mode } from '../kernel/mode.ts'
+import {
+  type Environment,
+  isSet,
+  readBaseUrl,
+  readMatching,
+  readNetworks,
+  readSecondsMs,
+  readText,
+  refuseSetting,
+} from './setting.ts'
+
+// Settings that more than one process reads.
+
+export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>
+/** A process of the vault, and how it knows us. */
+export type VaultConfig = Readonly<{ url: string; token: string }>
+/** How events are carried to businesses. */
+export type WebhooksConfig = Readonly<{
+  /** The secrets of endpoints are sealed under it. */
+  secretsKey: Buffer
+  /** Whether endpoints of test mode may be on this machine, as on a local stack. */
+  allowLoopback: boolean
+}>
+/** A vendor without an address is neither asked nor listened to. */
+export type BanksConfig = Readonly<Record<Mode, BankVendorsConfig>>
+export type BankVendorsConfig = Readonly<{
+  monnify:
+    | (BankVendorConfig & Readonly<{ apiKey: string; accountReferences: Readonly<Record<string, string>> }>)
+    | undefined
+  providus: (BankVendorConfig & Readonly<{ clientId: string }>) | undefined
+  paystack: BankVendorConfig | undefined
+}>
+type BankVendorConfig = Readonly<{
+  url: string
+  /** The current one first; the one before it for as long as the vendor may still use it. */
+  secrets: readonly [current: string, previous?: string]
+  /** Where notifications may come from; from anywhere when empty. */
+  hookNetworks: readonly string[]
+  /** How often the past of a list is read again. */
+  pace: Readonly<{ lookBackEveryMs: number }>
+}>
+
+export function readKeyConfig(env: Environment): KeyConfig {
+  const wanted = 'one to eight lower-case letters or digits, such as "lag1"'
+  return { cell: readMatching(env, 'CELL', /^[a-z0-9]{1,8}$/, wanted), peppers: readPeppers(env) }
+}
+
+/** `1:<64 hex>,2:<64 hex>`: the highest version signs, all are tried, so that a pepper can be rotated. */
+function readPeppers(env: Environment): ReadonlyMap<number, Buffer> {
+  const entries = readText(env, 'KEY_PEPPERS')
+    .split(',')
+    .map((part) => {
+      const match = /^([1-9][0-9]{0,4}):([0-9a-f]{64})$/.exec(part.trim())
+      if (match?.[1] === undefined || match[2] === undefined) {
+        return refuseSetting('KEY_PEPPERS', 'a list such as 1:<64 hex digits>,2:<64 hex digits>')
+      }
+      return [Number(match[1]), Buffer.from(match[2], 'hex')] as const
+    })
+  return new Map(entries)
+}
+
+/** Undefined where no signer is named. */
+export function readSignerConfig(env: Environment): VaultConfig | undefined {
+  if (!isSet(env, 'SIGNER_URL')) return undefined
+  return { url: readBaseUrl(env, 'SIGNER_URL'), token: readText(env, 'SIGNER_TOKEN') }
+}
+
+/** Undefined where no payer is named. It knows each process by a token of its own. */
+export function readPayerConfig(env: Environment, token: string): VaultConfig | undefined {
+  if (!isSet(env, 'PAYER_URL')) return undefined
+  return { url: readBaseUrl(env, 'PAYER_URL'), token: readText(env, token) }
+}
+
+export function readWebhooksConfig(env: Environment): WebhooksConfig {
+  const key = readMatching(
+    env,
+    'WEBHOOK_SECRETS_KEY',
+    /^[A-Za-z0-9+/]{43}=$/,
+    '32 bytes in base64, such as openssl rand -base64 32 gives',
+  )
+  const loopback = env.WEBHOOK_ALLOW_LOOPBACK ?? ''
+  if (!['', 'test'].includes(loopback))
+    refuseSetting('WEBHOOK_ALLOW_LOOPBACK', 'nothing, or test on a local stack')
+  return { secretsKey: Buffer.from(key, 'base64'), allowLoopback: loopback === 'test' }
+}
+
+export function readBanksConfig(env: Environment): BanksConfig {
+  return { live: readBankVendors(env, 'BANK_LIVE'), test: readBankVendors(env, 'BANK_TEST') }
+}
+
+function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
+  const vendor = (name: string, secret: string): BankVendorConfig | undefined => {
+    const prefix = `${mode}_${name}`
+    if (!isSet(env, `${prefix}_URL`)) return undefined
+    const current = readText(env, `${prefix}_${secret}`)
+    const previous = env[`${prefix}_${secret}_PREVIOUS`] ?? ''
+    return {
+      url: readBaseUrl(env, `${prefix}_URL`),
+      secrets: previous === '' ? [current] : [current, previous],
+      hookNetworks: readNetworks(env, `${prefix}_HOOK_NETWORKS`),
+      pace: { lookBackEveryMs: readSecondsMs(env, 'BANK_LOOK_BACK_SECONDS', 300, 3600) },
+    }
+  }
+  const monnify = vendor('MONNIFY', 'SECRET')
+  const providus = vendor('PROVIDUS', 'SECRET')
+  return {
+    monnify: monnify && {
+      ...monnify,
+      apiKey: readText(env, `${mode}_MONNIFY_API_KEY`),
+      accountReferences: readAccountReferences(env, `${mode}_MONNIFY_ACCOUNT_REFERENCES`),
+    },
+    providus: providus && { ...providus, clientId: readText(env, `${mode}_PROVIDUS_CLIENT_ID`) },
+    paystack: vendor('PAYSTACK', 'SECRET_KEY'),
+  }
+}
+
+/** `0123456789=shop-7,…`: what an account is called at the vendor, where that is not what we call it ourselves. */
+function readAccountReferences(env: Environment, name: string): Readonly<Record<string, string>> {
+  const pairs = (env[name] ?? '').split(',').filter((part) => part.trim() !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const match = /^\s*([0-9]{10})=([^=,\s]+)\s*$/.exec(pair)
+      return match === null ? refuseSetting(name, 'a list such as 0123456789=shop-7') : [match[1], match[2]]
+    }),
+  )
+}

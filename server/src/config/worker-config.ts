@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
+import {
+  type Environment,
+  isSet,
+  readBaseUrl,
+  readMatching,
+  readNairaMinor,
+  readPort,
+  readSecondsMs,
+  readText,
+  readUrl,
+  refuseSetting,
+} from './setting.ts'
+import {
+  type BanksConfig,
+  readBanksConfig,
+  readPayerConfig,
+  readSignerConfig,
+  readWebhooksConfig,
+  type VaultConfig,
+  type WebhooksConfig,
+} from './shared-config.ts'
+
+export type WorkerConfig = Readonly<{
+  host: string
+  port: number
+  databaseUrl: string
+  engineUrl: string
+  sealer: Readonly<{ databaseUrl: string; headFile: string }>
+  rates: RatesConfig
+  banks: BanksConfig
+  /** The shortest time between two polls of one bank account. */
+  bankPollMs: number
+  /** Where the sanctions lists lie, a folder a day; without it live buys are not cleared. */
+  sanctionsFolder: string | undefined
+  chains: ChainsConfig
+  /** The process that holds the keys; without it nothing is sent. */
+  signer: VaultConfig | undefined
+  /** The process that may move naira; without it nothing is paid out. */
+  payer: VaultConfig | undefined
+  /** How a payout takes its time; shorter than usual only where the bank is simulated. */
+  payoutPace: Readonly<{
+    linesMs: number
+    idleMs: number
+    repeatMs: number
+    spacedMs: number
+    overdueMs: number
+  }>
+  /** How often the books are compared with the world, and what may be missing before everything stops. */
+  reconciling: Readonly<{ everyMs: number; confirmMs: number; freezeAllMinor: bigint }>
+  /** When tokens come home from deposit addresses, on networks that have a sweeper. */
+  sweeps: Readonly<{ aboveMinor: bigint; afterMs: number }>
+  /** A lane or payout account that is empty sooner than this, at the pace of the last hour, is a case. */
+  floatRunwayMs: number
+  /** With the waits between tries, where they are not the usual ones. */
+  webhooks: WebhooksConfig & Readonly<{ retryMs: readonly number[] | undefined }>
+}>
+/** A source without an address is not asked. */
+export type RatesConfig = Readonly<{
+  pollMs: number
+  monierate: Readonly<{ url: string; apiKey: string }> | undefined
+  quidax: Readonly<{ url: string }> | undefined
+}>
+
+/** The worker's own settings and no other's, so that it holds no password of another process. */
+export function readWorkerConfig(env: Environment): WorkerConfig {
+  return Object.freeze({
+    host: readText(env, 'WORKER_HOST'),
+    port: readPort(env, 'WORKER_PORT'),
+    databaseUrl: readUrl(env, 'DATABASE_URL_WORKER'),
+    engineUrl: readUrl(env, 'RESTATE_INGRESS_URL'),
+    sealer: {
+      databaseUrl: readUrl(env, 'DATABASE_URL_SEALER'),
+      headFile: resolve(readText(env, 'SEAL_HEAD_FILE')),
+    },
+    rates: readRatesConfig(env),
+    banks: readBanksConfig(env),
+    bankPollMs: readSecondsMs(env, 'BANK_POLL_SECONDS', 5),
+    sanctionsFolder: isSet(env, 'SANCTIONS_FOLDER') ? resolve(readText(env, 'SANCTIONS_FOLDER')) : undefined,
+    chains: readChainsConfig(env),
+    signer: readSignerConfig(env),
+    payer: readPayerConfig(env, 'PAYER_TOKEN'),
+    reconciling: readReconcilingConfig(env),
+    payoutPace: {
+      linesMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
+      // Whoever is left alone for longer is not read so often.
+      idleMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
+      repeatMs: readSecondsMs(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200),
+      spacedMs: readSecondsMs(env, 'PAYOUT_SPACED_SECONDS', 660, 3600),
+      overdueMs: readSecondsMs(env, 'PAYOUT_OVERDUE_SECONDS', 1800, 7200),
+    },
+    sweeps: {
+      aboveMinor: readNairaMinor(env, 'SWEEP_ABOVE_NAIRA', 5_000_000_00n),
+      afterMs: readSecondsMs(env, 'SWEEP_AFTER_SECONDS', 600, 9999),
+    },
+    floatRunwayMs: readMinutesMs(env, 'FLOAT_RUNWAY_MINUTES', 120),
+    webhooks: { ...readWebhooksConfig(env), retryMs: readRetryWaitsMs(env, 'WEBHOOK_RETRY_SECONDS') },
+  })
+}
+
+function readRatesConfig(env: Environment): RatesConfig {
+  return {
+    // Rates hold for three minutes without another look: two of them may be lost.
+    pollMs: readSecondsMs(env, 'RATE_POLL_SECONDS', 30),
+    monierate: isSet(env, 'RATES_MONIERATE_URL')
+      ? { url: readBaseUrl(env, 'RATES_MONIERATE_URL'), apiKey: readText(env, 'RATES_MONIERATE_KEY') }
+      : undefined,
+    quidax: isSet(env, 'RATES_QUIDAX_URL') ? { url: readBaseUrl(env, 'RATES_QUIDAX_URL') } : undefined,
+  }
+}
+
+/** A difference must stand in two looks: a little less than the time between them. */
+function readReconcilingConfig(env: Environment): WorkerConfig['reconciling'] {
+  const everyMs = readSecondsMs(env, 'RECONCILE_SECONDS', 20)
+  return {
+    everyMs,
+    confirmMs: Math.floor(everyMs * 0.85),
+    freezeAllMinor: readNairaMinor(env, 'RECONCILE_FREEZE_ALL_NAIRA', 10_000_000_00n),
+  }
+}
+
+function readMinutesMs(env: Environment, name: string, usualMinutes: number): number {
+  if (!isSet(env, name)) return usualMinutes * 60_000
+  const value = readText(env, name)
+  const isWhole = /^[1-9][0-9]{0,4}$/.test(value)
+  return isWhole ? Number(value) * 60_000 : refuseSetting(name, 'whole minutes, 1 to 99999')
+}
+
+/** `5,300,1800`: shorter than usual only where somebody watches what becomes of failures. */
+function readRetryWaitsMs(env: Environment, name: string): readonly number[] | undefined {
+  if (!isSet(env, name)) return undefined
+  const form = /^[0-9]{1,6}(,[0-9]{1,6}){0,19}$/
+  const waits = readMatching(env, name, form, 'a list of whole seconds such as 5,300,1800')
+  return waits.split(',').map((seconds) => Number(seconds) * 1000)
+}

@@ -1,0 +1,122 @@
+import type { ApiConfig } from '../config/api-config.ts'
+import type { AppDeps } from '../entry/http/app-deps.ts'
+import { createDocs } from '../entry/http/docs/docs.ts'
+import { createErrorReplies } from '../entry/http/errors.ts'
+import { createGate } from '../entry/http/gate.ts'
+import { createMoneyInFigures, type MoneyInFigures } from '../entry/http/metrics-money-in.ts'
+import { createAccountNudges, createNudgeEngine } from '../entry/workflows/nudge-engine.ts'
+import { createBuyAcceptance } from '../flows/buys/accept-buy.ts'
+import { createFeedWaiters } from '../flows/events/feed-waiters.ts'
+import { createPreviews } from '../flows/previews/previews.ts'
+import { createSellAcceptance } from '../flows/sells/accept-sell.ts'
+import { createWithdrawalAcceptance } from '../flows/withdrawals/accept-withdrawal.ts'
+import { systemClock } from '../kernel/clock/clock.ts'
+import { createPool } from '../kernel/postgres/pool.ts'
+import { createBankStandings } from '../movements/payouts/bank-standings.ts'
+import { createPayoutRoom } from '../movements/payouts/payout-room.ts'
+import { createDepositTargets } from '../rails/chains/deposit-targets.ts'
+import { createExplorers } from '../rails/chains/explorers.ts'
+import { createSimulatedWorld } from '../rails/sandbox/simulated-world.ts'
+import { createVendorAccountBook } from '../records/banks/vendor-account-book.ts'
+import { createPublishedRates } from '../records/rates/published-rates.ts'
+import { claimNudge } from '../records/transactions/wake-store.ts'
+import { createApiLog, logLostNudge } from './loggers.ts'
+import { wireWalletChains, wireWalletRules } from './wire-chains.ts'
+import { findOwnPorts, wireHooks, wireNames, wirePayoutHooks } from './wire-vendors.ts'
+
+const clock = systemClock
+
+export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures; stop(): Promise<void> } {
+  const log = createApiLog()
+  const { logger } = log
+  const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
+  // Apart, so that neither a flood of keys nor a slow query of a route holds up the other.
+  const gatePool = createPool(config.databaseUrl, { max: 4, applicationName: 'afara-api-gate' })
+  const gate = createGate({
+    pool: gatePool,
+    clock,
+    logger,
+    ...config.keys,
+    trustedProxies: config.trustedProxies,
+    logRequest: log.stream.write,
+  })
+  gate.metrics.watchPool('main', pool)
+  gate.metrics.watchPool('gate', gatePool)
+  const onGroup = (size: number, seconds: number): void => {
+    gate.metrics.acceptGroupSize.observe(size)
+    gate.metrics.acceptGroupSeconds.observe(seconds)
+  }
+  const rates = createPublishedRates({
+    pool,
+    clock,
+    onError: (error) =>
+      logger.warn({ err: error }, 'rates cannot be read; what is here is served until it expires'),
+  })
+  const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
+  const payingOut = {
+    nameEnquiry: wireNames(config.payer),
+    depositTargets: createDepositTargets(config.knownAddresses),
+    payoutRoom: createPayoutRoom({ pool, clock }),
+  }
+  const asked = {
+    bankStandings: createBankStandings({ pool, clock }),
+    walletChains: wireWalletChains(config.chains),
+    addresses: wireWalletRules(config.knownAddresses),
+    webhooks: {
+      secretsKey: config.webhooks.secretsKey,
+      walls: { allowLoopback: config.webhooks.allowLoopback, ownPorts: findOwnPorts(config) },
+    },
+  }
+  const wake = async (transactionId: string): Promise<void> => {
+    const claimed = await claimNudge(pool, transactionId, clock.now())
+    if (claimed !== undefined) await nudge(claimed)
+  }
+  return {
+    pool,
+    clock,
+    gate,
+    buys: createBuyAcceptance({ pool, clock, onGroup }),
+    sells: createSellAcceptance({
+      pool,
+      clock,
+      ...payingOut,
+      onGroup,
+    }),
+    withdrawals: createWithdrawalAcceptance({ pool, clock, onGroup }),
+    vendorAccounts: createVendorAccountBook({ pool, clock }),
+    nameEnquiry: payingOut.nameEnquiry,
+    previews: createPreviews({ pool, clock, ...payingOut, ...asked }),
+    ...asked,
+    explorers: createExplorers(config.explorers),
+    rates,
+    feed: createFeedWaiters({
+      pool,
+      isStopping: () => gate.state.isStopping,
+      onError: (error) => logger.warn({ err: error }, 'the feeds that are waited for cannot be read'),
+    }),
+    sandboxWorld: config.sandbox && createSimulatedWorld(config.sandbox),
+    errorReplies: createErrorReplies(config.publicUrl),
+    docs: createDocs({ baseUrl: config.publicUrl, otcBaseUrl: config.otcPublicUrl }),
+    wake: (transactionId) => {
+      wake(transactionId).catch((error: unknown) => {
+        logger.warn({ transactionId, err: error }, 'not woken at once; the sweeper will find it')
+      })
+    },
+    hooks: wireHooks(config.banks),
+    payoutHooks: wirePayoutHooks(config.payer),
+    nudgeAccount: createAccountNudges(config.engineUrl, (accountId, error) => {
+      logger.warn({ accountId, err: error }, 'a bank account was not nudged; the sweeper will find it')
+    }),
+    moneyIn: createMoneyInFigures({
+      // Apart from the routes: whoever watches must not wait behind what is watched.
+      pool: gatePool,
+      clock,
+      onError: (error) => logger.warn({ err: error }, 'the figures of money in cannot be read'),
+    }),
+    logger,
+    stop: async () => {
+      await rates.stop()
+      await Promise.all([pool.end(), gatePool.end()])
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { ChainConfig, ChainsConfig, KnownAddressesConfig } from '../config/chains-config.ts'
+import type { ChainsAndSignerConfig } from '../config/command-config.ts'
+import type { VaultConfig } from '../config/shared-config.ts'
+import type { WorkerConfig } from '../config/worker-config.ts'
+import type { WorkerDeps } from '../entry/workflows/worker-deps.ts'
+import type { Mode } from '../kernel/mode.ts'
+import type { WatchedChain, WatchedChains } from '../movements/deposits/watched-chain.ts'
+import { absentSigner } from '../movements/transfers/absent-signer.ts'
+import type { Chain, Chains } from '../movements/transfers/chain.ts'
+import type { Signer } from '../movements/transfers/signer.ts'
+import {
+  type NetworkName,
+  networkNames,
+  type WalletAddressRules,
+} from '../movements/transfers/wallet-address.ts'
+import type { WalletChains } from '../movements/transfers/wallet-chains.ts'
+import type { SweepChain } from '../movements/treasury/sweep-chain.ts'
+import { createDepositTargets } from '../rails/chains/deposit-targets.ts'
+import { createChain, createDeposits, createSweeps } from '../rails/chains/families.ts'
+import type { FamilyName, Place } from '../rails/chains/family.ts'
+import { forbiddenIn } from '../rails/chains/forbidden-addresses.ts'
+import { networks } from '../rails/chains/networks/networks.ts'
+import { createWalletAddressRules } from '../rails/chains/wallet-address-rules.ts'
+import { createWitnessedChain } from '../rails/chains/witnessed-chain.ts'
+import { createVaultSigner } from '../rails/signing/vault/vault-signer.ts'
+import { createVaultSweeps } from '../rails/signing/vault/vault-sweeps.ts'
+
+/** The chains with an address in the settings. */
+export async function wireChains(config: ChainsConfig): Promise<Chains> {
+  const chains = await Promise.all(
+    listPlaces(config).map(async (place) => {
+      const chain = await createChain(place)
+      const { witnessUrl } = place.settings
+      if (witnessUrl === undefined) return chain
+      const witness = await createChain(atNode(place, witnessUrl))
+      return createWitnessedChain(chain, witness, { nowMs: () => performance.now() })
+    }),
+  )
+  return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
+}
+
+/** For whoever must know what was sent when the database does not. */
+export async function wireChainsAndJournal({ chains, signer }: ChainsAndSignerConfig) {
+  return { chains: await wireChains(chains), journal: wireSigner(signer) }
+}
+
+export function wireSigner(signer: VaultConfig | undefined): Signer {
+  return signer === undefined ? absentSigner : createVaultSigner(signer)
+}
+
+/** Each is made when it is asked for the first time, so that an api starts without the libraries of chains. */
+export function wireWalletChains(config: ChainsConfig): WalletChains {
+  return new Map(
+    listPlaces(config).map((place) => {
+      let chain: ReturnType<typeof createChain> | undefined
+      const preflight: Chain['preflight'] = async (to, tokensMinor, signal) => {
+        chain ??= createChain(place)
+        return (await chain).preflight(to, tokensMinor, signal)
+      }
+      return [`${place.mode}:${place.network.name}`, { preflight }] as const
+    }),
+  )
+}
+
+/** For whoever watches chains apart from a worker: the chains, and the addresses that sells have there. */
+export async function wireWatching(chains: ChainsConfig) {
+  return { watched: await wireDeposits(chains), targets: createDepositTargets(chains) }
+}
+
+/** The chains whose deposits are watched: those whose settings say what deposit addresses are made of. */
+export async function wireDeposits(config: ChainsConfig): Promise<WatchedChains> {
+  const watched = await Promise.all(
+    listPlaces(config).map(async (place): Promise<WatchedChain[]> => {
+      const { deposits, witnessUrl } = place.settings
+      if (deposits === undefined) return []
+      const chain = await createDeposits({ ...place, deposits })
+      const witness = witnessUrl && {
+        chain: await createDeposits({ ...atNode(place, witnessUrl), deposits }),
+        aboveMinor: deposits.witnessAboveMinor,
+      }
+      return [{ chain, beginAfter: deposits.fromBlock, witness: witness || undefined }]
+    }),
+  )
+  return new Map(watched.flat().map((one) => [`${one.chain.mode}:${one.chain.network}`, one]))
+}
+
+/** The chains that are swept: those with a sweeper in the settings, while there is a signer. */
+export async function wireSweeps({
+  chains,
+  signer,
+  sweeps: settings,
+}: WorkerConfig): Promise<WorkerDeps['sweeps']> {
+  if (signer === undefined) return undefined
+  const swept = await Promise.all(
+    listPlaces(chains).map(async (place) => {
+      const { deposits } = place.settings
+      return deposits && createSweeps({ ...place, deposits })
+    }),
+  )
+  const isSwept = (chain: SweepChain | undefined): chain is SweepChain => chain !== undefined
+  return { chains: swept.filter(isSwept), signer: createVaultSweeps(signer), settings }
+}
+
+/** Without settings nothing is known to be ours. */
+export function wireWalletRules(
+  addresses: KnownAddressesConfig = { live: {}, test: {} },
+): WalletAddressRules {
+  return createWalletAddressRules({ forbidden: forbiddenIn(addresses) })
+}
+
+type ChainPlace = Place<FamilyName> & Readonly<{ settings: ChainConfig }>
+
+function listPlaces(config: ChainsConfig): ChainPlace[] {
+  return (['live', 'test'] as const).flatMap((mode) =>
+    networkNames.flatMap((name) => {
+      const settings = config[mode][name]
+      if (settings === undefined) return []
+      const { family } = settings
+      return [{ family, mode, network: networks[name], settings, siblings: findSiblings(config[mode], name) }]
+    }),
+  )
+}
+
+function findSiblings(ofMode: ChainsConfig[Mode], name: NetworkName) {
+  return networkNames.flatMap((other) => {
+    const settings = ofMode[other]
+    const isSibling = other !== name && settings?.family === ofMode[name]?.family
+    return isSibling && settings !== undefined ? [{ network: networks[other], url: settings.url }] : []
+  })
+}
+
+/** The same place, asked of another node. */
+function atNode(place: ChainPlace, url: string): ChainPlace {
+  return { ...place, settings: { ...place.settings, url } }
+}

@@ -1,0 +1,102 @@
+import type { ApiConfig } from '../config/api-config.ts'
+import type { BanksConfig, BankVendorsConfig, VaultConfig } from '../config/shared-config.ts'
+import type { RatesConfig, WorkerConfig } from '../config/worker-config.ts'
+import type { BankHooks } from '../entry/http/hooks/bank-hooks.ts'
+import { systemClock } from '../kernel/clock/clock.ts'
+import type { BankFeed } from '../movements/feeds/bank-feed.ts'
+import type { BankFeeds } from '../movements/feeds/bank-feeds.ts'
+import { limitFeed } from '../movements/feeds/limited-feed.ts'
+import type { StatementFormat } from '../movements/feeds/statement.ts'
+import { createCachedNameEnquiry, type NameEnquiry } from '../movements/payouts/name-enquiry.ts'
+import type { PayoutHooks } from '../movements/payouts/payout-hooks.ts'
+import type { WebhookWalls } from '../movements/webhooks/check-webhook-url.ts'
+import { createMonnifyFeed } from '../rails/banks/monnify/monnify-feed.ts'
+import { createPaystackFeed } from '../rails/banks/paystack/paystack-feed.ts'
+import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
+import { createVaultHooks } from '../rails/payouts/vault/vault-hooks.ts'
+import { createVaultNames } from '../rails/payouts/vault/vault-names.ts'
+import { createMonierateSource } from '../rails/rates/monierate/monierate-source.ts'
+import { createQuidaxSource } from '../rails/rates/quidax/quidax-source.ts'
+import { createSdnScreen } from '../rails/screening/sdn/sdn-screen.ts'
+import { statementFormats } from '../rails/statements/statement-formats.ts'
+import { createWalledSender, type WalledSender } from '../rails/webhooks/walled-sender.ts'
+import { compileNetworks } from '../records/businesses/ip-list.ts'
+import type { RateSource } from '../records/rates/rate-source.ts'
+import type { Screen } from '../records/screening/screen.ts'
+
+const clock = systemClock
+
+/** The feeds that a worker asks, by mode: an account of one mode meets only the vendors of that mode. */
+export function wireFeeds(banks: BanksConfig): BankFeeds {
+  const ofMode = (vendors: BankVendorsConfig) =>
+    new Map(createVendorFeeds(vendors).map(({ feed }) => [feed.vendor, limitFeed(feed)]))
+  return { live: ofMode(banks.live), test: ofMode(banks.test) }
+}
+
+/** The same feeds as the api knows them: it checks and keeps what they send, and asks them nothing. */
+export function wireHooks(banks: BanksConfig): BankHooks {
+  const ofMode = (vendors: BankVendorsConfig) =>
+    new Map(
+      createVendorFeeds(vendors).map(({ feed, hookNetworks }) => {
+        const allowed = compileNetworks(hookNetworks)
+        return [feed.vendor, { feed, mayComeFrom: (address: string) => allowed?.allow(address) ?? true }]
+      }),
+    )
+  return { live: ofMode(banks.live), test: ofMode(banks.test) }
+}
+
+function createVendorFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
+  const feeds: Array<{ feed: BankFeed; hookNetworks: readonly string[] }> = []
+  if (monnify !== undefined) feeds.push({ ...monnify, feed: createMonnifyFeed(monnify) })
+  if (providus !== undefined) feeds.push({ ...providus, feed: createProvidusFeed(providus) })
+  if (paystack !== undefined) feeds.push({ ...paystack, feed: createPaystackFeed(paystack) })
+  return feeds
+}
+
+/** No answer says nothing about an account: a sell is accepted, and waits before it is cleared. */
+export function wireNames(payer: VaultConfig | undefined): NameEnquiry {
+  if (payer === undefined) return { ask: async () => undefined }
+  return createCachedNameEnquiry(createVaultNames(payer), { clock })
+}
+
+/** Where nobody can verify a notification, none is genuine. */
+export function wirePayoutHooks(payer: VaultConfig | undefined): PayoutHooks {
+  return payer === undefined ? { verify: async () => undefined } : createVaultHooks(payer)
+}
+
+export function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[] {
+  return [
+    ...(monierate === undefined ? [] : [createMonierateSource(monierate)]),
+    ...(quidax === undefined ? [] : [createQuidaxSource(quidax)]),
+  ]
+}
+
+/** Without a folder there is no list, and whoever asks is told so. */
+export function wireScreen(folder: string | undefined, onProblem: (error: unknown) => void): Screen {
+  if (folder === undefined) return { list: undefined, screen: () => [] }
+  return createSdnScreen({ folder, clock, onProblem })
+}
+
+/** What sends to addresses that others chose. */
+export function wireWebhookSender(walls: WebhookWalls): WalledSender {
+  return createWalledSender(walls)
+}
+
+/** Ports that we listen on or ask at, as far as this process knows: no webhook goes there, wherever they are. */
+export function findOwnPorts(config: ApiConfig | WorkerConfig): number[] {
+  const urls = [
+    config.databaseUrl,
+    config.engineUrl,
+    config.payer?.url,
+    'signer' in config ? config.signer?.url : '',
+  ]
+  const listeners = 'api' in config ? [config.api, config.otc, config.management] : [config]
+  const asked = urls
+    .filter((url) => url !== undefined && url !== '')
+    .map((url) => Number(new URL(url ?? '').port))
+  return [...listeners.map(({ port }) => port), ...asked].filter((port) => port > 0)
+}
+
+export function wireStatementFormats(): readonly StatementFormat[] {
+  return statementFormats
+}

@@ -1,0 +1,57 @@
+import type { WorkerConfig } from '../config/worker-config.ts'
+import { createNudgeEngine } from '../entry/workflows/nudge-engine.ts'
+import type { WorkerDeps } from '../entry/workflows/worker-deps.ts'
+import { systemClock } from '../kernel/clock/clock.ts'
+import { createPool } from '../kernel/postgres/pool.ts'
+import { absentPayer } from '../movements/payouts/absent-payer.ts'
+import { createVaultPayer } from '../rails/payouts/vault/vault-payer.ts'
+import { createLogger, logLostNudge } from './loggers.ts'
+import { wireChains, wireDeposits, wireSigner, wireSweeps, wireWalletRules } from './wire-chains.ts'
+import {
+  findOwnPorts,
+  wireFeeds,
+  wireNames,
+  wireRateSources,
+  wireScreen,
+  wireWebhookSender,
+} from './wire-vendors.ts'
+
+const clock = systemClock
+
+export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
+  const logger = createLogger('worker')
+  return {
+    pool: createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' }),
+    sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
+    sealHeadFile: config.sealer.headFile,
+    rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
+    banks: { feeds: wireFeeds(config.banks), pollMs: config.bankPollMs },
+    screen: wireScreen(config.sanctionsFolder, (error) =>
+      logger.error(
+        { err: error },
+        'a sanctions list cannot be read; the last good one is used, and grows old',
+      ),
+    ),
+    chains: await wireChains(config.chains),
+    deposits: await wireDeposits(config.chains),
+    sweeps: await wireSweeps(config),
+    floatRunwayMs: config.floatRunwayMs,
+    signer: wireSigner(config.signer),
+    payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
+    payoutPace: config.payoutPace,
+    reconciling: config.reconciling,
+    names: wireNames(config.payer),
+    addresses: wireWalletRules(),
+    webhooks: {
+      secretsKey: config.webhooks.secretsKey,
+      sender: wireWebhookSender({
+        allowLoopback: config.webhooks.allowLoopback,
+        ownPorts: findOwnPorts(config),
+      }),
+      pace: config.webhooks.retryMs === undefined ? {} : { retryMs: config.webhooks.retryMs },
+    },
+    clock,
+    nudge: createNudgeEngine(config.engineUrl, logLostNudge(logger)),
+    logger,
+  }
+}
