@@ -1,6 +1,6 @@
 import { type ErrorGroup, errorGroups } from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
 import { retryRules } from '@afara/server/entry/http/error-catalogue/retry-rules.ts'
-import { errorExample } from '@afara/server/entry/http/openapi/error-example.ts'
+import { errorExample } from '@afara/server/entry/http/openapi/error-responses.ts'
 
 /** The page of errors, from the catalogue that the service itself answers by. */
 export function errorsDocument(): string {

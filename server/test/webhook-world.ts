@@ -1,5 +1,5 @@
 import { createApp } from '@afara/server/entry/http/app.ts'
-import { renderWebhook } from '@afara/server/entry/http/webhooks/webhook-body.ts'
+import { renderWebhook } from '@afara/server/entry/http/events/event-wire.ts'
 import { advanceWebhook } from '@afara/server/flows/webhooks/advance-webhook.ts'
 import { type WebhookDeps, webhookTimes } from '@afara/server/flows/webhooks/webhook-deps.ts'
 import { createBoundedMap } from '@afara/server/kernel/bounded-map.ts'

@@ -15,20 +15,18 @@ import { takeHookRoute } from './hooks/take-hook-route.ts'
 import { takePayoutHookRoute } from './hooks/take-payout-hook-route.ts'
 import { readKeyRoute } from './keys/read-key-route.ts'
 import { readReceiptRoute, readTraceLetterRoute } from './papers/paper-routes.ts'
-import { cancelPayLinkRoute } from './pay-links/cancel-pay-link-route.ts'
-import { makePayLinkRoute } from './pay-links/make-pay-link-route.ts'
-import { readPayLinkRoute } from './pay-links/read-pay-link-route.ts'
+import { cancelPayLinkRoute, makePayLinkRoute, readPayLinkRoute } from './pay-links/pay-link-routes.ts'
 import { payPageRoutes } from './pay-page/pay-page-routes.ts'
-import { previewBuyRoute } from './previews/preview-buy-route.ts'
-import { previewSellRoute } from './previews/preview-sell-route.ts'
-import { previewWithdrawalRoute } from './previews/preview-withdrawal-route.ts'
+import { previewBuyRoute, previewSellRoute, previewWithdrawalRoute } from './previews/preview-routes.ts'
 import { readOtcRatesRoute, readUsdcRatesRoute } from './rates/rate-routes.ts'
-import { moveTestClockRoute, readTestClockRoute } from './sandbox/clock-routes.ts'
-import { listScenariosRoute } from './sandbox/list-scenarios-route.ts'
-import { payTestAccountRoute } from './sandbox/pay-test-account-route.ts'
-import { resetTestBusinessRoute } from './sandbox/reset-test-business-route.ts'
-import { runScenarioRoute } from './sandbox/run-scenario-route.ts'
-import { sendTestDepositRoute } from './sandbox/send-test-deposit-route.ts'
+import {
+  moveTestClockRoute,
+  payTestAccountRoute,
+  readTestClockRoute,
+  resetTestBusinessRoute,
+  sendTestDepositRoute,
+} from './sandbox/sandbox-routes.ts'
+import { listScenariosRoute, runScenarioRoute } from './sandbox/scenario-routes.ts'
 import { initiateSellRoute } from './sells/initiate-sell-route.ts'
 import { exportTransactionsRoute } from './transactions/export-transactions-route.ts'
 import { findTransactionsRoute } from './transactions/find-transactions-route.ts'
@@ -40,10 +38,11 @@ import { listDeliveriesRoute, pingEndpointRoute, resendRoute } from './webhooks/
 import {
   changeEndpointRoute,
   listEndpointsRoute,
+  moveEndpointRoutes,
   openEndpointRoute,
   readEndpointRoute,
+  rotateSecretRoute,
 } from './webhooks/endpoint-routes.ts'
-import { moveEndpointRoutes, rotateSecretRoute } from './webhooks/move-endpoint-routes.ts'
 import { initiateWithdrawalRoute } from './withdrawals/initiate-withdrawal-route.ts'
 
 /** What the base URL serves. The order is that of the API reference. */

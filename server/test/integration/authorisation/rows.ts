@@ -1,5 +1,5 @@
-import { PAY_LINK_PATH } from '../../../src/entry/http/pay-links/pay-link-path.ts'
-import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/transaction-path.ts'
+import { PAY_LINK_PATH } from '../../../src/entry/http/pay-links/pay-link-wire.ts'
+import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/told-transaction-wire.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
 import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
 import {

@@ -1,4 +1,4 @@
-import { ENDPOINT_PATH } from '../../../src/entry/http/webhooks/endpoint-path.ts'
+import { ENDPOINT_PATH } from '../../../src/entry/http/webhooks/endpoint-wire.ts'
 import { newId } from '../../../src/kernel/ids/ids.ts'
 import { get, sendJson, type WireRequest } from './requests.ts'
 import type { Parties, Row, Verdict } from './rows.ts'

@@ -12,7 +12,7 @@ import { periodFields, readFrom, readTo } from '../period.ts'
 import { readFields } from '../read-fields.ts'
 import { amountReply, successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
-import { nextField } from '../transactions/transaction-schema.ts'
+import { nextField } from '../transactions/told-transaction-wire.ts'
 
 const MOST = 100
 const USUAL = 20

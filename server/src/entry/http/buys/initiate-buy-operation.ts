@@ -1,5 +1,4 @@
-import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
 import { BuyReply } from './buy-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }

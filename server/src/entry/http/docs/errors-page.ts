@@ -2,7 +2,7 @@ import { type ErrorGroup, errorGroups } from '../error-catalogue/error-catalogue
 import type { ErrorEntry } from '../error-catalogue/error-entry.ts'
 import { retryRules } from '../error-catalogue/retry-rules.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { errorExample } from '../openapi/error-example.ts'
+import { errorExample } from '../openapi/error-responses.ts'
 import { errorsPageStyle } from './errors-page-style.ts'
 
 /** The catalogue of errors as one page that needs nothing else: no script, no picture, no font. */

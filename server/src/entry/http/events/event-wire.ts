@@ -81,3 +81,8 @@ export function toEventWire(event: FeedEvent, addresses: TellAddress) {
     },
   }
 }
+
+/** The body of a webhook: the event as the feed has it. */
+export function renderWebhook(addresses: Pick<WalletAddressRules, 'tell'>) {
+  return (event: FeedEvent): string => JSON.stringify(toEventWire(event, addresses))
+}

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { errorResponses } from './error-responses.ts'
-import { jsonResponse } from './json-response.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, ReplyHeader } from './operation.ts'
 
 const KEY_REFUSALS: readonly RefusalCode[] = [
   'key_missing',
@@ -56,5 +56,21 @@ export function describeRoute(
     ...(querystring !== undefined && { querystring }),
     ...(body !== undefined && { body }),
     response: { ...Object.fromEntries(replies), ...errorResponses(refusals, isKeyed) },
+  }
+}
+
+/** A reply as Fastify's OpenAPI plugin reads it. Its headers are only named here: they are the same everywhere. */
+export function jsonResponse(reply: {
+  description: string
+  schema: TSchema
+  examples: Readonly<Record<string, unknown>>
+  headers: readonly ReplyHeader[]
+  contentType?: string
+}) {
+  const { description, schema, examples, headers, contentType = 'application/json' } = reply
+  return {
+    description,
+    headers: Object.fromEntries(['X-Request-Id', ...headers].map((name) => [name, {}])),
+    content: { [contentType]: { schema, examples } },
   }
 }

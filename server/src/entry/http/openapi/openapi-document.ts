@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { assert } from '../../../kernel/refusal.ts'
+import { assert, type RefusalCode } from '../../../kernel/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { addApiRoutes, addOtcRoutes } from '../routes.ts'
 import { apiInfo, apiTags, baseServer, otcServer, type PublicUrls } from './api-info.ts'
 import { describeRoute } from './describe-route.ts'
-import { finishDocument, type OpenApiDocument } from './finish-document.ts'
-import { nameSchemas } from './name-schemas.ts'
-import type { Operation } from './operation.ts'
+import { errorExample } from './error-responses.ts'
+import { type Examples, type Operation, replyHeaders } from './operation.ts'
 
 /** The OpenAPI 3.1 document of both addresses, from the routes themselves. */
 export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDocument> {
@@ -64,4 +64,97 @@ export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDoc
   await app.ready()
   const document = JSON.parse(JSON.stringify(app.swagger())) as OpenApiDocument
   return finishDocument(document, operations, urls)
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * A copy in which every schema that has a name (`$id`) is a reference to `#/components/schemas/<name>`. The schemas
+ * themselves are added to `named`, each once, with the names inside them replaced in the same way.
+ */
+function nameSchemas(value: unknown, named: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => nameSchemas(item, named))
+  if (typeof value !== 'object' || value === null) return value
+  const { $id: name, ...rest } = value as Json
+  if (typeof name !== 'string') return nameInside(rest, named)
+  if (!Object.hasOwn(named, name)) {
+    // First, so that a schema that refers to itself comes to an end.
+    named[name] = {}
+    named[name] = nameInside(rest, named)
+  }
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function nameInside(object: Json, named: Record<string, unknown>): Json {
+  return Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, nameSchemas(inner, named)]))
+}
+
+/** A response, or a reference to one that is shared. */
+type ResponseObject = { $ref: string } | { headers?: Record<string, object> }
+
+type OperationObject = {
+  operationId: string
+  requestBody?: { content: { 'application/json': { examples?: Examples } } }
+  responses: Record<string, ResponseObject>
+}
+
+/** As much of the document as is touched here. */
+type OpenApiDocument = {
+  paths: Record<string, Record<string, OperationObject>>
+  components: Record<string, Record<string, unknown>>
+}
+
+/** Adds what Fastify's plugin has no words for: examples of a body, and what many replies share, written once. */
+function finishDocument(
+  document: OpenApiDocument,
+  operations: ReadonlyMap<string, Operation>,
+  { baseUrl }: PublicUrls,
+): OpenApiDocument {
+  const { paths, components } = document
+  components.responses = {}
+  for (const { operationId, requestBody, responses } of Object.values(paths).flatMap(
+    Object.values<OperationObject>,
+  )) {
+    const examples = operations.get(operationId)?.requestExamples
+    if (requestBody !== undefined && examples !== undefined) {
+      requestBody.content['application/json'].examples = examples
+    }
+    for (const [status, response] of Object.entries(responses)) {
+      responses[status] = share(components.responses, status, referToHeaders(response))
+    }
+  }
+  const text = JSON.stringify(document)
+  const isReferred = (part: string, name: string) => text.includes(`"#/components/${part}/${name}"`)
+  const codes = (Object.keys(errorCatalogue) as RefusalCode[]).filter((code) => isReferred('examples', code))
+  components.headers = Object.fromEntries(
+    Object.entries(replyHeaders).filter(([name]) => isReferred('headers', name)),
+  )
+  components.examples = Object.fromEntries(codes.map((code) => [code, errorExample(code, baseUrl)]))
+  return document
+}
+
+function referToHeaders(response: ResponseObject): ResponseObject {
+  const names = 'headers' in response ? Object.keys(response.headers ?? {}) : []
+  return {
+    ...response,
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  }
+}
+
+// What is the same whatever was asked for.
+const sharedNames: Readonly<Record<string, string>> = {
+  400: 'Unreadable',
+  401: 'WrongKey',
+  413: 'TooLarge',
+  415: 'NotJson',
+  429: 'TooManyRequests',
+  500: 'Failed',
+}
+
+function share(shared: Record<string, unknown>, status: string, response: ResponseObject): ResponseObject {
+  const name = sharedNames[status]
+  if (name === undefined) return response
+  shared[name] ??= response
+  const isSame = JSON.stringify(shared[name]) === JSON.stringify(response)
+  return isSame ? { $ref: `#/components/responses/${name}` } : response
 }

@@ -7,7 +7,11 @@ import { writeTraceLetter } from '../../../flows/papers/trace-letter.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Operation, Reply } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
-import { readTransactionId, TRANSACTION_PATH, TransactionPath } from '../transactions/transaction-path.ts'
+import {
+  readTransactionId,
+  TRANSACTION_PATH,
+  TransactionPath,
+} from '../transactions/told-transaction-wire.ts'
 import { drawPaper } from './draw-paper.ts'
 
 const pdf = (description: string): Reply => ({

@@ -1,7 +1,5 @@
-import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
-import type { Operation } from '../openapi/operation.ts'
-import { PayLinkPath } from './pay-link-path.ts'
-import { PayLinkReply } from './pay-link-reply-schema.ts'
+import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import { PayLinkPath, PayLinkReply } from './pay-link-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }

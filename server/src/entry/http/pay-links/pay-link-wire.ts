@@ -1,16 +1,83 @@
 import { type Static, Type } from 'typebox'
 import type { MadePayLink, PayLinkRequest } from '../../../flows/pay-links/make-pay-link.ts'
-import { formatId } from '../../../kernel/ids/ids.ts'
+import { unknownPayLink } from '../../../flows/pay-links/read-pay-link.ts'
+import { formatId, parseId } from '../../../kernel/ids/ids.ts'
+import type { Mode } from '../../../kernel/mode.ts'
 import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import { buyBounds, requireWithin } from '../../../records/limits/transaction-bounds.ts'
 import type { PayLink } from '../../../records/pay-links/pay-link.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
 import { readFields } from '../read-fields.ts'
+import { amountReply, successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
 import { amountField, businessFields, referenceField, textField, walletFields } from '../request-fields.ts'
 import { readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
-import { parseReturnUrl } from './parse-return-url.ts'
+
+/** Only what looks like an id leads to these routes, so that a mistyped URL stays a URL that leads nowhere. */
+export const PAY_LINK_PATH = '/pay-links/v1/:id(^lnk_[0-9a-f]{32}$)'
+
+export const PayLinkPath = Type.Object({
+  id: Type.String({
+    pattern: '^lnk_[0-9a-f]{32}$',
+    description: 'The id of the pay link.',
+    examples: ['lnk_01a1dcc3a0b17c5e8f20417c2b5a9d3e'],
+  }),
+})
+
+const orNull = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
+
+const PayLinkSchema = Type.Object(
+  {
+    id: Type.String({
+      description: 'The id of the pay link.',
+      pattern: '^lnk_[0-9a-f]{32}$',
+      examples: ['lnk_01a1dcc3a0b17c5e8f20417c2b5a9d3e'],
+    }),
+    url: textReply(
+      'The page for the payer. Its last part is a secret: whoever has it sees the page.',
+      'https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA',
+    ),
+    transaction_id: transactionFields.transaction_id,
+    status: wordReply(Object.keys(buyMachine.meanings), 'That of the buy behind it. New states may come.'),
+    reference: textReply('Your reference, or one of ours if you gave none.', 'order-2291'),
+    amount: amountReply('Naira, exactly as the payer is asked for it, kobo and all.', 25000.37),
+    fee: amountReply('Inside the amount: the tokens are amount − fee.', 0),
+    account_name: textReply('The account of ours that is to be paid.', 'Afara Collections'),
+    account_number: textReply('Its number.', '0000000003'),
+    bank_name: textReply('Its bank.', 'Providus Bank'),
+    code: textReply('What the payer writes beside the payment.', '7KQ2MX'),
+    network: textReply('Where the tokens go; empty when they go to your balance.', 'Polygon'),
+    wallet_address: textReply(
+      'Who gets them; empty when they go to your balance.',
+      '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+    ),
+    description: orNull('What the payer is told that it is for.', 'Order 2291'),
+    return_url: orNull('Where the page leads the payer back to.', 'https://shop.example/orders/2291'),
+    created_at: transactionFields.created_at,
+    expires_at: Type.String({
+      description: 'Until when the page waits for the payment, in UTC.',
+      format: 'date-time',
+      examples: ['2026-11-15T10:30:00.000Z'],
+    }),
+    warnings: Type.Array(Type.String(), {
+      description:
+        'What is odd about the wallet and no reason to refuse it; only in the answer that makes the link.',
+    }),
+  },
+  { $id: 'PayLink', additionalProperties: false },
+)
+
+export const PayLinkReply = Type.Object(
+  {
+    status: successField,
+    message: textReply('For people.', 'Send the payer to the URL: …'),
+    pay_link: PayLinkSchema,
+  },
+  { $id: 'PayLinkReply', additionalProperties: false },
+)
 
 const DEFAULT_MINUTES = 60
 
@@ -47,6 +114,15 @@ export const PayLinkBody = Type.Object(
 )
 
 export type PayLinkBody = Static<typeof PayLinkBody>
+
+const LONGEST = 500
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function readPayLinkId(params: Readonly<{ id: string }>): string {
+  const id = parseId('payLink', params.id)
+  if (id === undefined) throw unknownPayLink()
+  return id
+}
 
 /** What a link is asked for with; refuses all that is wrong at once. */
 export function readPayLinkRequest(
@@ -114,4 +190,21 @@ function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly string
     expires_at: link.expiresAt.toISOString(),
     warnings,
   }
+}
+
+/** Where a payer may be led: to https, and from a test page also to a program on the same machine. */
+export function parseReturnUrl(text: string, mode: Mode): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.href.length > LONGEST) throw invalid()
+  const isLocal = mode === 'test' && url.protocol === 'http:' && LOOPBACK.has(url.hostname)
+  // A user name in front of the host is how an address is made to look like another's.
+  if ((url.protocol !== 'https:' && !isLocal) || url.username !== '' || url.password !== '') throw invalid()
+  return url.href
+}
+
+function invalid(): Refusal {
+  return new Refusal(
+    'return_url_invalid',
+    `return_url is an https URL of at most ${LONGEST} characters, without a user name or password.`,
+  )
 }

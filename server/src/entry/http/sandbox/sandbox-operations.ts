@@ -1,11 +1,5 @@
 import type { Operation } from '../openapi/operation.ts'
-import {
-  ClockReply,
-  DepositReply,
-  MovedClockReply,
-  PaymentReply,
-  ResetReply,
-} from './sandbox-reply-schema.ts'
+import { ClockReply, DepositReply, MovedClockReply, PaymentReply, ResetReply } from './sandbox-wire.ts'
 
 const success = (message: string, rest: object) => ({ status: 'success', message, ...rest })
 const transaction_id = 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'

@@ -1,11 +1,77 @@
 import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
 import type { FastifyInstance } from 'fastify'
-import { type ExportPages, exportTransactions } from '../../../flows/transactions/export-transactions.ts'
+import { Type } from 'typebox'
+import {
+  type ExportPages,
+  exportTransactions,
+  MOST_EXPORTED,
+} from '../../../flows/transactions/export-transactions.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { formatMoney } from '../../../kernel/money/money.ts'
+import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
+import type { Wallet } from '../../../records/transactions/wallets/wallet.ts'
 import type { AppDeps } from '../app-deps.ts'
+import type { Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
-import { exportTransactionsOperation } from './export-transactions-operation.ts'
-import { csvHeader, csvLines } from './transaction-csv.ts'
-import { ExportQuery, readFilter } from './transactions-query.ts'
+import { ExportQuery, readFilter } from './list-transactions-route.ts'
+
+/** The columns of an export, in their order. */
+export const exportColumns = [
+  'transaction_id',
+  'type',
+  'status',
+  'reference',
+  'amount',
+  'fee',
+  'asset',
+  'network',
+  'wallet_address',
+  'bank_name',
+  'account_number',
+  'account_name',
+  'link_account_name',
+  'link_account_number',
+  'link_bank_name',
+  'created_at',
+  'created_at_lagos',
+] as const
+
+type Column = (typeof exportColumns)[number]
+
+const LAGOS_OFFSET_MS = 60 * 60 * 1000
+
+type Row = Partial<Record<Column, string>>
+
+type BankAccount = Readonly<{ bankName: string; accountNumber: string; accountName: string | null }>
+
+type Common = Pick<
+  Extract<TransactionView, { type: 'sell' }>['sell'],
+  'id' | 'status' | 'reference' | 'amount' | 'createdAt'
+>
+
+const example = `${exportColumns.join(',')}\r
+txn_01a1dcc33c477feca0d6d2cee34c8ce8,Buy,completed,order-2291,25000.5,0,NGN,Polygon,0x8ba1f109551bD432803012645Ac136ddd64DBA72,GTBank,0123456789,ADA OBI,Afara Collections,0000000003,Providus Bank,2026-11-15T09:30:00.000Z,2026-11-15 10:30:00\r
+`
+
+const exportTransactionsOperation: Operation = {
+  id: 'exportTransactions',
+  tag: 'Transactions',
+  summary: 'Export transactions',
+  description: `All that fit the filters as a CSV file, newest first: a line of column names, then one line for each. Amounts are exact, times are in UTC and in Lagos. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a line end has an apostrophe before it, so that no spreadsheet runs it.
+
+A file holds at most ${MOST_EXPORTED} transactions. Where more fit, nothing is sent but \`export_too_large\`. New columns may come at the end.`,
+  replies: {
+    200: {
+      description:
+        'The file, sent while it is made: a connection that breaks off means that it is not whole.',
+      contentType: 'text/csv',
+      schema: Type.String({ description: `Columns: ${exportColumns.join(', ')}.` }),
+      examples: { file: { summary: 'One buy', value: example } },
+    },
+  },
+  refusals: ['export_too_large', 'network_unknown'],
+}
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
@@ -23,6 +89,79 @@ export function exportTransactionsRoute(app: FastifyInstance, { pool }: AppDeps)
       return reply.send(Readable.from(toLines(pages), { objectMode: false }))
     },
   )
+}
+
+export function csvHeader(): string {
+  return toCsv([exportColumns])
+}
+
+/** One line each. Names and references were typed by strangers: a cell that a spreadsheet would run gets an apostrophe before it. */
+export function csvLines(transactions: readonly TransactionView[]): string {
+  return toCsv(
+    transactions.map((told) => {
+      const row = toRow(told)
+      return exportColumns.map((column) => row[column] ?? '')
+    }),
+  )
+}
+
+function toCsv(lines: ReadonlyArray<readonly string[]>): string {
+  // Half a line end would by itself not be put in quotes.
+  return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+}
+
+function toRow(told: TransactionView): Row {
+  if (told.type === 'buy') return ofBuy(told)
+  if (told.type === 'sell') return ofSell(told)
+  const { withdrawal } = told
+  return { ...commonOf('Withdrawal', withdrawal), fee: '0', ...ofWallet(withdrawal.wallet) }
+}
+
+function ofBuy({ buy, paidInto }: Extract<TransactionView, { type: 'buy' }>): Row {
+  return {
+    ...commonOf('Buy', buy),
+    fee: formatMoney(buy.fee),
+    ...ofWallet(buy.wallet),
+    ...(buy.payer !== null && ofAccount(buy.payer)),
+    link_account_name: paidInto.name,
+    link_account_number: paidInto.accountNumber,
+    link_bank_name: paidInto.bankName,
+  }
+}
+
+function ofSell({ sell }: Extract<TransactionView, { type: 'sell' }>): Row {
+  return {
+    ...commonOf('Sell', sell),
+    fee: formatMoney(sell.fee),
+    ...ofWallet(sell.wallet),
+    ...ofAccount(sell.payee),
+  }
+}
+
+function ofWallet(wallet: Wallet | null): Row {
+  return wallet === null ? {} : { network: wallet.network, wallet_address: wallet.address }
+}
+
+function ofAccount({ bankName, accountNumber, accountName }: BankAccount): Row {
+  return { bank_name: bankName, account_number: accountNumber, account_name: accountName ?? '' }
+}
+
+function commonOf(type: string, { id, status, reference, amount, createdAt }: Common) {
+  return {
+    transaction_id: formatId('transaction', id),
+    type,
+    status,
+    reference,
+    amount: formatMoney(amount),
+    asset: amount.asset,
+    created_at: createdAt.toISOString(),
+    created_at_lagos: inLagos(createdAt),
+  }
+}
+
+/** `2026-11-15 10:30:00`, as clocks in Lagos show it: one hour ahead of UTC, all year. */
+function inLagos(at: Date): string {
+  return new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 async function* toLines(pages: ExportPages) {

@@ -1,8 +1,37 @@
+import { Type } from 'typebox'
+import { parseId } from '../../../kernel/ids/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
-import { toBuyTransaction } from '../buys/buy-wire.ts'
-import { toSellTransaction } from '../sells/sell-wire.ts'
-import { toWithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
+import { BuyTransaction, toBuyTransaction } from '../buys/buy-wire.ts'
+import { SellTransaction, toSellTransaction } from '../sells/sell-wire.ts'
+import { toWithdrawalTransaction, WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
+
+/** A transaction of any type, as it is answered. */
+export const AnyTransaction = Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction])
+
+export const nextField = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'Give it back as `after` to get the next page; null when there is none. It means nothing else.',
+  examples: ['AQGh3MM8R3_soNbSzuNMjOg', null],
+})
+
+/** Only what looks like an id leads to these routes, so that a mistyped URL stays a URL that leads nowhere. */
+export const TRANSACTION_PATH = '/transactions/v1/:id(^txn_[0-9a-f]{32}$)'
+
+export const TransactionPath = Type.Object({
+  id: Type.String({
+    pattern: '^txn_[0-9a-f]{32}$',
+    description: 'The id of the transaction.',
+    examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
+  }),
+})
+
+export function readTransactionId(params: Readonly<{ id: string }>): string {
+  const id = parseId('transaction', params.id)
+  if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  return id
+}
 
 /** A transaction as it is answered, alone or in a list. */
 export function toToldWire(

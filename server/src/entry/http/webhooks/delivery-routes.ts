@@ -2,16 +2,130 @@ import type { FastifyInstance } from 'fastify'
 import { pingWebhook, readDeliveries, resendWebhooks } from '../../../flows/webhooks/ask-for-deliveries.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { AppDeps } from '../app-deps.ts'
+import type { Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
-import { listDeliveriesOperation, pingEndpointOperation, resendOperation } from './delivery-operations.ts'
 import {
   DeliveriesQuery,
+  DeliveriesReply,
+  PingReply,
   ResendBody,
+  ResendReply,
   readDeliveriesQuery,
   readResend,
   toDeliveryWire,
 } from './delivery-wire.ts'
-import { ENDPOINT_PATH, type EndpointParams, readEndpointId } from './endpoint-path.ts'
+import { ENDPOINT_PATH, type EndpointParams, EndpointPath, readEndpointId } from './endpoint-wire.ts'
+
+const delivery = {
+  id: 'whd_01a1dcc5b0c17d2e8f30415263748596',
+  event_id: 'evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6',
+}
+
+const ofOne = {
+  tag: 'Webhooks',
+  parameters: { path: EndpointPath },
+  refusals: ['webhook_endpoint_unknown', 'not_found'],
+} as const
+
+const listDeliveriesOperation: Operation = {
+  ...ofOne,
+  id: 'listWebhookDeliveries',
+  summary: 'Read what was sent to an endpoint',
+  description:
+    'Each event with every try: what your server answered, and how long it took. The newest first.',
+  replies: {
+    200: {
+      description: 'A page of deliveries.',
+      schema: DeliveriesReply,
+      examples: {
+        one: {
+          summary: 'Delivered at the second try',
+          value: {
+            status: 'success',
+            message: '1 delivery.',
+            deliveries: [
+              {
+                ...delivery,
+                event_type: 'buy.completed',
+                number: 1284,
+                transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+                state: 'delivered',
+                attempts: 2,
+                next_attempt_at: null,
+                created_at: '2026-11-15T09:30:08.611Z',
+                finished_at: '2026-11-15T09:30:13.702Z',
+                log: [
+                  {
+                    attempt: 2,
+                    at: '2026-11-15T09:30:13.618Z',
+                    outcome: 'answered',
+                    status: 200,
+                    body: 'ok',
+                    duration_ms: 84,
+                  },
+                  {
+                    attempt: 1,
+                    at: '2026-11-15T09:30:08.640Z',
+                    outcome: 'answered',
+                    status: 500,
+                    body: 'no connection to the database',
+                    duration_ms: 31,
+                  },
+                ],
+              },
+            ],
+            next: null,
+          },
+        },
+      },
+    },
+  },
+}
+
+const pingEndpointOperation: Operation = {
+  ...ofOne,
+  id: 'pingWebhookEndpoint',
+  summary: 'Send a test message',
+  description:
+    'A signed message of the type `webhook.ping`, sent once, also while the endpoint is paused. What became of it is among the deliveries.',
+  replies: {
+    200: {
+      description: 'It is on its way.',
+      schema: PingReply,
+      examples: {
+        asked: {
+          summary: 'On its way',
+          value: { status: 'success', message: 'A ping is on its way.', delivery },
+        },
+      },
+    },
+  },
+}
+
+const resendOperation: Operation = {
+  ...ofOne,
+  id: 'resendWebhooks',
+  summary: 'Send events again',
+  description:
+    'One event by its id, or what the endpoint wants of a range of numbers, whether it was delivered before or not. It comes under the same id and is the same text, so that a receiver that keeps ids takes nothing twice.',
+  requestExamples: {
+    one: { summary: 'One event', value: { event_id: delivery.event_id } },
+    range: { summary: 'A range', value: { from_number: 1200, to_number: 1284 } },
+  },
+  replies: {
+    200: {
+      description: 'They are sent again.',
+      schema: ResendReply,
+      examples: {
+        asked: {
+          summary: 'A range',
+          value: { status: 'success', message: '85 events are sent again.', resent: 85 },
+        },
+      },
+    },
+  },
+  refusals: [...ofOne.refusals, 'event_unknown', 'resend_range_invalid'],
+}
 
 export function listDeliveriesRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<EndpointParams & { Querystring: DeliveriesQuery }>(

@@ -1,12 +1,12 @@
 import type { Examples, Operation } from '../openapi/operation.ts'
-import { EndpointPath } from './endpoint-path.ts'
 import {
+  EndpointPath,
   EndpointReply,
   EndpointSecretReply,
   EndpointsReply,
   endpointExample,
   secretExample,
-} from './endpoint-reply-schema.ts'
+} from './endpoint-wire.ts'
 
 const told = (
   message: string,

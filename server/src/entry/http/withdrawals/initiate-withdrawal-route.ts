@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
-import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import {

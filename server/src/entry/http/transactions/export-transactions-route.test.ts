@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import type { TransactionView } from '../../../records/transactions/lists/transaction-view.ts'
-import { csvHeader, csvLines, exportColumns } from './transaction-csv.ts'
+import { csvHeader, csvLines, exportColumns } from './export-transactions-route.ts'
 
 const sellTo = (accountName: string, bankName = 'GTBank'): TransactionView => ({
   type: 'sell',

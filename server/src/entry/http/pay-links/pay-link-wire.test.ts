@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseReturnUrl } from './parse-return-url.ts'
+import { parseReturnUrl } from './pay-link-wire.ts'
 
 test.each([
   ['live', 'https://shop.example/orders/1'],

@@ -1,16 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
 import type { IntendedBuy } from '../../../flows/previews/preview-buy.ts'
 import type { FieldProblem } from '../../../kernel/refusal.ts'
 import type { VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AuthenticatedKey } from '../../../records/businesses/authenticate-key.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { type BuyBody, buyReaders, payerOf } from '../buys/buy-wire.ts'
+import { BuyBody, buyReaders, payerOf } from '../buys/buy-wire.ts'
 import { collectFields } from '../read-fields.ts'
 import { keyOf } from '../require-key.ts'
+import { payeeOf, SellBody, sellReaders } from '../sells/sell-wire.ts'
 import { requireOwnBusiness } from '../transaction-wire.ts'
-import { BuyPreviewBody } from './preview-buy-body.ts'
-import { previewBuyOperation } from './preview-operations.ts'
+import { WithdrawalBody, withdrawalReaders } from '../withdrawals/withdrawal-wire.ts'
+import {
+  previewBuyOperation,
+  previewSellOperation,
+  previewWithdrawalOperation,
+} from './preview-operations.ts'
 import { toPreviewReply } from './preview-wire.ts'
+
+const { vendor_name, vendor_bank, vendor_number, bank_name, account_number, ...rest } = BuyBody.properties
+
+/** A buy before anybody has paid: who pays, and into which account, may not be known yet. */
+const BuyPreviewBody = Type.Object(
+  {
+    ...rest,
+    vendor_name: Type.Optional(vendor_name),
+    vendor_bank: Type.Optional(vendor_bank),
+    vendor_number: Type.Optional(vendor_number),
+    bank_name: Type.Optional(bank_name),
+    account_number: Type.Optional(account_number),
+  },
+  { $id: 'BuyPreviewRequest', additionalProperties: false },
+)
+
+type BuyPreviewBody = Static<typeof BuyPreviewBody>
+
+type Known = Readonly<{ accounts: readonly VendorAccount[]; addresses: AppDeps['addresses'] }>
 
 /** 200: what would become of it. Nothing is recorded. */
 export function previewBuyRoute(app: FastifyInstance, deps: AppDeps): void {
@@ -29,7 +54,50 @@ export function previewBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-type Known = Readonly<{ accounts: readonly VendorAccount[]; addresses: AppDeps['addresses'] }>
+/** 200: what would become of it. Nothing is recorded. */
+export function previewSellRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: SellBody }>({
+    method: 'POST',
+    url: '/transactions/v1/offramp/preview',
+    config: { access: 'sell', operation: previewSellOperation },
+    schema: { body: SellBody },
+    handler: async (request) => {
+      const { body } = request
+      const key = keyOf(request)
+      requireOwnBusiness(key, body)
+      const { read, problems } = collectFields(sellReaders(body, deps.addresses))
+      const preview = await deps.previews.sell(key, {
+        amount: read.amount,
+        payee: read.bank_name && payeeOf(body, read.bank_name),
+        wallet: 'wallet_address' in read ? read.wallet_address : undefined,
+        reference: body.reference ?? null,
+      })
+      return toPreviewReply(preview, problems)
+    },
+  })
+}
+
+/** 200: what would become of it. Nothing is recorded. */
+export function previewWithdrawalRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: WithdrawalBody }>({
+    method: 'POST',
+    url: '/transactions/v1/withdrawals/preview',
+    config: { access: 'payouts', operation: previewWithdrawalOperation },
+    schema: { body: WithdrawalBody },
+    handler: async (request) => {
+      const { body } = request
+      const key = keyOf(request)
+      requireOwnBusiness(key, body)
+      const { read, problems } = collectFields(withdrawalReaders(body, deps.addresses))
+      const preview = await deps.previews.withdrawal(key, {
+        amount: read.amount,
+        wallet: read.wallet_address,
+        reference: body.reference ?? null,
+      })
+      return toPreviewReply(preview, problems)
+    },
+  })
+}
 
 /** Fields that belong together are read where one of them is given, and the missing ones told. */
 function readIntended(

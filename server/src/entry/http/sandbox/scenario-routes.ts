@@ -1,13 +1,25 @@
-import { scenarios } from '../../../flows/sandbox/scenarios.ts'
-import { IdempotencyHeader } from '../openapi/idempotency-header.ts'
-import type { Operation } from '../openapi/operation.ts'
-import { RunReply, ScenariosReply } from './scenario-reply-schema.ts'
-import { ScenarioPath, toRun, toScenario } from './scenario-wire.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireScenario, runScenario, scenarios } from '../../../flows/sandbox/scenarios.ts'
+import { refuseLiveKey } from '../../../flows/sandbox/test-business.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import { keyOf } from '../require-key.ts'
+import { readIdempotencyKey } from '../transaction-wire.ts'
+import { sandboxOf } from './sandbox-routes.ts'
+import {
+  RunReply,
+  readScenarioRequest,
+  ScenarioBody,
+  ScenarioPath,
+  ScenariosReply,
+  toRun,
+  toScenario,
+} from './scenario-wire.ts'
 
 const [first] = scenarios
 const runExample = first && toRun(first, { transactionIds: ['01a1dcc3-3c47-7fec-a0d6-d2cee34c8ce8'] })
 
-export const listScenariosOperation: Operation = {
+const listScenariosOperation: Operation = {
   id: 'listScenarios',
   tag: 'Sandbox',
   summary: 'List the scenarios',
@@ -32,7 +44,7 @@ export const listScenariosOperation: Operation = {
   refusals: ['sandbox_only'],
 }
 
-export const runScenarioOperation: Operation = {
+const runScenarioOperation: Operation = {
   id: 'runScenario',
   tag: 'Sandbox',
   summary: 'Run a scenario',
@@ -95,4 +107,38 @@ The same \`reference\` or \`Idempotency-Key\` again returns the same transaction
     'unknown_vendor',
     'overloaded',
   ],
+}
+
+const listed = scenarios.map(toScenario)
+
+/** 200: every scenario with what it shows and what to expect of it. */
+export function listScenariosRoute(app: FastifyInstance): void {
+  app.get(
+    '/sandbox/v1/scenarios',
+    { config: { access: 'buy', operation: listScenariosOperation } },
+    async (request) => {
+      refuseLiveKey(keyOf(request).tenant)
+      return { status: 'success', message: `${listed.length} scenarios.`, scenarios: listed }
+    },
+  )
+}
+
+/** 200: it has begun. The world does the rest, and events tell of it. */
+export function runScenarioRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: ScenarioBody; Params: { name: string } }>({
+    method: 'POST',
+    url: '/sandbox/v1/scenarios/:name',
+    config: { access: 'buy', operation: runScenarioOperation },
+    schema: { body: ScenarioBody },
+    handler: async (request) => {
+      const key = keyOf(request)
+      refuseLiveKey(key.tenant)
+      const scenario = requireScenario(request.params.name)
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
+      const { addresses } = deps
+      const given = readScenarioRequest(request.body, key, scenario, { addresses, idempotencyKey })
+      const run = await runScenario(sandboxOf(deps), key, scenario, given)
+      return { status: 'success', message: scenario.sentence, run: toRun(scenario, run) }
+    },
+  })
 }

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { cancelOwnPayLink } from '../../../flows/pay-links/cancel-pay-link.ts'
+import { makePayLink } from '../../../flows/pay-links/make-pay-link.ts'
+import { readPayLink } from '../../../flows/pay-links/read-pay-link.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { keyOf } from '../require-key.ts'
+import { readIdempotencyKey } from '../transaction-wire.ts'
+import { cancelPayLinkOperation, makePayLinkOperation, readPayLinkOperation } from './pay-link-operations.ts'
+import {
+  PAY_LINK_PATH,
+  PayLinkBody,
+  readPayLinkId,
+  readPayLinkRequest,
+  toMadeReply,
+  toPayLinkReply,
+} from './pay-link-wire.ts'
+
+/** 200: the page can be shown to a payer. Nothing is paid yet. */
+export function makePayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: PayLinkBody }>({
+    method: 'POST',
+    url: '/pay-links/v1',
+    config: { access: 'buy', operation: makePayLinkOperation },
+    schema: { body: PayLinkBody },
+    handler: async (request, reply) => {
+      const key = keyOf(request)
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'])
+      const asked = readPayLinkRequest(request.body, key, deps.addresses, idempotencyKey)
+      const visible = await deps.vendorAccounts.visibleTo(key.tenant)
+      const made = await makePayLink(deps, key, visible, asked)
+      if (made.isReplay) reply.header('idempotent-replayed', 'true')
+      return toMadeReply(made, deps.docs.baseUrl)
+    },
+  })
+}
+
+/** 200: the link as it was made, with where its buy is. */
+export function readPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.get<{ Params: { id: string } }>(
+    PAY_LINK_PATH,
+    { config: { access: 'read', operation: readPayLinkOperation } },
+    async (request) => {
+      const link = await readPayLink(deps.pool, keyOf(request).tenant, readPayLinkId(request.params))
+      return toPayLinkReply(link, deps.docs.baseUrl)
+    },
+  )
+}
+
+/** 200: nobody is asked to pay any more. */
+export function cancelPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.post<{ Params: { id: string } }>(
+    `${PAY_LINK_PATH}/cancel`,
+    { config: { access: 'buy', operation: cancelPayLinkOperation } },
+    async (request) => {
+      const link = await cancelOwnPayLink(deps, keyOf(request).tenant, readPayLinkId(request.params))
+      return toPayLinkReply(link, deps.docs.baseUrl)
+    },
+  )
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify'
+import type { ScenarioDeps } from '../../../flows/sandbox/scenario.ts'
+import {
+  payTestAccount,
+  sendTestDeposit,
+  type WantedPayment,
+} from '../../../flows/sandbox/simulate-payments.ts'
+import {
+  moveTestClock,
+  readTestClock,
+  refuseLiveKey,
+  resetTestBusiness,
+} from '../../../flows/sandbox/test-business.ts'
+import { type Asset, type Money, money } from '../../../kernel/money/money.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { requireBank } from '../../../records/banks/require-bank.ts'
+import { requireWithin } from '../../../records/limits/transaction-bounds.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { readFields } from '../read-fields.ts'
+import { keyOf } from '../require-key.ts'
+import { readAmount } from '../transaction-wire.ts'
+import { readTransactionId } from '../transactions/told-transaction-wire.ts'
+import {
+  moveTestClockOperation,
+  payTestAccountOperation,
+  readTestClockOperation,
+  resetTestBusinessOperation,
+  sendTestDepositOperation,
+} from './sandbox-operations.ts'
+import {
+  ClockBody,
+  DepositBody,
+  PaymentBody,
+  toClock,
+  toDeposit,
+  toPayment,
+  toReset,
+} from './sandbox-wire.ts'
+
+const CLOCK_PATH = '/sandbox/v1/clock'
+
+const DAY_SECONDS = 86_400
+
+/** 200: the payer has paid, or will; the bank tells us of it as ever. */
+export function payTestAccountRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: PaymentBody }>({
+    method: 'POST',
+    url: '/sandbox/v1/payments',
+    config: { access: 'buy', operation: payTestAccountOperation },
+    schema: { body: PaymentBody },
+    handler: async (request) => {
+      const { tenant } = keyOf(request)
+      refuseLiveKey(tenant)
+      const wanted = readWantedPayment(request.body)
+      const paid = await payTestAccount(sandboxOf(deps), tenant, wanted)
+      const message = wanted.afterSeconds
+        ? `It is paid in ${wanted.afterSeconds} seconds.`
+        : 'Paid: the bank tells us of it in a moment.'
+      return { status: 'success', message, payment: toPayment(paid) }
+    },
+  })
+}
+
+/** 200: the tokens are on their way; the network is watched as ever. */
+export function sendTestDepositRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: DepositBody }>({
+    method: 'POST',
+    url: '/sandbox/v1/deposits',
+    config: { access: 'buy', operation: sendTestDepositOperation },
+    schema: { body: DepositBody },
+    handler: async (request) => {
+      const { tenant } = keyOf(request)
+      refuseLiveKey(tenant)
+      const transactionId = readTransactionId({ id: request.body.transaction_id })
+      const amount = readTestAmount(request.body, 'NGNC')
+      const sent = await sendTestDeposit(sandboxOf(deps), tenant, { transactionId, amount })
+      return {
+        status: 'success',
+        message: 'Sent: the network shows it in a moment.',
+        deposit: toDeposit(sent),
+      }
+    },
+  })
+}
+
+/** 200: how far ahead this business is in test mode. */
+export function readTestClockRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.get(CLOCK_PATH, { config: { access: 'buy', operation: readTestClockOperation } }, async (request) => {
+    const clock = await readTestClock(deps, keyOf(request).tenant)
+    return { status: 'success', message: clockMessage(clock.aheadSeconds), clock: toClock(clock) }
+  })
+}
+
+/** 200: moved, and what is due by it is being looked at. */
+export function moveTestClockRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.route<{ Body: ClockBody }>({
+    method: 'POST',
+    url: CLOCK_PATH,
+    config: { access: 'buy', operation: moveTestClockOperation },
+    schema: { body: ClockBody },
+    handler: async (request) => {
+      const { woken, ...clock } = await moveTestClock(
+        deps,
+        keyOf(request).tenant,
+        request.body.advance_seconds,
+      )
+      return {
+        status: 'success',
+        message: clockMessage(clock.aheadSeconds),
+        clock: { ...toClock(clock), woken },
+      }
+    },
+  })
+}
+
+/** 200: what could be ended is ended, and what could not is told. */
+export function resetTestBusinessRoute(app: FastifyInstance, deps: AppDeps): void {
+  app.post(
+    '/sandbox/v1/reset',
+    { config: { access: 'buy', operation: resetTestBusinessOperation } },
+    async (request) => {
+      const counts = await resetTestBusiness(deps, keyOf(request).tenant)
+      return { status: 'success', message: resetMessage(counts.stillOpen), reset: toReset(counts) }
+    },
+  )
+}
+
+function readWantedPayment(body: PaymentBody): WantedPayment {
+  const { bank_name, account_number, account_name, transaction_id } = body
+  const read = readFields({
+    amount: () => readTestAmount(body, 'NGN'),
+    bank_name: () => (bank_name === undefined ? undefined : requireBank(bank_name)),
+  })
+  return {
+    transactionId: transaction_id === undefined ? undefined : readTransactionId({ id: transaction_id }),
+    amount: read.amount,
+    accountNumber: body.vendor_number,
+    payer: {
+      ...(read.bank_name === undefined ? {} : { bank: { code: read.bank_name.key, name: bank_name ?? '' } }),
+      ...(account_number === undefined ? {} : { accountNumber: account_number }),
+      ...(account_name === undefined ? {} : { name: account_name }),
+    },
+    remark: body.remark,
+    afterSeconds: body.after_seconds,
+  }
+}
+
+function clockMessage(ahead: number): string {
+  if (ahead === 0) return 'Your clock is not ahead.'
+  const [count, unit] = ahead % DAY_SECONDS === 0 ? [ahead / DAY_SECONDS, 'day'] : [ahead, 'second']
+  return `Your clock is ${count} ${unit}${count === 1 ? '' : 's'} ahead.`
+}
+
+function resetMessage(stillOpen: Readonly<Record<string, number>>): string {
+  const open = Object.values(stillOpen).reduce((sum, count) => sum + count, 0)
+  if (open === 0) return 'Nothing is open any more, and your clock is back.'
+  return `${open} transaction${open === 1 ? ' goes' : 's go'} on: your clock stays as it is.`
+}
+
+/** Whatever somebody may send by mistake: less than a transaction may be, too. Undefined where nothing was said. */
+function readTestAmount(
+  body: Readonly<{ amount?: number | string }>,
+  asset: Extract<Asset, 'NGN' | 'NGNC'>,
+): Money | undefined {
+  if (!hasAmount(body)) return undefined
+  const bounds = { minimum: money(asset, 1_00n), maximum: money(asset, 250_000_000_00n) }
+  return readFields({ amount: () => requireWithin(bounds, readAmount(body, asset)) }).amount
+}
+
+/** Whether a body names an amount. The body itself is read then: a copy would not have the text of its numbers. */
+export function hasAmount<Body extends Readonly<{ amount?: number | string }>>(
+  body: Body,
+): body is Body & Readonly<{ amount: number | string }> {
+  return body.amount !== undefined
+}
+
+/** The parts that act upon the simulated world, where there is one. */
+export function sandboxOf(deps: AppDeps): ScenarioDeps {
+  const { sandboxWorld: world } = deps
+  if (world !== undefined) return { ...deps, world }
+  throw new Refusal('sandbox_unavailable', 'This service has no simulated world to act upon.')
+}
