@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
-import { declineCase } from '@afara/server/flows/cases/decline-case.ts'
+import { declineCase } from '@afara/server/flows/cases/case-steps.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'

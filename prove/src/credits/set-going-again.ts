@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
-import { declineCase } from '@afara/server/flows/cases/decline-case.ts'
+import { declineCase } from '@afara/server/flows/cases/case-steps.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { planAbandoning } from '../../flows/deliveries/plan-abandoning.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import type { OpsHost, OpsSession } from './ops-session.ts'

@@ -1,5 +1,5 @@
-import { requestChange } from '../../flows/cases/request-change.ts'
-import { requireMove } from '../../flows/cases/require-move.ts'
+import { requireMove } from '../../flows/cases/carry-out.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { parseId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'

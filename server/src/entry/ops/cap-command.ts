@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { requireBusiness } from '../../records/businesses/business-store.ts'
 import { readExposureCap } from '../../records/cases/exposure-cap-store.ts'

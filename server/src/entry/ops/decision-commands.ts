@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { approveCase } from '../../flows/cases/approve-case.ts'
-import { declineCase } from '../../flows/cases/decline-case.ts'
+import { declineCase } from '../../flows/cases/case-steps.ts'
 import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'

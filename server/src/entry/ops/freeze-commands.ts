@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'

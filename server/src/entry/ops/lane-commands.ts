@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { proposeResolution } from '../../flows/cases/propose-resolution.ts'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { proposeResolution, requestChange } from '../../flows/cases/propose-resolution.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'

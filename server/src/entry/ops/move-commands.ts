@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { parseId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { parseMoney } from '../../kernel/money/money.ts'

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { noteCase } from '../../flows/cases/note-case.ts'
-import { takeCase } from '../../flows/cases/take-case.ts'
+import { noteCase, takeCase } from '../../flows/cases/case-steps.ts'
 import type { OpsSession } from './ops-session.ts'
 
 export function addNoteCommands(ops: Command, session: OpsSession): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { selectBankHealth } from '../../movements/payouts/bank-health-store.ts'
 import { selectOpenPayouts } from '../../movements/payouts/open-payout-store.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { parseMoney } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { gasAssets } from '../../movements/transfers/gas-assets.ts'

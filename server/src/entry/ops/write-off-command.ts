@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../flows/cases/request-change.ts'
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import { type LostLock, selectLostLocks } from '../../movements/transfers/lost-lock-store.ts'

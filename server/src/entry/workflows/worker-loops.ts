@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendNudges } from '../../flows/advance/send-nudges.ts'
-import { readStrayHints } from '../../flows/credits/read-stray-hints.ts'
+import { readStrayHints } from '../../flows/credits/read-hints.ts'
 import { openCursors } from '../../flows/deposits/open-cursors.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { reconcile } from '../../flows/reconciliation/reconcile.ts'

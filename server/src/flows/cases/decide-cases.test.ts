@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import { declineCase } from './decline-case.ts'
-import { noteCase } from './note-case.ts'
+import { declineCase, noteCase } from './case-steps.ts'
 
 const world = await createDecidingWorld()
 const { owner: pool, clock } = world

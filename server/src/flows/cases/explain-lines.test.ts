@@ -3,8 +3,7 @@ import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { approveCase } from './approve-case.ts'
-import { proposeResolution } from './propose-resolution.ts'
-import { requestChange } from './request-change.ts'
+import { proposeResolution, requestChange } from './propose-resolution.ts'
 
 const world = await createPayoutWorld()
 const { payer, clock, owner } = world

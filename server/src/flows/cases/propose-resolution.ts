@@ -1,18 +1,22 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { formatId, parseId } from '../../kernel/ids/ids.ts'
+import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { readCaseMoney } from '../../records/cases/case-money-store.ts'
 import { dismissCase, proposeResolution as storeProposal } from '../../records/cases/case-step-store.ts'
+import { selectCasesAround } from '../../records/cases/case-store.ts'
+import { readCreditStory } from '../../records/cases/credit-story-store.ts'
+import { findLien } from '../../records/cases/lien-store.ts'
+import { openRequest } from '../../records/cases/open-request-store.ts'
 import { caseMoved, requireOpenCase } from '../../records/cases/require-case.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
-import { askAboutCredit } from './ask-about-credit.ts'
 import { completeResolution } from './complete-resolution.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
 
-export type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
+type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
 
 /**
  * Proposes how a case should end; another operator must approve it. Only what means no money is done at once. Without a
@@ -77,4 +81,86 @@ function suggested(file: CaseFile): WantedResolution {
     'proposal_missing',
     'Nothing was suggested for this case: say what to do (see "npx afara ops propose --help").',
   )
+}
+
+const REQUEST_DUE_MS = 86_400_000
+
+/** Opens a question about a credit that has something left, or a lien on it, and about which none is open: one that was kept. */
+async function askAboutCredit(
+  sql: Sql,
+  input: { lineId: string; operatorId: string; at: Date },
+): Promise<string> {
+  const { lineId, operatorId, at } = input
+  const shown = formatId('credit', lineId)
+  const story = await readCreditStory(sql, lineId)
+  const isHeld = story?.fund !== null || (await findLien(sql, lineId)) !== undefined
+  if (story === undefined || !isHeld) {
+    throw new Refusal(
+      'not_found',
+      `Nothing is left of ${shown}: look at it with "npx afara ops show ${shown}".`,
+    )
+  }
+  const open = (await selectCasesAround(sql, { kind: 'credit', id: lineId })).find(
+    ({ state }) => state !== 'resolved',
+  )
+  if (open !== undefined) {
+    const id = formatId('case', open.id)
+    throw new Refusal(
+      'proposal_waiting',
+      `There is a case about ${shown}: decide it there ("npx afara ops show ${id}").`,
+    )
+  }
+  const id = await openRequest(sql, {
+    id: newId(),
+    mode: story.mode,
+    operatorId,
+    vendorAccountId: story.account.id,
+    lineId,
+    summary: 'An operator wants to decide about this credit.',
+    resolution: null,
+    at,
+    dueAt: new Date(at.getTime() + REQUEST_DUE_MS),
+  })
+  return formatId('case', id)
+}
+
+// A request that nobody answered in a day is overdue.
+
+type RequestedChange = Readonly<{
+  mode: Mode
+  vendorAccountId?: string | undefined
+  lineId?: string | undefined
+  businessId?: string | undefined
+  facts?: Readonly<Record<string, unknown> & { subject: string }> | undefined
+  summary: string
+  resolution: Resolution
+}>
+
+/** Asks for a change that takes two people: a case of its own, opened and proposed in one commit. Returns the case's id. */
+export async function requestChange(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  input: { change: RequestedChange; operatorId: string; reason: string },
+): Promise<string> {
+  const at = clock.now()
+  const id = newId()
+  const { change, operatorId, reason } = input
+  return inTransaction(pool, async (sql) => {
+    const opened = await openRequest(sql, {
+      ...change,
+      id,
+      operatorId,
+      at,
+      dueAt: new Date(at.getTime() + REQUEST_DUE_MS),
+    })
+    const caseId = formatId('case', opened)
+    if (opened !== id) {
+      throw new Refusal(
+        'proposal_waiting',
+        `Something is asked for already: see "npx afara ops show ${caseId}"; approve or decline it first.`,
+      )
+    }
+    const { version } = await requireOpenCase(sql, caseId)
+    await storeWithMoney(sql, { caseId: id, version, operatorId, reason, at }, change.resolution)
+    return caseId
+  })
 }

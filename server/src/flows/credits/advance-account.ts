@@ -14,11 +14,10 @@ import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions
 import { driveObject } from '../advance/drive-object.ts'
 import { type SendNudge, sendNudges } from '../advance/send-nudges.ts'
 import type { CreditDeps } from './credit-deps.ts'
-import { lookGapMs } from './look-gap.ts'
 import { pollFeed } from './poll-feed.ts'
 import { readHints } from './read-hints.ts'
 
-export type AdvanceAccountDeps = CreditDeps &
+type AdvanceAccountDeps = CreditDeps &
   Readonly<{
     /** The shortest time between two polls of one account. */
     pollMs: number
@@ -32,15 +31,15 @@ export type AdvanceAccountDeps = CreditDeps &
 type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
 
 // The engine takes a call that is silent for a minute for dead.
-const LOOK_MS = 25_000
+const LOOK_TIMEOUT_MS = 25_000
 // Longer than a look takes: who is notified meanwhile must find the account not due, and say so. If the worker dies, it is looked at then.
-const LOOK_ENDS_WITHIN_MS = 40_000
+const LOOK_OVER_AFTER_MS = 40_000
 const MATCH_ROUNDS = 20
 // Others have their turn before an account with very much to match goes on.
-const MATCH_ON_MS = 100
+const NEXT_MATCH_AFTER_MS = 100
 // Longer than a page of a statement takes, and much shorter than the time after which a statement gives up.
-const AWAIT_MS = 2_000
-const GIVE_WAY_MS = 500
+const ACCOUNT_LOCK_TIMEOUT_MS = 2_000
+const LOCKED_ACCOUNT_RETRY_MS = 500
 
 /**
  * One look at a bank account of ours: what was notified is read from the bank, the list is polled if it is time, and
@@ -87,15 +86,15 @@ async function lookOrGiveWay(
 ): Promise<void> {
   let seen = wake?.dueAt
   try {
-    await awaitAccount(deps.pool, account.id, AWAIT_MS)
-    const until = new Date(deps.clock.now().getTime() + LOOK_ENDS_WITHIN_MS)
+    await awaitAccount(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
+    const until = new Date(deps.clock.now().getTime() + LOOK_OVER_AFTER_MS)
     // Before anything is read: what is notified from now on says so, and is not put off at the end.
     await beginAccountLook(deps.pool, account.id, until)
     seen = until
     await look(deps, account, { seen, wasCalled: wake === undefined || wake.dueAt > now })
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    const dueAt = new Date(deps.clock.now().getTime() + GIVE_WAY_MS)
+    const dueAt = new Date(deps.clock.now().getTime() + LOCKED_ACCOUNT_RETRY_MS)
     await settleAccount(deps.pool, account.id, { seen, dueAt, activeAt: undefined })
   }
 }
@@ -105,7 +104,7 @@ async function look(
   account: BankAccount,
   { seen, wasCalled }: Readonly<{ seen: Date; wasCalled: boolean }>,
 ): Promise<void> {
-  const signal = AbortSignal.timeout(LOOK_MS)
+  const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS)
   const hints = await readAndMatch(deps, account, signal)
   const early = hints.matched
   const poll = await pollFeed(deps, account, signal)
@@ -166,7 +165,7 @@ async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: Ban
     if (round.paid.length > 0) await sendNudges(await claimNudgesOf(pool, round.paid, clock.now()), nudge)
     if (!round.hasMore) return { allocated, nextAt: round.nextLookAt }
   }
-  return { allocated, nextAt: new Date(clock.now().getTime() + MATCH_ON_MS) }
+  return { allocated, nextAt: new Date(clock.now().getTime() + NEXT_MATCH_AFTER_MS) }
 }
 
 /** Whether or not there is a list: a nudge for an accepted buy may have been lost. */
@@ -183,4 +182,15 @@ async function nextLookAt(
 function earliest(times: readonly [Date, ...Array<Date | undefined>]): Date {
   const known = times.filter((time) => time !== undefined).map((time) => time.getTime())
   return new Date(Math.min(...known))
+}
+
+const LONGEST_GAP_MS = 60_000
+const QUIET_TIME_DIVISOR = 8
+
+/**
+ * How long until an account is looked at again by itself: the shortest gap while something happens there, longer the
+ * longer it has been quiet, a minute at most. A notification or an accepted buy calls for a look at once in any case.
+ */
+export function lookGapMs(shortestMs: number, quietMs: number): number {
+  return Math.max(shortestMs, Math.min(LONGEST_GAP_MS, Math.floor(quietMs / QUIET_TIME_DIVISOR)))
 }

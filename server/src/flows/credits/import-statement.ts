@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { formatMoney, money } from '../../kernel/money/money.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { selectBroughtLines } from '../../movements/credits/brought-fund-store.ts'
 import { findNeighbours, holdToldTwice, insertImportRun } from '../../movements/credits/import-run-store.ts'
@@ -15,12 +16,17 @@ import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
 import { findUnconfirmedImport } from '../../records/cases/open-request-store.ts'
 import { wakeNow } from '../../records/transactions/wake-store.ts'
-import { lagosDay, lockAccount, refuseAgain, requireFormat } from './admit-statement.ts'
-import { type Brought, type BroughtBy, proposeBrought } from './hold-brought.ts'
-import { type RecordedStatement, recordStatement } from './record-statement.ts'
-import { warnOfImport } from './warn-of-import.ts'
+import { type ImportDetails, proposeConfirmation, type QuarantinedCredits } from './quarantine-import.ts'
+import {
+  lagosDay,
+  lockAccount,
+  type RecordedStatement,
+  recordStatement,
+  refuseSecondImport,
+  requireFormat,
+} from './record-statement.ts'
 
-export type ImportRequest = Readonly<{
+type ImportRequest = Readonly<{
   /** Its uuid, or the id that people see (vac_…). */
   accountId: string
   profile: string
@@ -32,7 +38,7 @@ export type ImportRequest = Readonly<{
 }>
 
 /** A line of the statement that nobody had told us of. */
-export type NewsLine = BankLine & Readonly<{ lineId: string }>
+type NewsLine = BankLine & Readonly<{ lineId: string }>
 
 export type ImportedStatement = Readonly<{
   days: Days
@@ -44,7 +50,7 @@ export type ImportedStatement = Readonly<{
   /** What we have inside its days and the statement lacks. */
   missing: readonly UnprintedLine[]
   /** The credits that wait until another operator has compared the statement with the bank. */
-  brought: Brought | undefined
+  brought: QuarantinedCredits | undefined
   /** Every case that came of it. */
   opened: ReadonlyArray<Pick<CaseFile, 'id' | 'kind'>>
   /** In sentences, for the operator. */
@@ -78,10 +84,10 @@ async function conclude(
   accountId: string,
   statement: Statement,
   { outcomes, opened }: RecordedStatement,
-  by: BroughtBy,
+  by: ImportDetails,
 ): Promise<ImportedStatement> {
   const account = await lockAccount(sql, accountId)
-  await refuseAgain(sql, account.id, by.sha256)
+  await refuseSecondImport(sql, account.id, by.sha256)
   const caseId = await findUnconfirmedImport(sql, account.id, by.sha256)
   const { profile, sha256, days, operatorId, reason, at } = by
   const { openingMinor, closingMinor } = statement
@@ -90,7 +96,7 @@ async function conclude(
   const news = newsOf(statement, outcomes)
   const toldTwice = findToldTwice(await withHeld(sql, news, caseId), missing)
   for (const twin of toldTwice) await holdToldTwice(sql, twin, at)
-  const brought = await proposeBrought(sql, caseId, by)
+  const brought = await proposeConfirmation(sql, caseId, by)
   const neighbours = await findNeighbours(sql, account.id, days)
   await appendAudit(sql, {
     actor: operatorId,
@@ -115,7 +121,7 @@ async function conclude(
   })
   // Somebody may be waiting for what is new.
   await wakeNow(sql, 'bank-account', account.id, at)
-  const warnings = warnOfImport(statement, {
+  const warnings = warningsOf(statement, {
     neighbours,
     missing: missing.length,
     toldTwice: toldTwice.length,
@@ -152,4 +158,40 @@ function newsOf({ lines }: Statement, outcomes: readonly LineOutcome[]): NewsLin
     const lineId = added.get(line.externalId)
     return lineId === undefined ? [] : [{ ...line, lineId }]
   })
+}
+
+type Findings = Readonly<{
+  /** Balances of the imports of the day before and the day after, where there are any. */
+  neighbours: { closingBeforeMinor: bigint | undefined; openingAfterMinor: bigint | undefined }
+  missing: number
+  toldTwice: number
+  asides: number
+}>
+
+/** What somebody should look at after an import, in sentences. */
+function warningsOf({ openingMinor, closingMinor }: Statement, found: Findings): string[] {
+  const { missing, toldTwice, asides } = found
+  const { closingBeforeMinor: before = openingMinor, openingAfterMinor: after = closingMinor } =
+    found.neighbours
+  const warnings: ReadonlyArray<readonly [isDue: boolean, words: string]> = [
+    [
+      before !== openingMinor,
+      `It opens with ${naira(openingMinor)}, and the statement of the day before closed with ${naira(before)}.`,
+    ],
+    [
+      after !== closingMinor,
+      `It closes with ${naira(closingMinor)}, and the statement of the day after opens with ${naira(after)}.`,
+    ],
+    [missing > 0, `The statement lacks ${missing} of our lines of these days: ask the bank about them.`],
+    [
+      toldTwice > 0,
+      `${toldTwice} of those are like a line that is new, so that one payment may be told in two ways: such credits wait for a person.`,
+    ],
+    [asides > 0, `${asides} rows were set aside: each has a case.`],
+  ]
+  return warnings.filter(([isDue]) => isDue).map(([, words]) => words)
+}
+
+function naira(minor: bigint): string {
+  return `₦${formatMoney(money('NGN', minor))}`
 }

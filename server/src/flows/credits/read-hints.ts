@@ -1,12 +1,17 @@
+import type { Mode } from '../../kernel/mode.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
-import { type FeedHint, nextHintDueAt, selectDueHints } from '../../movements/feeds/feed-hint-store.ts'
+import {
+  claimStrayHints,
+  type FeedHint,
+  nextHintDueAt,
+  selectDueHints,
+} from '../../movements/feeds/feed-hint-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
-import { recordAnswers } from './record-answers.ts'
+import { postponeUnanswered } from './postpone-hints.ts'
+import { recordAnswers, settleHint } from './record-answers.ts'
 import { type HintAnswer, rereadHints } from './reread-hints.ts'
-import { settleHint } from './settle-hint.ts'
-import { standBack } from './stand-back.ts'
 
-export type HintsRead = Readonly<{
+type HintsRead = Readonly<{
   recorded: number
   /** More are due, and the bank answers. */
   hasMore: boolean
@@ -31,8 +36,8 @@ export async function readHints(
   const { count, left } = await recordAnswers(deps, answers, account)
   let recorded = count
   for (const { hint, reread } of left) recorded += (await settleHint(deps, hint, reread, account))?.count ?? 0
-  const hasStoodBack = await standBack(deps, answers, account.id)
-  const hasMore = hints.length === HINTS_A_ROUND && !hasStoodBack && !signal.aborted
+  const isPostponed = await postponeUnanswered(deps, answers, account.id)
+  const hasMore = hints.length === HINTS_A_ROUND && !isPostponed && !signal.aborted
   return { recorded, hasMore, nextAt: hasMore ? undefined : await nextHintDueAt(deps.pool, account.id) }
 }
 
@@ -48,4 +53,33 @@ async function askWhileAnswered(
     if (some.every(({ reread }) => reread.kind === 'unavailable')) break
   }
   return answers
+}
+
+type StraysRead = Readonly<{
+  hasMore: boolean
+  /** Accounts on which something was recorded; they are due. */
+  accountIds: readonly string[]
+}>
+
+const STRAY_HINTS_A_ROUND = 16
+const ROUND_MS = 30_000
+
+/**
+ * Asks one vendor for what it hinted at without naming an account of ours, and records it where the vendor's own answer
+ * says. Vendors are asked apart, so that one that hangs does not hold up the hints of another.
+ */
+export async function readStrayHints(
+  deps: CreditDeps,
+  of: Readonly<{ mode: Mode; vendor: string }>,
+): Promise<StraysRead> {
+  const hints = await claimStrayHints(deps.pool, of, deps.clock.now(), STRAY_HINTS_A_ROUND)
+  const signal = AbortSignal.timeout(ROUND_MS)
+  const answers = await rereadHints(deps, hints, signal)
+  const accountIds = new Set<string>()
+  for (const { hint, reread } of answers) {
+    const recorded = await settleHint(deps, hint, reread, undefined)
+    for (const id of recorded?.accountIds ?? []) accountIds.add(id)
+  }
+  const isPostponed = await postponeUnanswered(deps, answers, null)
+  return { hasMore: hints.length > 0 && !isPostponed, accountIds: [...accountIds] }
 }

@@ -1,16 +1,19 @@
 import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
-import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
+import { type BankAccount, findAccountOfFeed } from '../../movements/feeds/bank-account-store.ts'
+import type { Reread } from '../../movements/feeds/bank-feed.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
-import { type FeedHint, finishHints } from '../../movements/feeds/feed-hint-store.ts'
+import { type FeedHint, finishHint, finishHints } from '../../movements/feeds/feed-hint-store.ts'
+import { wakeNow } from '../../records/transactions/wake-store.ts'
 import type { CreditDeps } from './credit-deps.ts'
+import { postponeFailed, postponeUnknown } from './postpone-hints.ts'
 import type { HintAnswer } from './reread-hints.ts'
 
 type Plain = Readonly<{ hint: FeedHint; lines: readonly BankLine[] }>
 
 /** How many lines were new, and the answers that are left to be settled one by one. */
-export type AnswersRecorded = Readonly<{ count: number; left: readonly HintAnswer[] }>
+type AnswersRecorded = Readonly<{ count: number; left: readonly HintAnswer[] }>
 
 /**
  * Records the plain answers of a bank together, in one commit in which their hints are gone: a busy account would else wait for a
@@ -70,4 +73,89 @@ function plainAnswers(answers: readonly HintAnswer[], account: BankAccount): Pla
     for (const { externalId } of lines) told.add(externalId)
     return [{ hint, lines }]
   })
+}
+
+/** Does with a hint what the bank's answer calls for: it is recorded and forgotten, or it waits. */
+export async function settleHint(
+  deps: CreditDeps,
+  hint: FeedHint,
+  reread: Reread,
+  expected: BankAccount | undefined,
+): Promise<Recorded> {
+  const about = { vendor: hint.vendor, accountId: expected?.id }
+  if (reread.kind === 'unavailable') {
+    deps.onFeedFailure(about, reread.why)
+    await postponeFailed(deps, hint, reread.why)
+    return undefined
+  }
+  if (reread.kind === 'not_found' || reread.lines.length + reread.unreadable.length === 0) {
+    await postponeUnknown(deps, hint, 'the bank does not know it')
+    return undefined
+  }
+  try {
+    const recorded = await recordAnswer(deps, hint, reread, expected)
+    if (recorded === undefined)
+      await postponeUnknown(deps, hint, 'the bank has it on an account that is not ours')
+    return recorded
+  } catch (error) {
+    // Somebody has the account to himself: the look at it gives way, and the hint stays due.
+    if (expected !== undefined && isLockTimeout(error)) throw error
+    // One answer that cannot be recorded must not hold up the rest. If the record is out of reach, this fails too.
+    await postponeFailed(deps, hint, error instanceof Error ? error.message : String(error))
+    deps.onFeedFailure(about, 'what the bank said could not be recorded')
+    return undefined
+  }
+}
+
+type Found = Extract<Reread, { kind: 'found' }>
+
+/** Accounts on which something was recorded; undefined when the bank's answer is about none of ours. */
+type Recorded = Readonly<{ count: number; accountIds: readonly string[] }> | undefined
+
+/**
+ * Records what the bank says of a hint, on whichever accounts of ours the bank says, and forgets the hint, in one
+ * commit. The accounts are due then, so that what was recorded is matched. Whatever the notification said about the
+ * account has no say here.
+ */
+async function recordAnswer(
+  { pool, clock, feeds }: CreditDeps,
+  hint: FeedHint,
+  { lines, unreadable }: Found,
+  expected: BankAccount | undefined,
+): Promise<Recorded> {
+  const source = feeds[hint.mode].get(hint.vendor)?.source ?? hint.vendor
+  const accounts = new Map<string, BankAccount>()
+  for (const accountNumber of new Set(lines.map((line) => line.accountNumber))) {
+    const { mode, vendor } = hint
+    // An account may have changed its feed since; what was notified before is still about it.
+    const isExpected = expected?.accountNumber === accountNumber
+    const account = isExpected ? expected : await findAccountOfFeed(pool, { mode, vendor, accountNumber })
+    if (account !== undefined) accounts.set(account.id, account)
+  }
+  // What cannot be read names no account: it belongs where the rest is, or where it was expected.
+  const oddOn = [...accounts.values()][0] ?? (unreadable.length > 0 ? expected : undefined)
+  if (oddOn === undefined) return undefined
+  accounts.set(oddOn.id, oddOn)
+
+  const at = clock.now()
+  // In one order for everybody, because each is locked until the commit.
+  const ordered = [...accounts.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const count = await inTransaction(pool, async (sql) => {
+    let fresh = 0
+    for (const account of ordered) {
+      const outcomes = await recordLines(sql, {
+        accountId: account.id,
+        source,
+        lines: lines.filter((line) => line.accountNumber === account.accountNumber),
+        unreadable: account === oddOn ? unreadable : [],
+        cursor: undefined,
+        at,
+      })
+      fresh += outcomes.filter(({ outcome }) => outcome === 'new').length
+    }
+    await finishHint(sql, hint)
+    for (const { id } of ordered) if (id !== expected?.id) await wakeNow(sql, 'bank-account', id, at)
+    return fresh
+  })
+  return { count, accountIds: ordered.map(({ id }) => id) }
 }

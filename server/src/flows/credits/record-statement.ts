@@ -1,11 +1,15 @@
+import { parseId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { findImportOfFile } from '../../movements/credits/import-run-store.ts'
 import { type LineOutcome, recordLines } from '../../movements/credits/record-lines.ts'
+import { holdAccount } from '../../movements/feeds/account-look-store.ts'
+import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
 import type { BankLine, UnreadableLine } from '../../movements/feeds/bank-line.ts'
-import type { Statement } from '../../movements/feeds/statement.ts'
+import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
-import { lockAccount, refuseAgain, refuseOther } from './admit-statement.ts'
-import { type BroughtBy, watchFunds } from './hold-brought.ts'
+import { type ImportDetails, watchFreeFunds } from './quarantine-import.ts'
 
 export type RecordedStatement = Readonly<{
   outcomes: readonly LineOutcome[]
@@ -26,7 +30,7 @@ export async function recordStatement(
   pool: Pool,
   accountId: string,
   statement: Statement,
-  by: BroughtBy,
+  by: ImportDetails,
 ): Promise<RecordedStatement> {
   const outcomes: LineOutcome[] = []
   const opened: CaseFile[] = []
@@ -43,12 +47,12 @@ async function recordPage(
   accountId: string,
   statement: Statement,
   page: Page,
-  by: BroughtBy,
+  by: ImportDetails,
 ): Promise<RecordedStatement> {
   const account = await lockAccount(sql, accountId)
-  refuseOther(account, statement)
-  await refuseAgain(sql, account.id, by.sha256)
-  const funds = await watchFunds(sql, account)
+  refuseOtherAccount(account, statement)
+  await refuseSecondImport(sql, account.id, by.sha256)
+  const funds = await watchFreeFunds(sql, account)
   const outcomes = await recordLines(sql, {
     accountId: account.id,
     source: 'statement',
@@ -67,4 +71,50 @@ function pagesOf({ lines, unreadable }: Statement): Page[] {
     pages.push({ lines: lines.slice(first, first + LINES_A_COMMIT), unreadable: [] })
   }
   return pages
+}
+
+/** The reader of the bank's export that the operator named. */
+export function requireFormat(formats: readonly StatementFormat[], profile: string): StatementFormat {
+  const format = formats.find((known) => known.profile === profile)
+  if (format !== undefined) return format
+  const known = formats.map((one) => one.profile).join(', ')
+  throw new Refusal('statement_profile_unknown', `There is no profile "${profile}": choose from ${known}.`)
+}
+
+/** One import or recording at a time for an account, by the lock that recording takes as well. */
+export async function lockAccount(sql: Sql, text: string): Promise<BankAccount> {
+  const id = parseId('vendorAccount', text) ?? parseId('vendorAccount', `vac_${text.replaceAll('-', '')}`)
+  if (id !== undefined) {
+    await holdAccount(sql, id)
+    const account = await findBankAccount(sql, id)
+    if (account !== undefined) return account
+  }
+  throw new Refusal(
+    'vendor_account_unknown',
+    `There is no vendor account "${text}": copy its id (vac_…) from "npx afara ops account list".`,
+  )
+}
+
+/** A file of another account is not taken, whoever brings it. */
+function refuseOtherAccount({ accountNumber }: BankAccount, statement: Statement): void {
+  if (statement.accountNumber === accountNumber) return
+  throw new Refusal(
+    'statement_of_another_account',
+    `The file is of account ${statement.accountNumber}, and this one is ${accountNumber}. Nothing of it was taken.`,
+  )
+}
+
+export async function refuseSecondImport(sql: Sql, accountId: string, sha256: string): Promise<void> {
+  const before = await findImportOfFile(sql, accountId, Buffer.from(sha256, 'hex'))
+  if (before === undefined) return
+  throw new Refusal(
+    'statement_already_imported',
+    `This file was imported on ${lagosDay(before)}: all of it is here, and nothing has to be done.`,
+    { detail: { importedAt: before.toISOString() } },
+  )
+}
+
+/** Nigeria keeps UTC+1 all year. */
+export function lagosDay(at: Date): string {
+  return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
 }

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import type { JournalLock } from '../../movements/transfers/signer-journal.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { approveCase } from '../cases/approve-case.ts'
-import { requestChange } from '../cases/request-change.ts'
+import { requestChange } from '../cases/propose-resolution.ts'
 import { planAbandoning } from './plan-abandoning.ts'
 
 const world = await createLaneWorld()

@@ -4,7 +4,7 @@ import { createReconciler } from '../../../test/reconcile-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { createOperator } from '../../records/businesses/create-operator.ts'
 import { approveCase } from '../cases/approve-case.ts'
-import { requestChange } from '../cases/request-change.ts'
+import { requestChange } from '../cases/propose-resolution.ts'
 
 const world = await createDepositWorld()
 const reconciler = createReconciler(world, { deposits: world.deps().watched })

@@ -4,7 +4,7 @@ import { createPayoutDesk } from '../../../test/payout-desk.ts'
 import { newId, parseId } from '../../kernel/ids/ids.ts'
 import { cancelMove, selectMoves, settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
-import { requestChange } from '../cases/request-change.ts'
+import { requestChange } from '../cases/propose-resolution.ts'
 
 const world = await createDecidingWorld()
 const { owner, worker, clock } = world

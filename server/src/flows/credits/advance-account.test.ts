@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hintDelayMs, isPastHope } from './hint-delay.ts'
-import { lookGapMs } from './look-gap.ts'
+import { lookGapMs } from './advance-account.ts'
+import { hintDelayMs, isGivenUp } from './postpone-hints.ts'
 
 test.each([
   ['something has just happened', 0, 5_000],
@@ -18,6 +18,6 @@ test('a bank that does not know yet what it notified is asked with growing gaps,
 
 test('it is asked for three days', () => {
   const received = new Date('2026-11-15T09:00:00Z')
-  expect(isPastHope(received, new Date('2026-11-18T08:59:59Z'))).toBe(false)
-  expect(isPastHope(received, new Date('2026-11-18T09:00:01Z'))).toBe(true)
+  expect(isGivenUp(received, new Date('2026-11-18T08:59:59Z'))).toBe(false)
+  expect(isGivenUp(received, new Date('2026-11-18T09:00:01Z'))).toBe(true)
 })

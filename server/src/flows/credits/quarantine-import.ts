@@ -7,11 +7,11 @@ import { lockCase } from '../../records/cases/case-store.ts'
 import { openUnconfirmedImport } from '../../records/cases/open-request-store.ts'
 import { storeWithMoney } from '../cases/propose-resolution.ts'
 
-const DUE_AFTER_MS = 86_400_000
+const CONFIRMATION_DUE_MS = 86_400_000
 
-export type Brought = Readonly<{ caseId: string; count: number }>
+export type QuarantinedCredits = Readonly<{ caseId: string; count: number }>
 
-export type BroughtBy = Readonly<{
+export type ImportDetails = Readonly<{
   profile: string
   sha256: string
   days: Days
@@ -24,11 +24,11 @@ export type BroughtBy = Readonly<{
  * Notes what is free on an account, and afterwards keeps from everybody what an import has made of it: credits that are new,
  * and credits whose payer it told. One person could have written the file, so another says that it is the bank's.
  */
-export async function watchFunds(sql: Sql, account: BankAccount) {
+export async function watchFreeFunds(sql: Sql, account: BankAccount) {
   const before = await selectFreeFunds(sql, account.id)
   return {
     /** One case asks about all of a file, however often it is begun. */
-    hold: async (by: BroughtBy): Promise<void> => {
+    hold: async (by: ImportDetails): Promise<void> => {
       const after = await selectFreeFunds(sql, account.id)
       const lineIds = [...after].filter(([id, words]) => before.get(id) !== words).map(([id]) => id)
       if (lineIds.length === 0) return
@@ -46,7 +46,7 @@ export async function watchFunds(sql: Sql, account: BankAccount) {
           sha256: by.sha256,
         },
         at: by.at,
-        dueAt: new Date(by.at.getTime() + DUE_AFTER_MS),
+        dueAt: new Date(by.at.getTime() + CONFIRMATION_DUE_MS),
       })
       await holdFunds(sql, id, lineIds)
     },
@@ -54,11 +54,11 @@ export async function watchFunds(sql: Sql, account: BankAccount) {
 }
 
 /** All of the file is recorded: what it brought can be confirmed now, and not before. */
-export async function proposeBrought(
+export async function proposeConfirmation(
   sql: Sql,
   id: string | undefined,
-  { operatorId, reason, at }: BroughtBy,
-): Promise<Brought | undefined> {
+  { operatorId, reason, at }: ImportDetails,
+): Promise<QuarantinedCredits | undefined> {
   const count = id === undefined ? 0 : await countBrought(sql, id, at)
   const file = id === undefined || count === 0 ? undefined : await lockCase(sql, id)
   if (file === undefined) return undefined

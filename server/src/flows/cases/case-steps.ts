@@ -1,0 +1,66 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import type { CaseFile } from '../../records/cases/case-file.ts'
+import {
+  declineResolution,
+  dismissCase,
+  noteCase as storeNote,
+  takeCase as storeTaking,
+} from '../../records/cases/case-step-store.ts'
+import { caseMoved, requireOpenCase } from '../../records/cases/require-case.ts'
+
+type StepDeps = Readonly<{ pool: Pool; clock: Clock }>
+type Step = Parameters<typeof storeNote>[1]
+
+/** Says who is on a case, so that two do not call the same payer. It shuts nobody out. */
+export async function takeCase(
+  deps: StepDeps,
+  input: { caseId: string; operatorId: string; reason: string },
+): Promise<CaseFile> {
+  return stepOnCase(deps, input, async (sql, step) => {
+    assert((await storeTaking(sql, step)) !== null, 'a case that is locked and open can be taken')
+  })
+}
+
+/** Writes down what was found out. A proposal that waits goes on waiting. */
+export async function noteCase(
+  deps: StepDeps,
+  { note, ...input }: { caseId: string; operatorId: string; note: string },
+): Promise<CaseFile> {
+  return stepOnCase(deps, { ...input, reason: note }, async (sql, step) => {
+    assert((await storeNote(sql, step)) !== null, 'a case that is locked and open can be noted on')
+  })
+}
+
+/** Says no to a proposal; also how a proposer takes one back. The case is open again; a request is over. */
+export async function declineCase(
+  deps: StepDeps,
+  input: { caseId: string; operatorId: string; reason: string },
+): Promise<CaseFile> {
+  return stepOnCase(deps, input, async (sql, step, file) => {
+    if (file.state !== 'awaiting_approval') {
+      throw new Refusal(
+        'proposal_missing',
+        `Nothing waits for approval: propose something for ${formatId('case', file.id)} first.`,
+      )
+    }
+    const version = await declineResolution(sql, step)
+    if (version === null) throw caseMoved(file.id)
+    if (file.kind === 'request') await dismissCase(sql, { ...step, version })
+  })
+}
+
+async function stepOnCase(
+  { pool, clock }: StepDeps,
+  { caseId, operatorId, reason }: { caseId: string; operatorId: string; reason: string },
+  write: (sql: Sql, step: Step, file: CaseFile) => Promise<void>,
+): Promise<CaseFile> {
+  return inTransaction(pool, async (sql) => {
+    const file = await requireOpenCase(sql, caseId)
+    const { id, version } = file
+    await write(sql, { caseId: id, version, operatorId, reason, at: clock.now() }, file)
+    return file
+  })
+}

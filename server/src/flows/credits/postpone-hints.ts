@@ -1,0 +1,65 @@
+import {
+  type FeedHint,
+  giveUpHint,
+  postponeDueHints,
+  postponeHint,
+} from '../../movements/feeds/feed-hint-store.ts'
+import { retryDelayMs } from '../advance/retry-delay.ts'
+import type { CreditDeps } from './credit-deps.ts'
+import type { HintAnswer } from './reread-hints.ts'
+
+type PostponeDeps = Pick<CreditDeps, 'pool' | 'clock' | 'onHintGivenUp'>
+
+/** The bank does not know it (yet): asked again with growing gaps, for three days. */
+export async function postponeUnknown(deps: PostponeDeps, hint: FeedHint, why: string): Promise<void> {
+  const now = deps.clock.now()
+  if (isGivenUp(hint.receivedAt, now)) {
+    await giveUpHint(deps.pool, hint, why, now)
+    deps.onHintGivenUp(hint)
+    return
+  }
+  await postponeHint(deps.pool, hint, why, later(now, hintDelayMs(hint.tries, Math.random())))
+}
+
+/** The bank could not be asked, which says nothing about the hint: it is never given up for that. */
+export async function postponeFailed(
+  { pool, clock }: PostponeDeps,
+  hint: FeedHint,
+  why: string,
+): Promise<void> {
+  await postponeHint(pool, hint, why, later(clock.now(), retryDelayMs(hint.tries, Math.random())))
+}
+
+/**
+ * A bank that answered nothing at all is not asked for the rest one by one: all that is due at the account (or names
+ * none) waits for as long as the first of them. Returns whether that was so.
+ */
+export async function postponeUnanswered(
+  { pool, clock }: CreditDeps,
+  answers: readonly HintAnswer[],
+  accountId: string | null,
+): Promise<boolean> {
+  const [first] = answers
+  if (first === undefined || answers.some(({ reread }) => reread.kind !== 'unavailable')) return false
+  const now = clock.now()
+  const dueAt = later(now, retryDelayMs(first.hint.tries, Math.random()))
+  await postponeDueHints(pool, { ...first.hint, accountId }, 'the bank answers nothing', now, dueAt)
+  return true
+}
+
+const LONGEST_HINT_DELAY_MS = 60 * 60_000
+const GIVEN_UP_AFTER_MS = 72 * 60 * 60_000
+
+/** For a bank that does not know yet what it notified: one second, doubling to an hour. `chance` is in [0, 1). */
+export function hintDelayMs(tries: number, chance: number): number {
+  return retryDelayMs(tries, chance, LONGEST_HINT_DELAY_MS)
+}
+
+/** A vendor sends again for three days; what it does not know after that is for people. */
+export function isGivenUp(receivedAt: Date, now: Date): boolean {
+  return now.getTime() - receivedAt.getTime() > GIVEN_UP_AFTER_MS
+}
+
+function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms)
+}
