@@ -5,17 +5,19 @@ import { openCursors } from '@afara/server/flows/deposits/open-cursors.ts'
 import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
+import { networkNamed } from '@afara/server/kernel/networks.ts'
 import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
 import { depositSalt, saltOfAddress } from '@afara/server/movements/deposits/deposit-salt.ts'
 import type { WatchedChain } from '@afara/server/movements/deposits/watched-chain.ts'
 import { createEvmDeposits } from '@afara/server/rails/chains/evm/evm-deposits.ts'
 import { createForwarderAddresses } from '@afara/server/rails/chains/evm/forwarder-address.ts'
-import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import type { Nudge } from '@afara/server/records/transactions/wake-store.ts'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { raiseEvmWorld } from './contracts/evm-world.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
+
+const polygon = networkNamed('Polygon')
 
 const tokenAbi = readArtifact('TestToken').abi
 

@@ -1,6 +1,7 @@
 import { laneTimes } from '@afara/server/flows/deliveries/lane-deps.ts'
 import { workLane } from '@afara/server/flows/deliveries/work-lane.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { networkNamed } from '@afara/server/kernel/networks.ts'
 import type { Chain } from '@afara/server/movements/transfers/chain.ts'
 import {
   findLane,
@@ -15,9 +16,10 @@ import {
   type SignRequest,
 } from '@afara/server/movements/transfers/signer.ts'
 import type { JournalLock } from '@afara/server/movements/transfers/signer-journal.ts'
-import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
 import { raiseEvmWorld } from './contracts/evm-world.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
+
+const polygon = networkNamed('Polygon')
 
 /**
  * Cleared buys, a lane, and a real chain that stands still unless it is told to go on. The signer holds the lane's key and signs what

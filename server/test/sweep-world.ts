@@ -2,8 +2,8 @@ import type { SweepDeps } from '@afara/server/flows/sweeps/sweep-deps.ts'
 import { sweepNetworks } from '@afara/server/flows/sweeps/sweep-networks.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
+import { networkNamed } from '@afara/server/kernel/networks.ts'
 import { createEvmSweeps } from '@afara/server/rails/chains/evm/evm-sweeps.ts'
-import { polygon } from '@afara/server/rails/chains/networks/polygon.ts'
 import { createVaultSweeps } from '@afara/server/rails/signing/vault/vault-sweeps.ts'
 import { capital, sweeperGas } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
@@ -12,6 +12,8 @@ import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createDepositWorld } from './deposit-world.ts'
 import { startSweepSigner } from './sweep-signer-process.ts'
+
+const polygon = networkNamed('Polygon')
 
 const COIN = 10n ** 18n
 

@@ -1,4 +1,4 @@
-import { type NetworkName, networkNames } from '@afara/server/movements/transfers/wallet-address.ts'
+import { type NetworkName, networkNames } from '@afara/server/kernel/networks.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'
 import { countTypos, type Typos } from './count-typos.ts'

@@ -1,4 +1,5 @@
-import type { NetworkName, WalletAddressRules } from '@afara/server/movements/transfers/wallet-address.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
+import type { WalletAddressRules } from '@afara/server/movements/transfers/wallet-address.ts'
 import { getAddress } from 'viem'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import { type Network, networks, walletAddress } from '../fuzz/requests/wallet-address.ts'

@@ -1,5 +1,5 @@
 import type { Mode } from '@afara/server/kernel/mode.ts'
-import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { walletAddress } from '../fuzz/requests/wallet-address.ts'
 

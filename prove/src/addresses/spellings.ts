@@ -1,4 +1,4 @@
-import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { Account, MuxedAccount } from '@stellar/stellar-sdk/base'
 import { getAddress } from 'viem'
 import { createRandom } from '../fuzz/random.ts'

@@ -1,4 +1,4 @@
-import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 
 export type FamilyTerms = Readonly<{ lock: number; address: string; tokensMinor: bigint }>
 

@@ -1,6 +1,5 @@
 import type { Mode } from '../kernel/mode.ts'
-import { type NetworkFamily, networkFamilies } from '../movements/transfers/network-families.ts'
-import { type NetworkName, networkNames } from '../movements/transfers/wallet-address.ts'
+import { type NetworkFamily, type NetworkName, networkNamed, networkNames } from '../kernel/networks.ts'
 import {
   type Environment,
   isSet,
@@ -86,7 +85,7 @@ const STELLAR_DECIMALS = 7
 const STELLAR_ASSET = /^[A-Za-z0-9]{1,12}:G[A-Z2-7]{55}$/
 
 export function readChainsConfig(env: Environment): ChainsConfig {
-  return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkFamilies[network]))
+  return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkNamed(network).family))
 }
 
 /** For whoever asks chains about wallets and sends nothing: one node is enough for that, and what lanes are made of is not told. */
@@ -94,7 +93,7 @@ export function readQueriedChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => {
     const prefix = prefixOf(mode, network)
     const queried = { ...env, [`${prefix}_MARKER_SECRET`]: 'unused', [`${prefix}_WITNESS_URL`]: undefined }
-    return readChain(queried, prefix, networkFamilies[network], false)
+    return readChain(queried, prefix, networkNamed(network).family, false)
   })
 }
 
@@ -107,7 +106,9 @@ export function readExplorersConfig(env: Environment): ExplorersConfig {
 }
 
 export function readKnownAddressesConfig(env: Environment): KnownAddressesConfig {
-  return byMode((mode, network) => readKnownAddresses(env, prefixOf(mode, network), networkFamilies[network]))
+  return byMode((mode, network) =>
+    readKnownAddresses(env, prefixOf(mode, network), networkNamed(network).family),
+  )
 }
 
 /** A wallet of our own is one in both modes and on every network of its family, so that whoever asks knows them all. */

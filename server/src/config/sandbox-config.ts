@@ -1,48 +1,52 @@
+import { type NetworkName, networkNamed, networksOf } from '../kernel/networks.ts'
 import { type Environment, isSet, readBaseUrl, readText, refuseSetting } from './setting.ts'
 
 /** Where the simulators' own controls are. They move nothing that is worth anything: live mode never sees them. */
 export type SandboxConfig = Readonly<{
   bankUrl: string
-  networks: Readonly<{
-    Polygon?: EvmConfig | undefined
-    Avalanche?: EvmConfig | undefined
-    Solana?: Readonly<{ url: string; mint: string; decimals: number }> | undefined
-    Stellar?: Readonly<{ url: string; asset: string; passphrase: string }> | undefined
-  }>
+  networks: Readonly<Partial<Record<NetworkName, SimulatedChainConfig>>>
   /** Somebody on the list that SANCTIONS_FOLDER has. */
   listedName: string | undefined
 }>
 
-type EvmConfig = Readonly<{ url: string; token: string; decimals: number }>
+/** With what the network's family calls the token. */
+type SimulatedChainConfig = Readonly<
+  | { url: string; token: string; decimals: number }
+  | { url: string; mint: string; decimals: number }
+  | { url: string; asset: string; passphrase: string }
+>
 
 /** `SANDBOX_BANK_URL` opens the sandbox; a network has its own address, and its token from the settings of the chain. */
 export function readSandboxConfig(env: Environment): SandboxConfig | undefined {
   if (!isSet(env, 'SANDBOX_BANK_URL')) return undefined
+  // A scenario that names no network acts upon the first.
+  const names = networksOf('evm', 'solana', 'stellar').filter((name) => isSet(env, simulatorOf(name)))
   return {
     bankUrl: readBaseUrl(env, 'SANDBOX_BANK_URL'),
-    networks: {
-      Polygon: readNetwork(env, 'POLYGON', readEvm),
-      Avalanche: readNetwork(env, 'AVALANCHE', readEvm),
-      Solana: readNetwork(env, 'SOLANA', (name) => ({
-        mint: readText(env, `${name}_MINT`),
-        decimals: readDecimals(env, name),
-      })),
-      Stellar: readNetwork(env, 'STELLAR', (name) => ({
-        asset: readText(env, `${name}_ASSET`),
-        passphrase: readText(env, `${name}_PASSPHRASE`),
-      })),
-    },
+    networks: Object.fromEntries(names.map((name) => [name, readSimulatedChain(env, name)])),
     listedName: isSet(env, 'SANDBOX_LISTED_NAME') ? readText(env, 'SANDBOX_LISTED_NAME') : undefined,
   }
 }
 
-function readNetwork<T>(env: Environment, name: string, read: (prefix: string, env: Environment) => T) {
-  if (!isSet(env, `SANDBOX_${name}_URL`)) return undefined
-  return { url: readBaseUrl(env, `SANDBOX_${name}_URL`), ...read(`CHAIN_TEST_${name}`, env) }
+function simulatorOf(name: NetworkName): string {
+  return `SANDBOX_${name.toUpperCase()}_URL`
 }
 
-function readEvm(prefix: string, env: Environment) {
-  return { token: readText(env, `${prefix}_TOKEN`), decimals: readDecimals(env, prefix) }
+function readSimulatedChain(env: Environment, name: NetworkName): SimulatedChainConfig {
+  const url = readBaseUrl(env, simulatorOf(name))
+  const prefix = `CHAIN_TEST_${name.toUpperCase()}`
+  switch (networkNamed(name).family) {
+    case 'evm':
+      return { url, token: readText(env, `${prefix}_TOKEN`), decimals: readDecimals(env, prefix) }
+    case 'solana':
+      return { url, mint: readText(env, `${prefix}_MINT`), decimals: readDecimals(env, prefix) }
+    default:
+      return {
+        url,
+        asset: readText(env, `${prefix}_ASSET`),
+        passphrase: readText(env, `${prefix}_PASSPHRASE`),
+      }
+  }
 }
 
 function readDecimals(env: Environment, prefix: string): number {

@@ -4,22 +4,18 @@ import type { VaultConfig } from '../config/shared-config.ts'
 import type { WorkerConfig } from '../config/worker-config.ts'
 import type { WorkerDeps } from '../entry/workflows/worker-deps.ts'
 import type { Mode } from '../kernel/mode.ts'
+import { type NetworkFamily, type NetworkName, networkNamed, networkNames } from '../kernel/networks.ts'
 import type { WatchedChain, WatchedChains } from '../movements/deposits/watched-chain.ts'
 import { absentSigner } from '../movements/transfers/absent-signer.ts'
 import type { Chain, Chains } from '../movements/transfers/chain.ts'
 import type { Signer } from '../movements/transfers/signer.ts'
-import {
-  type NetworkName,
-  networkNames,
-  type WalletAddressRules,
-} from '../movements/transfers/wallet-address.ts'
+import { type WalletAddressRules } from '../movements/transfers/wallet-address.ts'
 import type { WalletChains } from '../movements/transfers/wallet-chains.ts'
 import type { SweepChain } from '../movements/treasury/sweep-chain.ts'
 import { createDepositTargets } from '../rails/chains/deposit-targets.ts'
 import { createChain, createDeposits, createSweeps } from '../rails/chains/families.ts'
-import type { FamilyName, Place } from '../rails/chains/family.ts'
+import type { Place } from '../rails/chains/family.ts'
 import { forbiddenIn } from '../rails/chains/forbidden-addresses.ts'
-import { networks } from '../rails/chains/networks/networks.ts'
 import { createWalletAddressRules } from '../rails/chains/wallet-address-rules.ts'
 import { createWitnessedChain } from '../rails/chains/witnessed-chain.ts'
 import { createVaultSigner } from '../rails/signing/vault/vault-signer.ts'
@@ -108,7 +104,7 @@ export function wireWalletRules(
   return createWalletAddressRules({ forbidden: forbiddenIn(addresses) })
 }
 
-type ChainPlace = Place<FamilyName> & Readonly<{ settings: ChainConfig }>
+type ChainPlace = Place<NetworkFamily> & Readonly<{ settings: ChainConfig }>
 
 function listPlaces(config: ChainsConfig): ChainPlace[] {
   return (['live', 'test'] as const).flatMap((mode) =>
@@ -116,7 +112,9 @@ function listPlaces(config: ChainsConfig): ChainPlace[] {
       const settings = config[mode][name]
       if (settings === undefined) return []
       const { family } = settings
-      return [{ family, mode, network: networks[name], settings, siblings: findSiblings(config[mode], name) }]
+      return [
+        { family, mode, network: networkNamed(name), settings, siblings: findSiblings(config[mode], name) },
+      ]
     }),
   )
 }
@@ -125,7 +123,7 @@ function findSiblings(ofMode: ChainsConfig[Mode], name: NetworkName) {
   return networkNames.flatMap((other) => {
     const settings = ofMode[other]
     const isSibling = other !== name && settings?.family === ofMode[name]?.family
-    return isSibling && settings !== undefined ? [{ network: networks[other], url: settings.url }] : []
+    return isSibling && settings !== undefined ? [{ network: networkNamed(other), url: settings.url }] : []
   })
 }
 

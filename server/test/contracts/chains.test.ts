@@ -1,7 +1,9 @@
-import { avalanche } from '../../src/rails/chains/networks/avalanche.ts'
-import { polygon } from '../../src/rails/chains/networks/polygon.ts'
+import { networkNamed } from '../../src/kernel/networks.ts'
 import { describeChain } from './chain.contract.ts'
 import { evmWays, raiseEvmWorld } from './evm-world.ts'
+
+const avalanche = networkNamed('Avalanche')
+const polygon = networkNamed('Polygon')
 
 describeChain('Polygon', evmWays, async () => raiseEvmWorld(polygon, { decimals: 6 }))
 describeChain('Polygon with a second node', evmWays, async () =>

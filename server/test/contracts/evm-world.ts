@@ -13,8 +13,8 @@ import {
   toHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { EvmNetwork } from '../../src/kernel/networks.ts'
 import { createEvmChain } from '../../src/rails/chains/evm/evm-chain.ts'
-import type { EvmNetwork } from '../../src/rails/chains/networks/network.ts'
 import { createWitnessedChain } from '../../src/rails/chains/witnessed-chain.ts'
 import type { ChainWays, ChainWorld } from './chain-world.ts'
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'

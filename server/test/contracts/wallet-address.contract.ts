@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type {
-  AddressRefusalCode,
-  NetworkName,
-  WalletAddressRules,
-} from '../../src/movements/transfers/wallet-address.ts'
+import type { NetworkName } from '../../src/kernel/networks.ts'
+import type { AddressRefusalCode, WalletAddressRules } from '../../src/movements/transfers/wallet-address.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 
 export type WalletAddressSubject = Readonly<{

@@ -1,4 +1,4 @@
-import type { NetworkName } from '@afara/server/movements/transfers/wallet-address.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 
 export type SimulatedNetwork = Readonly<{
   name: NetworkName

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { openLane } from '../../movements/transfers/open-lane.ts'
-import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
 

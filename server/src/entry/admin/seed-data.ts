@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
-import { money } from '../../kernel/money/money.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
+import { type NetworkName, networkNamed } from '../../kernel/networks.ts'
 import type { AccountFeed } from '../../records/banks/account-feed.ts'
 
 export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
@@ -33,12 +34,10 @@ export type SeedLane = Readonly<{
 export const seedFloat = money('NGNC', 1_000_000_000_00n)
 
 /** Of each lane. */
-export const seedGas = {
-  Polygon: money('POL', 10_000n * 10n ** 18n),
-  Avalanche: money('AVAX', 10_000n * 10n ** 18n),
-  Solana: money('SOL', 10_000n * 10n ** 9n),
-  Stellar: money('XLM', 10_000n * 10n ** 7n),
-} as const
+export function seedGas(network: NetworkName): Money {
+  const { gasAsset, gasDecimals } = networkNamed(network)
+  return money(gasAsset, 10_000n * 10n ** BigInt(gasDecimals))
+}
 
 /** Accounts that pay, at the simulated bank. Their ids are fixed: the payer's policy names them before there is a database. */
 export const seedPayoutAccounts = [

@@ -27,10 +27,11 @@ export async function ensureLanes(
     for (const { network, number, address } of missing) {
       await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
       await post('float_funded', floatFunded({ network, number }, seedFloat))
-      await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas[network])])
+      await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas(network))])
     }
-    for (const [network, amount] of Object.entries(seedGas)) {
+    for (const network of new Set(seedLanes.map((lane) => lane.network))) {
       const account = sweeperGas(network)
+      const amount = seedGas(network)
       const { rows: sums } = await sql.query<{ sum: string }>(
         `select account_sum('test', $1, $2, $3) as sum`,
         [account.kind, account.owner, amount.asset],

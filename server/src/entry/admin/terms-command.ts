@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { parseMoney } from '../../kernel/money/money.ts'
+import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { type BusinessTerms, printTerms } from '../../records/businesses/business-terms.ts'
 import { setBusinessTerms } from '../../records/businesses/set-business-terms.ts'

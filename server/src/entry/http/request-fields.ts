@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { networkChoice } from '../../kernel/networks.ts'
 
 // At least one character that can be seen; no control characters and no half of a surrogate pair.
 const PRINTABLE = '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$'
@@ -29,7 +30,7 @@ export const accountNumberField = Type.String({
 })
 
 const networkField = textField(
-  'Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address.',
+  `${networkChoice}, in any case. Given together with wallet_address.`,
   ['Polygon'],
   40,
 )

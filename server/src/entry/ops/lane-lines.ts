@@ -1,5 +1,5 @@
 import { formatMoney, money } from '../../kernel/money/money.ts'
-import { gasAssets } from '../../movements/transfers/gas-assets.ts'
+import { networkNamed } from '../../kernel/networks.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import type { LaneOverview } from '../../movements/transfers/lane-overview-store.ts'
 import { printSpan } from './moments.ts'
@@ -58,7 +58,7 @@ function cells(lane: LaneOverview, now: Date): string[] {
 
 function onChain({ network, tokensMinor, gasUnits, readAt }: LaneOverview, now: Date): string {
   if (tokensMinor === null || gasUnits === null || readAt === null) return 'not read on the chain yet'
-  const asset = gasAssets[network]
+  const asset = networkNamed(network).gasAsset
   const age = printSpan(now.getTime() - readAt.getTime())
   return `on the chain ${age} ago: ${printNaira(tokensMinor)} and ${shorten(formatMoney(money(asset, gasUnits)))} ${asset}`
 }

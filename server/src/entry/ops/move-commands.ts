@@ -3,12 +3,11 @@ import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { parseId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { parseMoney } from '../../kernel/money/money.ts'
+import { networkNamed, parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { formatPayoutAccount } from '../../movements/payouts/payout-account-name.ts'
 import { requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
-import { gasAssets } from '../../movements/transfers/gas-assets.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
-import { parseNetwork } from '../../movements/transfers/wallet-address.ts'
 import { cancelMove, selectMoves } from '../../movements/treasury/move-store.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
@@ -126,7 +125,7 @@ function addSweeperTopUp(ops: Command, session: OpsSession): void {
     .requiredOption('--reason <text>', 'where it came from')
     .action(async (name: string, { gas, reason }: { gas: string; reason: string }) => {
       const [mode, network] = readPlace(name)
-      const units = parseMoney(gas, gasAssets[network]).minor
+      const units = parseMoney(gas, networkNamed(network).gasAsset).minor
       if (units <= 0n) throw new Refusal('field_invalid', '--gas is more than nothing.')
       await session.run(async (deps) => {
         const resolution = { action: 'top_up_sweeper', network, gas_units: units.toString() } as const

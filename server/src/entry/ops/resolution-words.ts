@@ -1,7 +1,7 @@
 import { formatId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money } from '../../kernel/money/money.ts'
-import { gasAssets } from '../../movements/transfers/gas-assets.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
+import { networkNamed } from '../../kernel/networks.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import { printNaira } from './naira.ts'
 
@@ -110,7 +110,7 @@ function explanation({ as, payout_id: payout, whose, evidence }: Words): string 
 }
 
 function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words): string {
-  const asset = gasAssets[network as NetworkName]
+  const asset = networkNamed(network as NetworkName).gasAsset
   const brought = [
     [BigInt(String(minor)), 'NGNC'],
     [BigInt(String(units)), asset],
@@ -122,7 +122,7 @@ function topUp({ network, number, tokens_minor: minor, gas_units: units }: Words
 }
 
 function sweeperTopUp({ network, gas_units: units }: Words): string {
-  const asset = gasAssets[network as NetworkName]
+  const asset = networkNamed(network as NetworkName).gasAsset
   return `book ${formatMoney(money(asset, BigInt(String(units))))} ${asset} that the sweeper of ${String(network)} was brought`
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import { parseMoney } from '../../kernel/money/money.ts'
+import { networkNamed } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { gasAssets } from '../../movements/transfers/gas-assets.ts'
 import { formatLane } from '../../movements/transfers/lane-name.ts'
 import { requireTopUpRoom } from '../../movements/transfers/require-top-up-room.ts'
 import type { TopUp } from '../../records/cases/resolution.ts'
@@ -27,7 +27,7 @@ export function addTopUpCommand(lane: Command, session: OpsSession): void {
       await session.run(async (deps) => {
         const found = await requireLane(deps.pool, name)
         const { id, mode, network, number, address } = found
-        const gasUnits = parseMoney(gas, gasAssets[network]).minor
+        const gasUnits = parseMoney(gas, networkNamed(network).gasAsset).minor
         if (tokensMinor + gasUnits === 0n)
           throw new Refusal('field_invalid', 'Say what was brought: --tokens, --gas or both.')
         await requireTopUpRoom(deps.pool, found, { tokensMinor, gasUnits, at: deps.clock.now() })

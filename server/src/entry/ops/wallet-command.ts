@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { checkWallet, type WalletCheck } from '../../flows/wallets/check-wallet.ts'
 import type { Mode } from '../../kernel/mode.ts'
-import { type NetworkName, parseNetwork } from '../../movements/transfers/wallet-address.ts'
+import { type NetworkName, parseNetwork } from '../../kernel/networks.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { isOwnWallet, noteWallet } from '../../records/transactions/wallets/wallet-store.ts'
 import { printNaira, readNaira } from './naira.ts'

@@ -1,5 +1,6 @@
+import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { parseNetwork, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import { type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 
 export type WalletOptions = Readonly<{ returnToWallet?: string; network?: string }>
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assetScales } from '../../kernel/money/money.ts'
+import { networkNamed } from '../../kernel/networks.ts'
 import { type ChainCursor, findCursor } from '../../movements/deposits/cursor-store.ts'
 import type { DepositChain, WalletAtBlock } from '../../movements/deposits/deposit-chain.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../movements/reconciliation/chain-books-store.ts'
 import { explainDifference } from '../../movements/reconciliation/explain-difference.ts'
 import type { Look } from '../../movements/reconciliation/look.ts'
-import { gasAssets } from '../../movements/transfers/gas-assets.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 const OLD_MS = 600_000
@@ -164,12 +164,12 @@ async function lookAtGas(
   wallets: readonly WalletAtBlock[],
   books: readonly LaneBooks[],
 ): Promise<Look> {
-  const oursMinor = await readGasBooks(pool, mode, network, gasAssets[network])
+  const oursMinor = await readGasBooks(pool, mode, network, networkNamed(network).gasAsset)
   const theirsMinor = sum(wallets.map(({ gasUnits }) => gasUnits))
   const expected = oursMinor + sum(books.map(({ laterGasUnits }) => laterGasUnits))
   const unbooked = sum(books.map(({ unbookedGasUnits }) => unbookedGasUnits))
   // To about a thousandth of a coin: lanes share one account of it.
-  const little = 10n ** BigInt(assetScales[gasAssets[network]] - 3)
+  const little = 10n ** BigInt(assetScales[networkNamed(network).gasAsset] - 3)
   const slack = { least: -little - unbooked, most: little }
   return {
     kind: 'gas',

@@ -1,7 +1,7 @@
 import { atPar, type Money, money, subtract } from '../../kernel/money/money.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { PayoutTarget } from '../../movements/sandbox/sandbox-world.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import { chooseNetwork, drawPerson, drawWallet, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
 

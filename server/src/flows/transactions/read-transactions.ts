@@ -1,6 +1,7 @@
+import { networkNames } from '../../kernel/networks.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { networkNames, type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import { type WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import {
   type FoundAs,
   findOwn,

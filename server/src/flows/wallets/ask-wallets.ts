@@ -1,5 +1,5 @@
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Chain, Chains } from '../../movements/transfers/chain.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import type { WalletAnswer, WalletTarget } from '../../records/transactions/wallets/wallet.ts'
 import { ownWallet } from './check-wallet.ts'
 

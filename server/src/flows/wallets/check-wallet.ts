@@ -1,5 +1,6 @@
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
-import type { NetworkName, WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import type { WalletAnswer } from '../../records/transactions/wallets/wallet.ts'
 import type { WalletStop } from '../../records/transactions/wallets/wallet-store.ts'
 

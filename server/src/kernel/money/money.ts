@@ -1,9 +1,14 @@
+import { type GasAsset, networks } from '../networks.ts'
 import { Refusal } from '../refusal.ts'
 
 /** How many decimals one whole unit of each asset has in our books. A kobo is the smallest naira there is. */
-export const assetScales = { NGN: 2, NGNC: 2, POL: 18, AVAX: 18, XLM: 7, SOL: 9 } as const
+export const assetScales = {
+  NGN: 2,
+  NGNC: 2,
+  ...Object.fromEntries(networks.map(({ gasAsset, gasDecimals }) => [gasAsset, gasDecimals])),
+} as Readonly<Record<Asset, number>>
 
-export type Asset = keyof typeof assetScales
+export type Asset = 'NGN' | 'NGNC' | GasAsset
 
 /** An exact amount: a whole number of minor units. There is no way to make one from a float. */
 export type Money = Readonly<{ asset: Asset; minor: bigint }>

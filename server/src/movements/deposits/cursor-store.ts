@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { NetworkName } from '../transfers/wallet-address.ts'
 import type { BlockMark } from './deposit-chain.ts'
 
 /** Up to where a network was read. */

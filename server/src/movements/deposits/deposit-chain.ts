@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { LanePlace } from '../transfers/chain.ts'
-import type { NetworkName } from '../transfers/wallet-address.ts'
 import type { DepositSalt } from './deposit-salt.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
-import type { NetworkName, ToldAddress } from '../transfers/wallet-address.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
+import type { ToldAddress } from '../transfers/wallet-address.ts'
 import type { DepositSalt } from './deposit-salt.ts'
 
 /** Where the tokens of one sell are to be sent. */

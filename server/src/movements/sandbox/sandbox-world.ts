@@ -1,5 +1,5 @@
 import type { Money } from '../../kernel/money/money.ts'
-import type { NetworkName } from '../transfers/wallet-address.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 
 /** Who pays in test mode. The bank is known by its code on the national rail. */
 export type SandboxPayer = Readonly<{ accountNumber: string; name: string; bankCode: string }>

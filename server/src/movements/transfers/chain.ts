@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Asset } from '../../kernel/money/money.ts'
-import type { NetworkName } from './wallet-address.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 
 /**
  * What signed bytes offer for being taken, and until when they are good, in the words of the network's family. Kept with the bytes; only

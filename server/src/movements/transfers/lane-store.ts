@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { NetworkName } from './wallet-address.ts'
 
 /** One wallet of ours, and what is to be done in it. */
 export type Lane = Readonly<{

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { NetworkName } from './wallet-address.ts'
 
 /** Tokens that arrived somewhere before a restore, and whose buy nobody has asked for again. */
 export type LostLock = Readonly<{

@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import { requireActor, requireApprover } from '../../records/businesses/operator-store.ts'
 import { formatLane } from './lane-name.ts'
-import type { NetworkName } from './wallet-address.ts'
 
 export type NewLane = Readonly<{
   mode: Mode

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { NetworkName } from './wallet-address.ts'
 
 /** A lane that stands still because the world is ahead of our rows, and the case that asks what to do. */
 export type RestoredLane = Readonly<{

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { AttemptKind } from './chain.ts'
-import type { NetworkName } from './wallet-address.ts'
 
 export type LaneAddress = Readonly<{ mode: Mode; network: NetworkName; address: string }>
 

@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { AttemptKind } from './chain.ts'
 import type { SignerJournal } from './signer-journal.ts'
-import type { NetworkName } from './wallet-address.ts'
 
 export type SignRequest = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
 

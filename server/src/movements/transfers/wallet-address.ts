@@ -1,9 +1,5 @@
-import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
-
-/** The networks as the interface spells them. A new one is a word here, a data file, and the line the compiler then asks for. */
-export const networkNames = ['Stellar', 'Polygon', 'Solana', 'Avalanche'] as const
-
-export type NetworkName = (typeof networkNames)[number]
+import type { NetworkName } from '../../kernel/networks.ts'
+import type { RefusalCode } from '../../kernel/refusal.ts'
 
 export type AddressRefusalCode = Extract<RefusalCode, `wallet_address_${string}`>
 
@@ -28,23 +24,3 @@ export type WalletAddressRules = Readonly<{
   /** Whether a text may be a wallet's secret, whatever the rest of the request says: such a text is written down nowhere. */
   isSecret(text: string): boolean
 }>
-
-const namesByLowerCase: ReadonlyMap<string, NetworkName> = new Map(
-  networkNames.map((name) => [name.toLowerCase(), name]),
-)
-
-/** Reads a network's name without regard to case. */
-export function parseNetwork(text: string): NetworkName {
-  const name = namesByLowerCase.get(text.toLowerCase())
-  if (name === undefined) {
-    throw new Refusal(
-      'network_unknown',
-      `There is no such network here. Choose ${alternatives(networkNames)}.`,
-    )
-  }
-  return name
-}
-
-function alternatives(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}

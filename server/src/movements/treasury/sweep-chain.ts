@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { DepositSalt } from '../deposits/deposit-salt.ts'
 import type { Terms } from '../transfers/chain.ts'
-import type { NetworkName } from '../transfers/wallet-address.ts'
 
 /** A deposit address with what is to be brought home from it, in the chain's smallest units. */
 export type SweepItem = Readonly<{ salt: DepositSalt; address: string; units: bigint }>

@@ -1,8 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { DepositSalt, SellNames } from '../deposits/deposit-salt.ts'
 import type { Terms } from '../transfers/chain.ts'
-import type { NetworkName } from '../transfers/wallet-address.ts'
 import type { SweepItem } from './sweep-chain.ts'
 
 export type Place = Readonly<{ mode: Mode; network: NetworkName }>

@@ -1,9 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
+import { type NetworkName, networkNamed } from '../../kernel/networks.ts'
 import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import { familyOf } from './families.ts'
 import type { DepositPlaces } from './family.ts'
-import { networks } from './networks/networks.ts'
 
 /** What deposit addresses are made of, on each network where there are any. */
 export type TargetPlaces = Readonly<
@@ -29,5 +28,5 @@ export function createDepositTargets(places: TargetPlaces): DepositTargets {
 }
 
 function familyOn(network: NetworkName) {
-  return familyOf(networks[network].family)
+  return familyOf(networkNamed(network).family)
 }

@@ -1,15 +1,13 @@
 import type { Mode } from '../../kernel/mode.ts'
+import { type NetworkName, networks } from '../../kernel/networks.ts'
 import type { Explorers } from '../../movements/transfers/explorers.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
-import type { ExplorerPages } from './networks/network.ts'
-import { networks } from './networks/networks.ts'
 
 type ExplorerPlaces = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
 
 /** Links to the pages that everybody looks at, or that the settings name. */
 export function createExplorers(named: ExplorerPlaces): Explorers {
   const link = (mode: Mode, network: string, kind: 'transaction' | 'address', id: string): string | null => {
-    const pages: ExplorerPages | undefined = networks[network as NetworkName]?.explorer
+    const pages = networks.find(({ name }) => name === network)?.explorer
     if (pages === undefined) return null
     const base = named[mode][network as NetworkName] ?? (mode === 'live' ? pages.live : undefined)
     return base === undefined ? null : `${base}${pages[kind]}${encodeURIComponent(id)}`

@@ -1,15 +1,16 @@
+import type { NetworkFamily } from '../../kernel/networks.ts'
 import type { DepositChain } from '../../movements/deposits/deposit-chain.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
 import { createForwarderAddresses } from './evm/forwarder-address.ts'
-import type { DepositPlace, Family, FamilyName, Place } from './family.ts'
+import type { DepositPlace, Family, Place } from './family.ts'
 import { createSeedAddresses } from './solana/seed-address.ts'
 import { createMuxedAddresses, readMuxedAddress } from './stellar/muxed-address.ts'
 
 const asItIs = (address: string) => ({ shown: address, memo: null })
 
 /** How each family of networks is read, sent on and swept. A new one is a folder beside this file, and its lines here. */
-const families: { readonly [F in FamilyName]: Family<F> } = {
+const families: { readonly [F in NetworkFamily]: Family<F> } = {
   evm: {
     createChain: async ({ settings, siblings = [], ...of }) =>
       (await import('./evm/evm-chain.ts')).createEvmChain({ ...settings, ...of, elsewhere: siblings }),
@@ -79,19 +80,19 @@ const families: { readonly [F in FamilyName]: Family<F> } = {
   },
 }
 
-export function familyOf<F extends FamilyName>(name: F): Family<F> {
+export function familyOf<F extends NetworkFamily>(name: F): Family<F> {
   return families[name]
 }
 
-export async function createChain<F extends FamilyName>(place: Place<F>): Promise<Chain> {
+export async function createChain<F extends NetworkFamily>(place: Place<F>): Promise<Chain> {
   return familyOf(place.family).createChain(place)
 }
 
-export async function createDeposits<F extends FamilyName>(place: DepositPlace<F>): Promise<DepositChain> {
+export async function createDeposits<F extends NetworkFamily>(place: DepositPlace<F>): Promise<DepositChain> {
   return familyOf(place.family).createDeposits(place)
 }
 
-export async function createSweeps<F extends FamilyName>(
+export async function createSweeps<F extends NetworkFamily>(
   place: DepositPlace<F>,
 ): Promise<SweepChain | undefined> {
   return familyOf(place.family).createSweeps(place)

@@ -1,12 +1,10 @@
 import type { Mode } from '../../kernel/mode.ts'
+import type { Network, NetworkFamily } from '../../kernel/networks.ts'
 import type { DepositChain } from '../../movements/deposits/deposit-chain.ts'
 import type { DepositSalt } from '../../movements/deposits/deposit-salt.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { ToldAddress } from '../../movements/transfers/wallet-address.ts'
 import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
-import type { Network } from './networks/network.ts'
-
-export type FamilyName = Network['family']
 
 /** What the settings say of one network in one mode, whatever its family. */
 type Common = Readonly<{ url: string; decimals: number }>
@@ -28,12 +26,12 @@ export type DepositPlaces = Readonly<{
   sweeper: string | undefined
 }>
 
-export type ChainSettings<F extends FamilyName = FamilyName> = {
+export type ChainSettings<F extends NetworkFamily = NetworkFamily> = {
   [K in F]: Common & Own[K] & Readonly<{ family: K; deposits: DepositPlaces | undefined }>
 }[F]
 
 /** A network of the family in a mode, with what the settings say of it. */
-export type Place<F extends FamilyName> = Readonly<{
+export type Place<F extends NetworkFamily> = Readonly<{
   family: F
   mode: Mode
   network: Extract<Network, { family: F }>
@@ -42,13 +40,13 @@ export type Place<F extends FamilyName> = Readonly<{
   siblings?: ReadonlyArray<Readonly<{ network: Extract<Network, { family: F }>; url: string }>>
 }>
 
-export type DepositPlace<F extends FamilyName> = Place<F> & Readonly<{ deposits: DepositPlaces }>
+export type DepositPlace<F extends NetworkFamily> = Place<F> & Readonly<{ deposits: DepositPlaces }>
 
 /**
  * What is different about networks of one family. Client libraries are read when a chain is made and not before, so that the api, which only
  * computes addresses, starts without them.
  */
-export type Family<F extends FamilyName> = Readonly<{
+export type Family<F extends NetworkFamily> = Readonly<{
   createChain(place: Place<F>): Promise<Chain>
   createDeposits(place: DepositPlace<F>): Promise<DepositChain>
   /** Undefined where nobody is named who sweeps. */

@@ -1,7 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
-import { type NetworkName, networkNames } from '../../movements/transfers/wallet-address.ts'
+import { type NetworkName, networkNamed, networkNames } from '../../kernel/networks.ts'
 import type { DepositPlaces } from './family.ts'
-import { networks } from './networks/networks.ts'
 import type { ForbiddenAddresses } from './wallet-address-rules.ts'
 
 type OwnPlaces = Readonly<{
@@ -18,11 +17,11 @@ export function forbiddenIn(
   places: Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, OwnPlaces>>>>>,
 ): ForbiddenAddresses {
   const all = [places.live, places.test].flatMap((ofMode) =>
-    Object.entries(ofMode).map(([name, of]) => ({ ...of, family: networks[name as NetworkName].family })),
+    Object.entries(ofMode).map(([name, of]) => ({ ...of, family: networkNamed(name as NetworkName).family })),
   )
   return Object.fromEntries(
     networkNames.map((name) => {
-      const own = all.filter(({ family }) => family === networks[name].family)
+      const own = all.filter(({ family }) => family === networkNamed(name).family)
       return [
         name,
         {

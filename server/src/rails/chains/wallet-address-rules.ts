@@ -1,16 +1,13 @@
+import { type NetworkFamily, type NetworkName, networkNamed, networkNames } from '../../kernel/networks.ts'
 import {
   type AddressRefusalCode,
   type AddressVerdict,
-  type NetworkName,
-  networkNames,
   type WalletAddressRules,
 } from '../../movements/transfers/wallet-address.ts'
 import type { AddressFamily } from './address-family.ts'
 import { evmAddresses } from './evm/evm-address.ts'
 import { familyOf as lookUpFamily } from './families.ts'
 import { faultOfText, foreignAddressIn } from './foreign-text.ts'
-import type { Network } from './networks/network.ts'
-import { networks } from './networks/networks.ts'
 import { secretIn } from './secret-text.ts'
 import { solanaAddresses } from './solana/solana-address.ts'
 import { stellarAddresses } from './stellar/stellar-address.ts'
@@ -20,7 +17,7 @@ export type ForbiddenAddresses = Readonly<
   Partial<Record<NetworkName, Readonly<{ tokens?: readonly string[]; ownWallets?: readonly string[] }>>>
 >
 
-const families: Readonly<Record<Network['family'], AddressFamily>> = {
+const families: Readonly<Record<NetworkFamily, AddressFamily>> = {
   evm: evmAddresses,
   stellar: stellarAddresses,
   solana: solanaAddresses,
@@ -47,13 +44,13 @@ export function createWalletAddressRules(
   return {
     judge: (network, text) => judge(network, text, false),
     judgeOwn: (network, text) => judge(network, text, true),
-    tell: (network, address) => lookUpFamily(networks[network].family).tell(address),
+    tell: (network, address) => lookUpFamily(networkNamed(network).family).tell(address),
     isSecret: (text) => secretIn(text.slice(0, LONGEST_TEXT)) !== undefined,
   }
 }
 
 function familyOf(network: NetworkName): AddressFamily {
-  return families[networks[network].family]
+  return families[networkNamed(network).family]
 }
 
 function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): ReadonlyMap<string, string> {

@@ -3,7 +3,7 @@ import { StrKey } from '@stellar/stellar-sdk/base'
 import { bytesToHex, getAddress } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { createSeededRandom, type SeededRandom } from '../../../test/seeded-random.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
+import type { NetworkName } from '../../kernel/networks.ts'
 import { createWalletAddressRules } from './wallet-address-rules.ts'
 
 const TYPOS = 10_000

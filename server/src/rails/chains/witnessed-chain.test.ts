@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EvmWorld, raiseEvmWorld } from '../../../test/contracts/evm-world.ts'
+import { networkNamed } from '../../kernel/networks.ts'
 import type { OutTransfer, Terms } from '../../movements/transfers/chain.ts'
-import { polygon } from './networks/polygon.ts'
+
+const polygon = networkNamed('Polygon')
 
 let world: EvmWorld
 let terms: Terms

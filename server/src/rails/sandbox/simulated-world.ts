@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { NetworkName } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SandboxWorld } from '../../movements/sandbox/sandbox-world.ts'
-import type { NetworkName } from '../../movements/transfers/wallet-address.ts'
 import { createSimulatedBank } from './simulated-bank.ts'
 import { createSimulatedEvm, type SimulatedEvmSettings } from './simulated-evm.ts'
 import type { SimulatedNetwork } from './simulated-network.ts'
@@ -12,27 +12,20 @@ import {
   type SimulatedStellarSettings,
 } from './simulated-stellar.ts'
 
-/** By network; one that is not named cannot be acted upon. */
-type NetworkSettings = Readonly<{
-  Polygon?: SimulatedEvmSettings | undefined
-  Avalanche?: SimulatedEvmSettings | undefined
-  Solana?: SimulatedSolanaSettings | undefined
-  Stellar?: SimulatedStellarSettings | undefined
-}>
+type SimulatedChainSettings = SimulatedEvmSettings | SimulatedSolanaSettings | SimulatedStellarSettings
 
-/** The simulators and chains of a stack, as the world that scenarios act upon. */
+/** The simulators and chains of a stack, as the world that scenarios act upon. A network without settings cannot be acted upon. */
 export function createSimulatedWorld({
   bankUrl,
   networks: settings,
   listedName,
-}: Readonly<{ bankUrl: string; networks: NetworkSettings; listedName: string | undefined }>): SandboxWorld {
-  const { Polygon, Avalanche, Solana, Stellar } = settings
-  const networks = new Map<NetworkName, SimulatedNetwork>([
-    ...(Polygon === undefined ? [] : [['Polygon', createSimulatedEvm(Polygon)] as const]),
-    ...(Avalanche === undefined ? [] : [['Avalanche', createSimulatedEvm(Avalanche)] as const]),
-    ...(Solana === undefined ? [] : [['Solana', createSimulatedSolana(Solana)] as const]),
-    ...(Stellar === undefined ? [] : [['Stellar', createSimulatedStellar(Stellar)] as const]),
-  ])
+}: Readonly<{
+  bankUrl: string
+  networks: Readonly<Partial<Record<NetworkName, SimulatedChainSettings>>>
+  listedName: string | undefined
+}>): SandboxWorld {
+  const configured = Object.entries(settings) as ReadonlyArray<[NetworkName, SimulatedChainSettings]>
+  const networks = new Map(configured.map(([name, of]) => [name, createSimulatedNetwork(of)]))
   const on = (network: NetworkName): SimulatedNetwork => {
     const found = networks.get(network)
     if (found !== undefined) return found
@@ -43,8 +36,10 @@ export function createSimulatedWorld({
     networks: [...networks.keys()],
     listedName,
     openWallet: async (network, words) => on(network).openWallet(createHash('sha256').update(words).digest()),
-    openWalletWithoutTrustline: async () =>
-      Stellar && { network: 'Stellar', address: await openUntrustingAccount(Stellar.url) },
+    openWalletWithoutTrustline: async () => {
+      const [network, of] = configured.find(([, one]) => 'asset' in one) ?? []
+      return network && of && { network, address: await openUntrustingAccount(of.url) }
+    },
     sendTokens: async (network, to, amount) => on(network).sendTokens(to, amount.minor),
     sendTokensAndForget: async (network, to, amount) => {
       const { sendTokensAndForget: forget } = on(network)
@@ -52,4 +47,10 @@ export function createSimulatedWorld({
       throw new Refusal('sandbox_unavailable', `Nothing is ever undone on ${network}: name another network.`)
     },
   }
+}
+
+function createSimulatedNetwork(settings: SimulatedChainSettings): SimulatedNetwork {
+  if ('token' in settings) return createSimulatedEvm(settings)
+  if ('mint' in settings) return createSimulatedSolana(settings)
+  return createSimulatedStellar(settings)
 }

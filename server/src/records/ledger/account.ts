@@ -1,4 +1,5 @@
 import type { Asset } from '../../kernel/money/money.ts'
+import { networks } from '../../kernel/networks.ts'
 
 type Rule = Readonly<{
   /** The side on which the account grows. */
@@ -13,8 +14,8 @@ type Rule = Readonly<{
 const naira = ['NGN'] as const
 const tokens = ['NGNC'] as const
 const both = ['NGN', 'NGNC'] as const
-const gasAssets = ['POL', 'AVAX', 'XLM', 'SOL'] as const
-const all = [...both, ...gasAssets] as const
+const gasAssets = [...new Set(networks.map(({ gasAsset }) => gasAsset))]
+const all = [...both, ...gasAssets]
 
 /** What each kind of account is. The SQL functions account_…() say the same to PostgreSQL, and a test compares them. */
 export const accountKinds = {

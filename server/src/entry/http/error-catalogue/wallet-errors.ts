@@ -1,3 +1,4 @@
+import { networkChoice } from '../../../kernel/networks.ts'
 import type { ErrorEntries } from './error-entry.ts'
 
 export const walletErrors = {
@@ -30,7 +31,7 @@ export const walletErrors = {
   network_unknown: {
     status: 422,
     meaning: 'We know no network of this name.',
-    fix: 'Stellar, Polygon, Solana or Avalanche; case does not matter.',
+    fix: `${networkChoice}; case does not matter.`,
   },
   wallet_address_invalid: {
     status: 422,

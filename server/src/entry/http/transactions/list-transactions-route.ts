@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { networkChoice, parseNetwork } from '../../../kernel/networks.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { parseNetwork } from '../../../movements/transfers/wallet-address.ts'
 import {
   selectTransactionPage,
   type TransactionFilter,
@@ -35,7 +35,7 @@ const filterFields = {
   ),
   network: Type.Optional(
     Type.String({
-      description: 'Stellar, Polygon, Solana or Avalanche, in any case.',
+      description: `${networkChoice}, in any case.`,
       maxLength: 40,
       examples: ['Polygon'],
     }),

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
+import type { NetworkName } from '../../../kernel/networks.ts'
 import type { Explorers } from '../../../movements/transfers/explorers.ts'
-import type { NetworkName, WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Holder } from '../../../records/transactions/machines/machine.ts'
 import type {
   Evidence,

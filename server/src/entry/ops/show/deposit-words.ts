@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../../movements/transfers/wallet-address.ts'
+import type { NetworkName } from '../../../kernel/networks.ts'
 import type { TransactionStory } from '../../../records/cases/transaction-story-store.ts'
 import type { OpsHost } from '../ops-session.ts'
 

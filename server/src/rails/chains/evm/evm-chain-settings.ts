@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
 import type { Mode } from '../../../kernel/mode.ts'
-import type { EvmNetwork } from '../networks/network.ts'
+import type { EvmNetwork } from '../../../kernel/networks.ts'
 
 export type EvmChainSettings = Readonly<{
   mode: Mode

@@ -1,11 +1,13 @@
 import { decodeFunctionData, parseAbi, parseTransaction, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EvmWorld, raiseEvmWorld } from '../../../../test/contracts/evm-world.ts'
+import { networkNamed } from '../../../kernel/networks.ts'
 import type { LockStatus, Terms } from '../../../movements/transfers/chain.ts'
-import { avalanche } from '../networks/avalanche.ts'
-import { polygon } from '../networks/polygon.ts'
 import { createEvmChain } from './evm-chain.ts'
 import { type Fees, toFees, toTerms } from './fees.ts'
+
+const avalanche = networkNamed('Avalanche')
+const polygon = networkNamed('Polygon')
 
 type Attempt = Readonly<{ lock: bigint; to: string; raw: Uint8Array; hash: string }>
 

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EvmWorld, raiseEvmWorld } from '../../../../test/contracts/evm-world.ts'
-import { avalanche } from '../networks/avalanche.ts'
-import { polygon } from '../networks/polygon.ts'
+import { networkNamed } from '../../../kernel/networks.ts'
 import { createEvmChain } from './evm-chain.ts'
+
+const avalanche = networkNamed('Avalanche')
+const polygon = networkNamed('Polygon')
 
 let here: EvmWorld
 let there: EvmWorld

@@ -1,6 +1,5 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import type { Chain } from '../../../movements/transfers/chain.ts'
-import { gasAssets } from '../../../movements/transfers/gas-assets.ts'
 import { OddAnswer } from '../../odd-answer.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import { orUnavailable } from '../or-unavailable.ts'
@@ -49,7 +48,7 @@ export function createStellarChain(settings: StellarSettings): Chain {
   return {
     mode,
     network: 'Stellar',
-    gasAsset: gasAssets.Stellar,
+    gasAsset: 'XLM',
     check: async (signal) =>
       orUnavailable(async () => checkChain({ horizon, passphrase, asset, lanes }, signal)),
     readLane: async (lane, signal) =>

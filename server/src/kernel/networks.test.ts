@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkNames, parseNetwork } from './wallet-address.ts'
+import { networkNames, parseNetwork } from './networks.ts'
 
 test('a network is known by its name, in whatever case', () => {
   for (const name of networkNames) {

@@ -1,0 +1,131 @@
+import type { Mode } from './mode.ts'
+import { Refusal } from './refusal.ts'
+
+/** Networks of one family share a protocol and an address format: an address does not tell which of them it is for. */
+export type NetworkFamily = 'evm' | 'solana' | 'stellar'
+
+type NetworkFacts = Readonly<{
+  /** As the interface spells it. */
+  name: string
+  family: NetworkFamily
+  /** The coin that pays for transfers, and the decimals of one whole coin. */
+  gasAsset: string
+  gasDecimals: number
+  /** Whether two spellings of an address that differ only in case are the same account. */
+  comparesCaseInsensitively: boolean
+  /** Whether a deposit address can receive only after an account was opened there. */
+  opensDepositAccounts: boolean
+  /** How a node names what is never undone: a block tag or commitment level `finalized`, or every `closed` ledger. */
+  finality: 'finalized' | 'closed'
+  explorer: ExplorerPages
+}>
+
+/** Where people look at the network. A test network has an explorer only if the settings name one. */
+export type ExplorerPages = Readonly<{
+  live: string
+  /** What stands between the explorer's address and a hash or an account. */
+  transaction: string
+  address: string
+}>
+
+type EvmFacts = NetworkFacts &
+  Readonly<{
+    family: 'evm'
+    chainIds: Readonly<Record<Mode, number>>
+    /** In the smallest unit per gas. Nodes of the network do not relay a transaction that tips less. */
+    leastTip: bigint
+  }>
+
+type OtherFacts = NetworkFacts & Readonly<{ family: Exclude<NetworkFamily, 'evm'> }>
+
+/**
+ * Every network, with what does not depend on a deployment. This is the only list: a new network of a known family is one more entry here
+ * and its settings. The order is the order in which messages name them.
+ */
+export const networks = [
+  {
+    name: 'Stellar',
+    family: 'stellar',
+    gasAsset: 'XLM',
+    gasDecimals: 7,
+    comparesCaseInsensitively: false,
+    opensDepositAccounts: false,
+    finality: 'closed',
+    explorer: {
+      live: 'https://stellar.expert/explorer/public',
+      transaction: '/tx/',
+      address: '/account/',
+    },
+  },
+  {
+    // The test network is Amoy. Nodes ask for a tip of 25 gwei and more, whatever they suggest.
+    name: 'Polygon',
+    family: 'evm',
+    gasAsset: 'POL',
+    gasDecimals: 18,
+    comparesCaseInsensitively: true,
+    opensDepositAccounts: false,
+    finality: 'finalized',
+    explorer: { live: 'https://polygonscan.com', transaction: '/tx/', address: '/address/' },
+    chainIds: { live: 137, test: 80_002 },
+    leastTip: 30_000_000_000n,
+  },
+  {
+    name: 'Solana',
+    family: 'solana',
+    gasAsset: 'SOL',
+    gasDecimals: 9,
+    comparesCaseInsensitively: false,
+    opensDepositAccounts: true,
+    finality: 'finalized',
+    explorer: { live: 'https://explorer.solana.com', transaction: '/tx/', address: '/address/' },
+  },
+  {
+    // The C-Chain, which is where contracts live. The test network is Fuji.
+    name: 'Avalanche',
+    family: 'evm',
+    gasAsset: 'AVAX',
+    gasDecimals: 18,
+    comparesCaseInsensitively: true,
+    opensDepositAccounts: false,
+    finality: 'finalized',
+    explorer: { live: 'https://snowtrace.io', transaction: '/tx/', address: '/address/' },
+    chainIds: { live: 43_114, test: 43_113 },
+    leastTip: 1_000_000n,
+  },
+] as const satisfies ReadonlyArray<EvmFacts | OtherFacts>
+
+export type NetworkName = (typeof networks)[number]['name']
+export type GasAsset = (typeof networks)[number]['gasAsset']
+
+type OurNames = Readonly<{ name: NetworkName; gasAsset: GasAsset }>
+export type EvmNetwork = EvmFacts & OurNames
+export type Network = EvmNetwork | (OtherFacts & OurNames)
+
+export const networkNames: readonly NetworkName[] = networks.map(({ name }) => name)
+
+/** The networks of these families, family by family. */
+export function networksOf(...families: readonly NetworkFamily[]): readonly NetworkName[] {
+  return families.flatMap((wanted) =>
+    networks.filter(({ family }) => family === wanted).map(({ name }) => name),
+  )
+}
+
+/** The names for a sentence: `Stellar, Polygon, Solana or Avalanche`. */
+export const networkChoice = `${networkNames.slice(0, -1).join(', ')} or ${networkNames.at(-1)}`
+
+export function networkNamed<N extends NetworkName>(
+  name: N,
+): Extract<(typeof networks)[number], { name: N }> {
+  const found = networks.find((network) => network.name === name)
+  if (found === undefined) throw new Error(`there is no network ${name}`)
+  return found as Extract<(typeof networks)[number], { name: N }>
+}
+
+/** Reads a network's name without regard to case. */
+export function parseNetwork(text: string): NetworkName {
+  const name = networkNames.find((known) => known.toLowerCase() === text.toLowerCase())
+  if (name === undefined)
+    throw new Refusal('network_unknown', `There is no such network here. Choose ${networkChoice}.`)
+  return name
+}
