@@ -1,59 +1,32 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createNodes } from './payer/chain/create-nodes.ts'
-import { servePayer } from './payer/http/serve-payer.ts'
 import { openPayerJournal } from './payer/journal/payer-journal.ts'
 import { createPayer } from './payer/payer.ts'
 import { readPayerConfig } from './payer/payer-config.ts'
+import { createPayerRoutes } from './payer/payer-routes.ts'
 import { createPayoutAccounts } from './payer/payout-accounts.ts'
 import { readPayerPolicy } from './payer/policy/read-payer-policy.ts'
 import { readCredentials } from './payer/read-credentials.ts'
-import { createReadOnlyPool } from './shared/read-only-pool.ts'
-import { createSoleProcess } from './shared/sole-process.ts'
+import { createLog, openProcess, serve } from './shared/start-process.ts'
 
 const config = readPayerConfig(process.env)
-const log = (line: Readonly<Record<string, unknown>>): void => {
-  process.stdout.write(`${JSON.stringify({ level: 'info', time: Date.now(), name: 'payer', ...line })}\n`)
-}
-
+const log = createLog('payer')
 const policy = readPayerPolicy(readFileSync(config.policyFile, 'utf8'))
 const rails = readCredentials(readFileSync(config.credentialsFile, 'utf8'))
 const accounts = createPayoutAccounts(policy, rails, Date.now)
 const nodes = createNodes(policy.tokens, config.nodeUrls)
 const journal = await openPayerJournal(config.journalFile)
-const pool = createReadOnlyPool(config.databaseUrl, 'afara-payer')
-const alone = await createSoleProcess(config.databaseUrl, 'payer')
-const isKilled = (): boolean => existsSync(config.killFile)
-const payer = createPayer({ policy, accounts, journal, pool, nodes, alone, isKilled, nowMs: Date.now })
-const askDatabase = async (): Promise<void> => {
-  await pool.query('select 1')
-}
+const opened = await openProcess('payer', config)
+const payer = createPayer({ policy, accounts, journal, nodes, ...opened })
 
-const { workerToken, apiToken } = config
-const requireAlone = async (): Promise<unknown> => alone.confirm()
-const server = servePayer({
-  workerToken,
-  apiToken,
-  payer,
-  journal,
-  isKilled,
-  askDatabase,
-  requireAlone,
+serve('payer', config, {
+  routes: createPayerRoutes({ payer, journal, isKilled: opened.isKilled, log }),
+  token: config.workerToken,
+  limitedToken: config.apiToken,
+  // The banks behind it take their time.
+  requestTimeoutMs: 120_000,
+  ...opened,
+  failure: 'nothing can be said',
+  about: { head: journal.head(), accounts: accounts.size },
   log,
 })
-server.listen(config.port, config.host, () =>
-  log({
-    msg: 'payer listens',
-    host: config.host,
-    port: config.port,
-    head: journal.head(),
-    accounts: accounts.size,
-  }),
-)
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close(() => process.exit(0))
-    server.closeIdleConnections()
-    setTimeout(() => process.exit(0), 5_000).unref()
-  })
-}

@@ -1,3 +1,4 @@
+import { refuseUnless, type SendOrder } from './answers.ts'
 import type { PayerJournal, SentReference } from './journal/payer-journal.ts'
 import { beneficiaryKey, type SendIntent, sameKey } from './journal/payer-record.ts'
 import {
@@ -10,11 +11,9 @@ import {
 import { type FundedPayout, judgePayout } from './money/judge-payout.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
 import { payoutRightKey } from './money/right-key.ts'
-import type { SendOrder } from './payer-answers.ts'
 import type { PayerPolicy } from './policy/payer-policy.ts'
 import { requireWithinPayoutCaps } from './policy/require-within-payout-caps.ts'
 import type { BankRail } from './rails/bank-rail.ts'
-import { refusePayoutUnless } from './refused-payout.ts'
 
 export type Surroundings = Readonly<{
   policy: PayerPolicy
@@ -32,20 +31,20 @@ export type Judged =
   | Readonly<{ verdict: 'send'; payout: FundedPayout; intent: SendIntent }>
   | Readonly<{ verdict: 'exists' | 'rejected' }>
 
-/** The whole of what is asked before a bank is. Throws RefusedPayout. */
+/** The whole of what is asked before a bank is. Throws Refused. */
 export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, around: Surroundings): Judged {
   const { journal, atMs } = around
-  refusePayoutUnless(facts !== undefined, 'unknown_payout', 'there is no such payout')
+  refuseUnless(facts !== undefined, 'unknown_payout', 'there is no such payout')
   const sent = journal.ofReference(facts.reference)
   if (sent !== undefined) requireMeant(sent, facts)
   if (sent !== undefined && order.kind === 'first')
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, around.policy)
   const rail = around.railOf(facts.account_id)
-  refusePayoutUnless(rail !== undefined, 'unknown_account', 'there are no credentials of this account')
+  refuseUnless(rail !== undefined, 'unknown_account', 'there are no credentials of this account')
   const intent = intentOf(payout, order.kind, atMs)
   if (order.kind === 'repeat') {
-    refusePayoutUnless(sent !== undefined, 'cannot_repeat', 'it was never sent')
+    refuseUnless(sent !== undefined, 'cannot_repeat', 'it was never sent')
     const { repeatAfterMs } = payout.account
     requireRepeatable(sent, { repeatAfterMs, atMs, refusesDuplicates: rail.refusesDuplicates })
   } else {
@@ -58,7 +57,7 @@ export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, aro
     })
   }
   const same = journal.sameSentAt(sameKey(intent), atMs)
-  refusePayoutUnless(
+  refuseUnless(
     same === undefined || atMs - same >= rail.sameAgainAfterMs,
     'two_minute_rule',
     'its vendor takes the same amount to the same account only after a while',
@@ -68,7 +67,7 @@ export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, aro
 
 /** By the rows as they are, whatever else may be wrong with them: a reference that was sent is asked about, never sent. */
 function requireMeant(sent: SentReference, { right, mode, attempt, account_id }: PayoutFacts): void {
-  refusePayoutUnless(right !== null, 'reference_used', 'the reference was sent, and its right is gone')
+  refuseUnless(right !== null, 'reference_used', 'the reference was sent, and its right is gone')
   requireSameMeaning(sent, {
     right: payoutRightKey(mode, right),
     attempt,

@@ -1,7 +1,7 @@
+import { fromDatabase, requireAlone, Unavailable } from '../shared/unavailable.ts'
+import type { Payer } from './answers.ts'
 import { readTaken } from './money/read-payouts.ts'
-import { type Payer, PayerUnavailable } from './payer-answers.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { fromDatabase, requireAlone } from './payer-guards.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
 import { requeryPayouts } from './requery-payouts.ts'
@@ -24,8 +24,7 @@ export function createPayer(deps: PayerDeps): Payer {
   }
   const accountOf = (id: string): PayoutAccount => {
     const account = deps.accounts.get(id)
-    if (account === undefined)
-      throw new PayerUnavailable('unknown_account', 'no line of the policy is about it')
+    if (account === undefined) throw new Unavailable('unknown_account', 'no line of the policy is about it')
     return account
   }
   return {
@@ -60,7 +59,7 @@ async function requireWholeJournal({ pool, journal }: PayerDeps): Promise<void> 
   const taken = await fromDatabase(async () => readTaken(pool))
   const missing = taken.find(({ reference }) => journal.ofReference(reference) === undefined)
   if (missing !== undefined)
-    throw new PayerUnavailable(
+    throw new Unavailable(
       'journal_behind',
       `a bank has taken ${missing.reference}, and the journal does not have it: it is an old copy`,
     )
@@ -88,7 +87,7 @@ async function fromBank<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof BankUnavailable) throw new PayerUnavailable('bank_unavailable', error.message)
+    if (error instanceof BankUnavailable) throw new Unavailable('bank_unavailable', error.message)
     throw error
   }
 }

@@ -1,7 +1,7 @@
+import { Refused, refuseUnless } from './answers.ts'
 import type { FundedPayout } from './money/judge-payout.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Sent } from './rails/bank-rail.ts'
-import { RefusedPayout, refusePayoutUnless } from './refused-payout.ts'
 import { isSameHolder } from './same-holder.ts'
 
 /** Asks the vendor to pay, once. */
@@ -9,7 +9,7 @@ export type Fire = (signal: AbortSignal) => Promise<Sent>
 
 /**
  * What has to be asked of the bank just before it is asked to pay: whether it still has the same holder for the account, and whatever its
- * vendor needs besides. Nothing of this moves money. Throws RefusedPayout.
+ * vendor needs besides. Nothing of this moves money. Throws Refused.
  */
 export async function prepareOrder(
   { rail, directory }: PayoutAccount,
@@ -19,19 +19,15 @@ export async function prepareOrder(
   const { accountNumber, accountName, reference, amountMinor } = payout
   try {
     const bankCode = await directory.codeOf(payout.bankCode, signal)
-    refusePayoutUnless(
-      bankCode !== undefined,
-      'unknown_bank',
-      `${rail.vendor} has no bank ${payout.bankCode}`,
-    )
+    refuseUnless(bankCode !== undefined, 'unknown_bank', `${rail.vendor} has no bank ${payout.bankCode}`)
     const enquiry = await rail.enquire({ bankCode, accountNumber }, signal)
-    refusePayoutUnless(
+    refuseUnless(
       enquiry.outcome !== 'unavailable',
       'name_unavailable',
       'the bank does not say whose account it is',
     )
-    refusePayoutUnless(enquiry.outcome === 'found', 'name_not_found', 'the bank has no such account any more')
-    refusePayoutUnless(
+    refuseUnless(enquiry.outcome === 'found', 'name_not_found', 'the bank has no such account any more')
+    refuseUnless(
       isSameHolder(accountName, enquiry.accountName),
       'name_drift',
       'the bank has another holder for the account than when the payout was cleared',
@@ -41,7 +37,7 @@ export async function prepareOrder(
       signal,
     )
   } catch (error) {
-    if (error instanceof BankUnavailable) throw new RefusedPayout('bank_unavailable', error.message)
+    if (error instanceof BankUnavailable) throw new Refused('bank_unavailable', error.message)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { createSettingReader, isFields, type SettingReader } from '../shared/setting-reader.ts'
+import { createSettingReader, isFields, type SettingReader } from '../shared/settings.ts'
 import type { BankRail } from './rails/bank-rail.ts'
 import { createMonnifyRail } from './rails/monnify/monnify-rail.ts'
 import { createPaystackRail } from './rails/paystack/paystack-rail.ts'

@@ -1,10 +1,10 @@
+import { fromDatabase, onJournal } from '../shared/unavailable.ts'
+import type { PayoutReading } from './answers.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PayerJournal, SentReference } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
 import { type KnownPayout, readKnownPayouts } from './money/read-payouts.ts'
-import type { PayoutReading } from './payer-answers.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { fromDatabase, onJournal } from './payer-guards.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import type { Reading } from './rails/bank-rail.ts'
 

@@ -1,3 +1,5 @@
+import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
+import { Refused, type SendAnswer, type SendOrder } from './answers.ts'
 import { requireArrived } from './chain/require-arrived.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
@@ -8,12 +10,9 @@ import type { PayoutFacts } from './money/payout-facts.ts'
 import { readPayoutFacts } from './money/read-payout-facts.ts'
 import { readDead, readUnpaid } from './money/read-payouts.ts'
 import { payoutRightKey } from './money/right-key.ts'
-import type { SendAnswer, SendOrder } from './payer-answers.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { fromDatabase, onJournal, requireAlive, requireAlone } from './payer-guards.ts'
 import { type Fire, prepareOrder } from './prepare-order.ts'
 import type { Sent } from './rails/bank-rail.ts'
-import { RefusedPayout } from './refused-payout.ts'
 import { hearAgain } from './requery-payouts.ts'
 
 const MOST_QUESTIONS = 50
@@ -93,7 +92,7 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen, signal: Ab
     const judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
     if (judged.verdict !== 'send') return tellAgain(payoutId, judged.verdict)
     const account = deps.accounts.get(judged.payout.account.account)
-    if (account === undefined) throw new RefusedPayout('unknown_account', 'there are no credentials of it')
+    if (account === undefined) throw new Refused('unknown_account', 'there are no credentials of it')
     await requireArrived(deps.nodes, judged.payout.arrived, signal)
     return { order, fire: await prepareOrder(account, judged.payout, signal) }
   })
@@ -153,6 +152,6 @@ async function orRefused(payoutId: string, work: () => Promise<Step>): Promise<S
 }
 
 function toRefused(payoutId: string, error: unknown): SendAnswer {
-  if (!(error instanceof RefusedPayout)) throw error
+  if (!(error instanceof Refused)) throw error
   return { payoutId, outcome: 'refused', code: error.code, message: error.message }
 }

@@ -1,3 +1,4 @@
+import { refuseUnless, type SignRequest } from './answers.ts'
 import { toHex } from './bytes/hex.ts'
 import type { Around, Signable } from './families/family.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
@@ -14,8 +15,6 @@ import { type FundedRight, judgeRight } from './money/judge-right.ts'
 import { rightKey } from './money/right-key.ts'
 import type { LanePolicy, Policy } from './policy/policy.ts'
 import { requireWithinCaps } from './policy/require-within-caps.ts'
-import { refuseUnless } from './refused.ts'
-import type { SignRequest } from './sign-request.ts'
 
 const HOUR_MS = 3_600_000
 

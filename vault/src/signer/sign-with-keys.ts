@@ -1,6 +1,6 @@
+import { Unavailable } from '../shared/unavailable.ts'
 import type { AnySignature, Signable } from './families/family.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
-import { Unavailable } from './sign-request.ts'
 
 /** The signatures that each needs, in its own order. All of a key's together: what is verified in one go costs less. */
 export async function signWithKeys(

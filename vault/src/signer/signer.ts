@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import type { SoleProcess } from '../shared/sole-process.ts'
+import { fromDatabase, onJournal, requireAlive, requireAlone, Unavailable } from '../shared/unavailable.ts'
+import { Refused, type SignRequest, type SignResult } from './answers.ts'
 import { toHex } from './bytes/hex.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Signed } from './journal/journal-record.ts'
@@ -10,8 +12,6 @@ import type { TransferFacts } from './money/facts.ts'
 import { readFacts, readRetries, readStates } from './money/read-facts.ts'
 import { rightKey } from './money/right-key.ts'
 import type { Policy } from './policy/policy.ts'
-import { Refused } from './refused.ts'
-import { type SignRequest, type SignResult, Unavailable } from './sign-request.ts'
 import { signWithKeys } from './sign-with-keys.ts'
 
 export type SignerDeps = Readonly<{
@@ -140,34 +140,5 @@ async function readEarlier(
       pool,
       known.map(({ transaction_id }) => transaction_id),
     ),
-  }
-}
-
-function requireAlive({ isKilled }: SignerDeps): void {
-  if (isKilled()) throw new Unavailable('killed', 'the kill switch is on')
-}
-
-/** Two signers with a journal each would sign twice for one right. */
-async function requireAlone({ alone }: SignerDeps): Promise<void> {
-  try {
-    await alone.confirm()
-  } catch (error) {
-    throw new Unavailable('not_alone', (error as Error).message)
-  }
-}
-
-async function fromDatabase<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw new Unavailable('database_unavailable', (error as Error).message)
-  }
-}
-
-function onJournal<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw new Unavailable('journal_unavailable', (error as Error).message)
   }
 }

@@ -1,6 +1,6 @@
 import { NotShown } from '../../signer/families/not-shown.ts'
+import { Refused, refuseUnless } from '../answers.ts'
 import type { ArrivedTokens } from '../money/judge-deposit.ts'
-import { RefusedPayout, refusePayoutUnless } from '../refused-payout.ts'
 import type { Nodes } from './create-nodes.ts'
 
 /**
@@ -16,11 +16,11 @@ export async function requireArrived(
   const sum = arrived.reduce((minor, one) => minor + one.minor, 0n)
   if (token?.askAboveMinor === undefined || sum <= token.askAboveMinor) return
   const witness = nodes.get(`${token.mode}:${token.network}`)
-  refusePayoutUnless(witness !== undefined, 'chain_unavailable', 'no node is set for the network')
+  refuseUnless(witness !== undefined, 'chain_unavailable', 'no node is set for the network')
   try {
     await witness(arrived, signal)
   } catch (error) {
     const isDenied = error instanceof NotShown && error.kind === 'denied'
-    throw new RefusedPayout(isDenied ? 'not_funded' : 'chain_unavailable', (error as Error).message)
+    throw new Refused(isDenied ? 'not_funded' : 'chain_unavailable', (error as Error).message)
   }
 }

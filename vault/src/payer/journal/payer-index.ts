@@ -1,8 +1,6 @@
+import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
-import { createFingerprints } from '../../shared/journal/fingerprints.ts'
-import { createNewcomers } from '../../shared/journal/newcomers.ts'
-import { createNumberColumn } from '../../shared/journal/number-column.ts'
-import { createSpending } from '../../shared/journal/spending.ts'
+import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
 import {
   beneficiaryKey,
   debtKey,
@@ -44,7 +42,6 @@ export type Known = Readonly<{
 
 /** Where things stand in the payer's journal and the sums over it. What a record says stays in the file. */
 export function createPayerIndex() {
-  const offsets = createNumberColumn()
   const earlierOfDebt = createNumberColumn()
   /** Of every intent: the first one of its reference, under which the rest is kept. */
   const firsts = createNumberColumn()
@@ -97,13 +94,13 @@ export function createPayerIndex() {
     }
   }
 
+  const add = (record: PayerRecord): void => {
+    if (isIntent(record)) addIntent(record)
+    else addHeard(record)
+  }
   return {
-    add(record: PayerRecord, offset: number): void {
-      offsets.set(record.n, offset)
-      if (isIntent(record)) addIntent(record)
-      else addHeard(record)
-    },
-    offsetOf: (n: number): number => offsets.get(n),
+    add,
+    addLine: (line: Buffer): void => add(JSON.parse(line.toString('utf8'))),
     /** The number of the first intent of a reference; 0 when it was never sent. */
     ofReference: (reference: string): number => references.get(reference),
     known: (first: number): Known => ({

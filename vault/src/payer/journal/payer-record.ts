@@ -1,3 +1,4 @@
+import type { Chained } from '../../shared/journal/record-file.ts'
 import { legOf } from '../money/refund-leg.ts'
 
 /** So much of something that came to us stands behind a payout. */
@@ -38,8 +39,6 @@ export type Heard = Readonly<{ of: number; at: string; code: string | null; vend
         reading: 'pending' | 'needs_otp' | 'not_found' | 'success' | 'failed' | 'reversed'
       }>
   )
-
-type Chained = Readonly<{ n: number; prev: string; hash: string }>
 
 export type IntentRecord = SendIntent & Chained
 export type PayerRecord = IntentRecord | (Heard & Chained)

@@ -1,5 +1,5 @@
+import { refuseUnless } from '../answers.ts'
 import type { FundedPayout } from '../money/judge-payout.ts'
-import { refusePayoutUnless } from '../refused-payout.ts'
 import type { PayerJournal, SentReference } from './payer-journal.ts'
 import { type SendIntent, sourceNames } from './payer-record.ts'
 
@@ -15,7 +15,7 @@ const CONCLUSIVE: ReadonlySet<string> = new Set(['failed', 'reversed', 'rejected
 
 /** A reference is for one right, one account of ours, one beneficiary and one amount, for ever. */
 export function requireSameMeaning({ intent }: SentReference, meaning: Meaning): void {
-  refusePayoutUnless(
+  refuseUnless(
     intent.right === meaning.right &&
       intent.attempt === meaning.attempt &&
       intent.account === meaning.account &&
@@ -36,13 +36,13 @@ export function requireRepeatable(
     refusesDuplicates,
   }: Readonly<{ repeatAfterMs: number; atMs: number; refusesDuplicates: boolean }>,
 ): void {
-  refusePayoutUnless(refusesDuplicates, 'cannot_repeat', 'its vendor is not known to refuse a second one')
-  refusePayoutUnless(
+  refuseUnless(refusesDuplicates, 'cannot_repeat', 'its vendor is not known to refuse a second one')
+  refuseUnless(
     atMs - Date.parse(intent.at) < REPEAT_WITHIN_MS,
     'too_late',
     'it was first sent more than a day ago',
   )
-  refusePayoutUnless(
+  refuseUnless(
     known.said === 'not_found' &&
       known.notFoundFromMs > 0 &&
       known.notFoundToMs - known.notFoundFromMs >= repeatAfterMs,
@@ -69,16 +69,16 @@ export function requireFormerDead(
   { dead, unpaid }: Former,
 ): void {
   const former = journal.ofDebt(payout.right)
-  refusePayoutUnless(former.length < MOST_ATTEMPTS, 'right_used', `it was sent ${former.length} times`)
+  refuseUnless(former.length < MOST_ATTEMPTS, 'right_used', `it was sent ${former.length} times`)
   for (const { intent, known } of former) {
-    refusePayoutUnless(
+    refuseUnless(
       known.said !== 'success' && dead.has(intent.reference),
       'former_alive',
       `${intent.reference} was sent for it, its bank last said ${known.said}, and the books do not have it as dead`,
     )
   }
   const untold = former.filter(({ known }) => !CONCLUSIVE.has(known.said))
-  refusePayoutUnless(
+  refuseUnless(
     untold.length <= (unpaid.get(payout.transactionId) ?? 0),
     'former_alive',
     `no bank has said what became of ${untold[0]?.intent.reference}, and two people have not decided it`,
@@ -88,7 +88,7 @@ export function requireFormerDead(
   const most = new Map(
     counted.flatMap((share) => sourceNames(share).map((name) => [name, BigInt(share.amount_minor)] as const)),
   )
-  refusePayoutUnless(
+  refuseUnless(
     payout.source.every((share) =>
       sourceNames(share).some((name) => BigInt(share.amount_minor) <= (most.get(name) ?? 0n)),
     ),
@@ -105,11 +105,11 @@ export function requireUnusedSource(
   // What was counted with the first attempt is not counted again.
   if (journal.ofDebt(right).length > 0) return
   const names = source.flatMap(sourceNames)
-  refusePayoutUnless(new Set(names).size === names.length, 'source_used', 'the same stands behind it twice')
+  refuseUnless(new Set(names).size === names.length, 'source_used', 'the same stands behind it twice')
   for (const share of source) {
     const { amount_minor, gross_minor } = share
     const used = journal.sourceUsed(sourceNames(share))
-    refusePayoutUnless(
+    refuseUnless(
       used + BigInt(amount_minor) <= BigInt(gross_minor),
       'source_used',
       `${used} of ${gross_minor} was paid out for before`,

@@ -1,8 +1,8 @@
 import { isEntry } from '../../shared/money/is-entry.ts'
 import type { Arrived } from '../../signer/families/family.ts'
+import { refuseUnless } from '../answers.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy, TokenPolicy } from '../policy/payer-policy.ts'
-import { refusePayoutUnless } from '../refused-payout.ts'
 import type { DepositFacts, PayoutFacts } from './payout-facts.ts'
 
 /** A transfer that the record says to have come for a sell, as a chain would show it. */
@@ -20,19 +20,19 @@ export function judgeDeposit(
   const { mode, sell, right } = facts
   const { network, minor, held_minor } = deposit
   const transactionId = right?.transaction_id ?? null
-  refusePayoutUnless(
+  refuseUnless(
     deposit.mode === mode && network === sell?.network && deposit.address_of === transactionId,
     'not_funded',
     'tokens came to another address or on another network than those of the sell',
   )
   const token = policy.tokenOf(mode, network)
-  refusePayoutUnless(
+  refuseUnless(
     token !== undefined && token.chain.token === token.family.spell(deposit.token),
     'not_funded',
     'another token came than the one that the policy names',
   )
   const address = token.family.spell(deposit.address)
-  refusePayoutUnless(
+  refuseUnless(
     ownAddresses(facts, token).includes(address),
     'not_funded',
     'tokens came to an address that is not the one that follows from the sell',
@@ -42,7 +42,7 @@ export function judgeDeposit(
     `deposit:${network} / held:${transactionId} NGNC ${held_minor}`,
     ...(rest > 0n ? [`deposit:${network} / suspense: NGNC ${rest}`] : []),
   ])
-  refusePayoutUnless(
+  refuseUnless(
     ['funded', 'over', 'late'].includes(deposit.outcome) && rest >= 0n && isBooked,
     'not_funded',
     'the ledger does not have the tokens that came',

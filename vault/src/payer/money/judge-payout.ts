@@ -1,7 +1,7 @@
 import { isEntry } from '../../shared/money/is-entry.ts'
+import { refuseUnless } from '../answers.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { AccountPolicy, PayerPolicy } from '../policy/payer-policy.ts'
-import { refusePayoutUnless } from '../refused-payout.ts'
 import type { ArrivedTokens } from './judge-deposit.ts'
 import { judgeSource } from './judge-source.ts'
 import type { PayoutFacts } from './payout-facts.ts'
@@ -32,34 +32,30 @@ export type FundedPayout = Readonly<{
 export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayout {
   const { right, transaction, mode } = facts
   const account = judgeAccount(facts, policy)
-  refusePayoutUnless(facts.state === 'sending', 'payout_over', `the payout is ${facts.state}`)
-  refusePayoutUnless(
-    right !== null && transaction !== null,
-    'right_mismatch',
-    'it has no right or no transaction',
-  )
-  refusePayoutUnless(
+  refuseUnless(facts.state === 'sending', 'payout_over', `the payout is ${facts.state}`)
+  refuseUnless(right !== null && transaction !== null, 'right_mismatch', 'it has no right or no transaction')
+  refuseUnless(
     right.mode === mode && transaction.mode === mode,
     'right_mismatch',
     'its rows are of several modes',
   )
-  refusePayoutUnless(
+  refuseUnless(
     right.business_id === transaction.business_id && right.reference === transaction.reference,
     'right_mismatch',
     'its right is not that of its transaction',
   )
   const key = payoutRightKey(mode, right)
-  refusePayoutUnless(
+  refuseUnless(
     facts.reference === payoutReference(key, facts.attempt),
     'right_mismatch',
     'its reference is not that of its right',
   )
   const { source, arrived, taken } = judgeSource({ ...facts, right, transaction }, policy)
-  refusePayoutUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
+  refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
 
   const amountMinor = BigInt(right.amount_minor)
   const { transaction_id: transactionId } = right
-  refusePayoutUnless(
+  refuseUnless(
     isEntry(facts.opening, { mode, transactionId }, [
       `held:${transactionId} / committed:${transactionId} ${taken}`,
       `outgoing:${facts.account_id} / payout_bank:${facts.account_id} NGN ${amountMinor}`,
@@ -86,7 +82,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
 /** The account that pays, if our own policy knows it as the same and somebody works in it. */
 function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerPolicy): AccountPolicy {
   const known = policy.find(account_id)
-  refusePayoutUnless(
+  refuseUnless(
     known !== undefined &&
       account !== null &&
       account.mode === mode &&
@@ -95,11 +91,11 @@ function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerP
     'unknown_account',
     'no line of the policy is about this account',
   )
-  refusePayoutUnless(
+  refuseUnless(
     account.state === 'active' || account.state === 'draining',
     'account_stopped',
     `the account is ${account.state}`,
   )
-  refusePayoutUnless(account.is_held, 'not_held', 'nobody works in the account')
+  refuseUnless(account.is_held, 'not_held', 'nobody works in the account')
   return known
 }

@@ -1,6 +1,6 @@
 import { judgeCredit } from '../../shared/money/judge-credit.ts'
 import { creditKeys } from '../../signer/journal/journal-record.ts'
-import { refusePayoutUnless } from '../refused-payout.ts'
+import { refuseUnless } from '../answers.ts'
 import type { Funded } from './funded.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
 import { legOf } from './refund-leg.ts'
@@ -11,21 +11,21 @@ import { legOf } from './refund-leg.ts'
  */
 export function judgeRefund(facts: OrderedFacts): Funded {
   const { right, transaction, refund, mode } = facts
-  refusePayoutUnless(
+  refuseUnless(
     refund !== null && refund.buy !== null && refund.buy.mode === mode && transaction.type === 'buy',
     'right_mismatch',
     'its right is not that of a buy',
   )
-  refusePayoutUnless(
+  refuseUnless(
     transaction.status === 'refunding',
     'status_forbids',
     `its transaction is ${transaction.status}`,
   )
-  refusePayoutUnless(!refund.is_delivered, 'delivered', 'tokens were sent for the same naira, or may be')
-  refusePayoutUnless(!refund.is_listed, 'listed', 'a list of sanctions holds it')
+  refuseUnless(!refund.is_delivered, 'delivered', 'tokens were sent for the same naira, or may be')
+  refuseUnless(!refund.is_listed, 'listed', 'a list of sanctions holds it')
   const { place, redirect } = legOf(right.leg)
   const given = refund.returns[place - 1]
-  refusePayoutUnless(
+  refuseUnless(
     given !== undefined && given.mode === mode && given.amount_minor === right.amount_minor,
     'right_mismatch',
     'nobody decided that this goes back',
@@ -33,7 +33,7 @@ export function judgeRefund(facts: OrderedFacts): Funded {
   requireDestination(given, redirect, right)
   const allocations = refund.allocations.filter(({ line }) => line?.id === given.line_id)
   const sum = allocations.reduce((total, { amount_minor }) => total + BigInt(amount_minor), 0n)
-  refusePayoutUnless(
+  refuseUnless(
     sum > 0n && sum === BigInt(right.amount_minor),
     'not_funded',
     `${right.amount_minor} would go back of a credit of which the buy was given ${sum}`,
@@ -45,8 +45,8 @@ export function judgeRefund(facts: OrderedFacts): Funded {
     accountId: refund.buy.vendor_account_id,
   }
   // All of them are of one line.
-  const [credit] = allocations.map((allocation) => judgeCredit(allocation, owner, refusePayoutUnless))
-  refusePayoutUnless(credit !== undefined, 'not_funded', 'nothing was given to it')
+  const [credit] = allocations.map((allocation) => judgeCredit(allocation, owner, refuseUnless))
+  refuseUnless(credit !== undefined, 'not_funded', 'nothing was given to it')
   const [name = '', ...also] = creditKeys(mode, credit)
   return {
     source: [{ name, also, amount_minor: right.amount_minor, gross_minor: credit.gross_minor }],
@@ -63,7 +63,7 @@ function requireDestination(
 ): void {
   if (redirect > 0) {
     const decided = redirects[redirect - 1]
-    refusePayoutUnless(
+    refuseUnless(
       redirect === redirects.length && decided?.bank_code === bankCode && decided.account_number === number,
       'right_mismatch',
       'two people did not decide that it goes there',
@@ -72,7 +72,7 @@ function requireDestination(
   }
   const isSaid = (told: readonly string[], wanted: string) =>
     told.length > 0 && told.every((one) => one === wanted)
-  refusePayoutUnless(
+  refuseUnless(
     redirects.length === 0 && isSaid(numbers, number) && isSaid(bankCodes, bankCode),
     'right_mismatch',
     'the credit did not come from that account',

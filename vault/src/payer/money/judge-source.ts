@@ -1,5 +1,5 @@
+import { refuseUnless } from '../answers.ts'
 import type { PayerPolicy } from '../policy/payer-policy.ts'
-import { refusePayoutUnless } from '../refused-payout.ts'
 import type { Funded } from './funded.ts'
 import { judgeRefund } from './judge-refund.ts'
 import { judgeSell } from './judge-sell.ts'
@@ -9,6 +9,6 @@ import type { OrderedFacts } from './payout-facts.ts'
 export function judgeSource(facts: OrderedFacts, policy: PayerPolicy): Funded {
   const { purpose } = facts.right
   if (purpose === 'refund') return judgeRefund(facts)
-  refusePayoutUnless(purpose === 'payout', 'right_mismatch', `nothing is paid for ${purpose}`)
+  refuseUnless(purpose === 'payout', 'right_mismatch', `nothing is paid for ${purpose}`)
   return judgeSell(facts, policy)
 }

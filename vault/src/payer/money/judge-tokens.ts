@@ -1,7 +1,7 @@
 import { isEntry } from '../../shared/money/is-entry.ts'
+import { refuseUnless } from '../answers.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy } from '../policy/payer-policy.ts'
-import { refusePayoutUnless } from '../refused-payout.ts'
 import { type ArrivedTokens, judgeDeposit } from './judge-deposit.ts'
 import type { PayoutFacts } from './payout-facts.ts'
 
@@ -29,7 +29,7 @@ export function judgeTokens(facts: PayoutFacts, policy: PayerPolicy): Tokens {
 function judgeTaken({ mode, right, transaction, taken, deposits }: PayoutFacts): Tokens {
   const amount = transaction?.amount_minor ?? '0'
   const transactionId = right?.transaction_id ?? null
-  refusePayoutUnless(
+  refuseUnless(
     deposits.length === 0 &&
       isEntry(taken, { mode, transactionId }, [
         `business:${transaction?.business_id} / held:${transactionId} NGNC ${amount}`,

@@ -1,4 +1,4 @@
-import { createSettingReader, isFields, type SettingReader } from '../../shared/setting-reader.ts'
+import { createSettingReader, isFields, type SettingReader } from '../../shared/settings.ts'
 import { familyOf } from '../../signer/families/families.ts'
 import { type AccountPolicy, createPayerPolicy, type PayerPolicy, type TokenPolicy } from './payer-policy.ts'
 

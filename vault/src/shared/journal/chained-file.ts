@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -9,11 +10,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { FIRST_PREV, JournalBroken, verifyLine, writeLine } from './chained-line.ts'
 
 type Line = Readonly<{ n: number; prev: string; hash: string }>
 
-export type ChainedFile = Readonly<{
+type ChainedFile = Readonly<{
   head(): Readonly<{ count: number; hash: string }>
   /** Gives a record its number and place; it is written by the next `flush`. */
   add(fields: object): Readonly<{ line: Line; offset: number }>
@@ -23,7 +23,18 @@ export type ChainedFile = Readonly<{
   close(): void
 }>
 
+export class JournalBroken extends Error {
+  override name = 'JournalBroken'
+}
+
 const CHUNK = 1 << 20
+
+// A line is one JSON object that begins with its number, and whose last two fields are the hash of the line before and the hash of
+// everything before that field: `{"n":1,…,"prev":"…","hash":"…"}`. So a chain is verified without reading what it says.
+const HASH_START = ',"hash":"'
+
+const HASH_LENGTH = HASH_START.length + 64 + '"}'.length
+const FIRST_PREV = '0'.repeat(64)
 
 /**
  * An append-only file of chained lines. All of it is verified when it is opened. Of the last line a part may be missing: then its
@@ -126,4 +137,28 @@ function syncFolder(path: string): void {
   const folder = openSync(dirname(path), constants.O_RDONLY)
   fsyncSync(folder)
   closeSync(folder)
+}
+
+function writeLine(n: number, fields: object, prev: string): { text: string; hash: string } {
+  const body = JSON.stringify({ n, ...fields, prev }).slice(0, -1)
+  const sum = hash('sha256', body)
+  return { text: `${body}${HASH_START}${sum}"}\n`, hash: sum }
+}
+
+/** The hash of a line (given without its end) that must be number `n` and follow `prev`. */
+function verifyLine(line: Buffer, n: number, prev: string): string {
+  const bodyLength = Math.max(0, line.length - HASH_LENGTH)
+  const sum = hash('sha256', line.subarray(0, bodyLength))
+  if (line.toString('latin1', bodyLength) !== `${HASH_START}${sum}"}`) {
+    throw new JournalBroken(`record ${n} was changed: its hash is another`)
+  }
+  const start = `{"n":${n},`
+  const end = `,"prev":"${prev}"`
+  if (
+    line.toString('latin1', 0, start.length) !== start ||
+    line.toString('latin1', bodyLength - end.length, bodyLength) !== end
+  ) {
+    throw new JournalBroken(`record ${n} does not follow the one before: something is missing, or was put in`)
+  }
+  return sum
 }

@@ -1,4 +1,4 @@
-import { createFingerprints } from './fingerprints.ts'
+import { createFingerprints } from './compact-maps.ts'
 
 /** How much of each credit has been signed for. A credit goes by several names, and more are learned with time. */
 export type CreditBook = Readonly<{

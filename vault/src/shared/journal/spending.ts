@@ -1,19 +1,29 @@
+import { createFingerprints } from './compact-maps.ts'
+
 /** What a lane has been made to pay lately. */
-export type Spending = Readonly<{
+type Spending = Readonly<{
   add(lane: string, atMs: number, minor: bigint): void
   /** At least what was paid in the last hour and the last day: the minute in which a window begins counts whole. */
   spent(lane: string, atMs: number): Readonly<{ hour: bigint; day: bigint }>
 }>
-
-const MINUTE_MS = 60_000
-const HOUR = 60
-const DAY = 24 * HOUR
 
 type LaneSpending = {
   minutes: Map<number, bigint>
   /** The sums without the minute that runs, which is the only one that still grows. */
   sums: Readonly<{ minute: number; hour: bigint; day: bigint }>
 }
+
+/** Wallets that were first paid less than a day ago, or never. */
+type Newcomers = Readonly<{
+  add(wallet: string, atMs: number, minor: bigint): void
+  /** What a wallet was paid in its first day, which still runs; undefined when we have known it for longer. */
+  paidSoFar(wallet: string, atMs: number): bigint | undefined
+}>
+
+const MINUTE_MS = 60_000
+const HOUR = 60
+const DAY = 24 * HOUR
+const DAY_MS = 24 * 3_600_000
 
 /** Sums by the minute, so that a busy day takes no more room than a quiet one. */
 export function createSpending(): Spending {
@@ -56,5 +66,33 @@ function forget(minutes: Map<number, bigint>, before: number): void {
   for (const minute of minutes.keys()) {
     if (minute >= before) return
     minutes.delete(minute)
+  }
+}
+
+/** To pay a kobo first makes nobody known: what counts is the sum of the first day. */
+export function createNewcomers(): Newcomers {
+  const known = createFingerprints()
+  const young = new Map<string, { sinceMs: number; minor: bigint }>()
+  const forget = (atMs: number): void => {
+    for (const [wallet, { sinceMs }] of young) {
+      if (sinceMs > atMs - DAY_MS) return
+      young.delete(wallet)
+    }
+  }
+  return {
+    add(wallet, atMs, minor) {
+      forget(atMs)
+      const met = young.get(wallet)
+      if (met !== undefined) met.minor += minor
+      else if (known.set(wallet, 1) === 0) {
+        young.set(wallet, { sinceMs: atMs, minor })
+      }
+    },
+    paidSoFar(wallet, atMs) {
+      forget(atMs)
+      const met = young.get(wallet)
+      if (met !== undefined) return met.minor
+      return known.get(wallet) === 0 ? 0n : undefined
+    },
   }
 }

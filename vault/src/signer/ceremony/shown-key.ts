@@ -1,9 +1,9 @@
+import { hash, randomBytes } from 'node:crypto'
 import { toHex } from '../bytes/hex.ts'
+import { familyOf } from '../families/families.ts'
 import type { Curve, Key } from '../keys/key.ts'
 import type { ExportAttempt } from '../keys/pkcs11/attempt-export.ts'
-import { verifiedKey } from '../keys/verified-key.ts'
-import { type KeyAddress, networksOf } from './networks-of.ts'
-import { proveKey } from './prove-key.ts'
+import { type VerifiedKey, verifiedKey } from '../keys/verified-key.ts'
 
 /** What may be known of a key by everybody. */
 export type ShownKey = Readonly<{
@@ -15,6 +15,16 @@ export type ShownKey = Readonly<{
   /** Of a module's: which ways out were tried, and which are open. */
   exports: ExportAttempt | undefined
 }>
+
+type KeyAddress = Readonly<{ network: string; family: string; address: string }>
+
+// One address on all networks of a family, and on each of them a key of its own is wanted all the same.
+const NETWORKS = [
+  { network: 'Polygon', family: 'evm' },
+  { network: 'Avalanche', family: 'evm' },
+  { network: 'Solana', family: 'solana' },
+  { network: 'Stellar', family: 'stellar' },
+] as const
 
 /** Throws unless the key signs. */
 export async function showKey(
@@ -57,4 +67,19 @@ function leavesOf({ tried, open }: ExportAttempt): string {
   return open.length === 0
     ? `no: ${tried} ways out of the module were tried, and each was refused`
     : `YES: one can ${open.join(', ')}. Use it for nothing`
+}
+
+/** What a key's wallet is called on each network that takes keys of its curve. */
+function networksOf(key: VerifiedKey): KeyAddress[] {
+  return NETWORKS.flatMap(({ network, family: name }) => {
+    const family = familyOf(name)
+    return family.curve === key.curve ? [{ network, family: name, address: family.addressOf(key) }] : []
+  })
+}
+
+/** Has the key sign words that no network takes for anything, and throws unless the signature is by it. */
+export async function proveKey(key: VerifiedKey): Promise<void> {
+  const words = `Afara asks this key to show that it signs: ${randomBytes(16).toString('hex')}`
+  if (key.curve === 'ed25519') await key.signAll([Buffer.from(words)])
+  else await key.signAll([hash('sha256', words, 'buffer')])
 }

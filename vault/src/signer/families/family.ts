@@ -1,4 +1,4 @@
-import type { SettingReader } from '../../shared/setting-reader.ts'
+import type { SettingReader } from '../../shared/settings.ts'
 import type { Curve } from '../keys/key.ts'
 import type { Signature, VerifiedKey } from '../keys/verified-key.ts'
 

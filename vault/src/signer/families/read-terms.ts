@@ -1,4 +1,4 @@
-import { BadRequest } from '../../shared/bad-request.ts'
+import { BadRequest } from '../../shared/read-fields.ts'
 import type { Terms } from './family.ts'
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,29})$/

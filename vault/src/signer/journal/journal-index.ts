@@ -1,8 +1,6 @@
+import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
 import { createCreditBook } from '../../shared/journal/credit-book.ts'
-import { createFingerprints } from '../../shared/journal/fingerprints.ts'
-import { createNewcomers } from '../../shared/journal/newcomers.ts'
-import { createNumberColumn } from '../../shared/journal/number-column.ts'
-import { createSpending } from '../../shared/journal/spending.ts'
+import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
 import {
   type CreditShare,
   creditKeys,
@@ -21,7 +19,6 @@ export type JournalIndex = ReturnType<typeof createJournalIndex>
 
 /** Where things stand in the journal and the sums over it. What a record says stays in the file. */
 export function createJournalIndex() {
-  const offsets = createNumberColumn()
   const signedBy = createNumberColumn()
   const earlierOnLock = createNumberColumn()
   const earlierOfRight = createNumberColumn()
@@ -75,16 +72,14 @@ export function createJournalIndex() {
   }
 
   return {
-    add(record: JournalRecord, offset: number): void {
-      offsets.set(record.n, offset)
+    add(record: JournalRecord): void {
       if (isIntent(record)) addIntent(record)
       else if (isSweep(record)) addSweep(record)
       else signedBy.set(record.of, record.n)
     },
     /** The same from the file. Half of the lines are signed bytes, of which only the number counts here. */
-    addLine(line: Buffer, n: number, offset: number): void {
+    addLine(line: Buffer, n: number): void {
       const signed = /^\{"n":[0-9]+,"of":([0-9]+),/.exec(line.toString('latin1', 0, 48))
-      offsets.set(n, offset)
       if (signed !== null) {
         signedBy.set(Number(signed[1]), n)
         return
@@ -93,7 +88,6 @@ export function createJournalIndex() {
       if (isSweep(record)) addSweep(record)
       else addIntent(record)
     },
-    offsetOf: (n: number): number => offsets.get(n),
     /** The record with the bytes that were signed for an intent; 0 when there is none. */
     signedBy: (n: number): number => signedBy.get(n),
     /** Numbers of the intents of a lock, the newest first. */

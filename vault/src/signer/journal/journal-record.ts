@@ -1,3 +1,5 @@
+import type { Chained } from '../../shared/journal/record-file.ts'
+
 /** One lock of one lane. */
 export type LockName = Readonly<{ mode: string; network: string; address: string; lock: string }>
 
@@ -46,8 +48,6 @@ export type Sweep = Readonly<{
     digest: string
   }>
 }>
-
-type Chained = Readonly<{ n: number; prev: string; hash: string }>
 
 export type IntentRecord = Intent & Chained
 export type SweepRecord = Sweep & Chained

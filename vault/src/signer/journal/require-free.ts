@@ -1,5 +1,5 @@
+import { refuseUnless } from '../answers.ts'
 import type { FundedRight } from '../money/judge-right.ts'
-import { refuseUnless } from '../refused.ts'
 import type { Journal, PastIntent } from './journal.ts'
 import { type CreditShare, creditKeys, type LockName } from './journal-record.ts'
 

@@ -1,7 +1,13 @@
 import { sign } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { bytesOfEd25519, secretEd25519 } from './ed25519-keys.ts'
-import type { Curve, Ed25519Key, Key, Secp256k1Key } from './key.ts'
+import {
+  bytesOfEd25519,
+  type Curve,
+  type Ed25519Key,
+  type Key,
+  type Secp256k1Key,
+  secretEd25519,
+} from './key.ts'
 
 /** A key in memory, for development and tests. */
 export function createLocalKey(secret: Uint8Array): Secp256k1Key

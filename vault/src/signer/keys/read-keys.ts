@@ -1,10 +1,45 @@
-import type { Curve } from './key.ts'
-import { type KeyPlace, readKeyPlace } from './key-place.ts'
-import { type Custody, createKeyOpener } from './open-key.ts'
+import { fromHex } from '../bytes/hex.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { Curve, Key } from './key.ts'
+import { createLocalKey } from './local-key.ts'
+import type { Pkcs11Settings, Token } from './pkcs11/token.ts'
 import { type VerifiedKey, verifiedKey } from './verified-key.ts'
 
 /** A key that the policy names, what it must be, and for whose money. */
 export type WantedKey = Readonly<{ key: string; curve: Curve; mode: 'live' | 'test' }>
+
+/** Where a key is. */
+type KeyPlace =
+  | Readonly<{ in: 'file'; secret: Uint8Array }>
+  | Readonly<{ in: 'pkcs11'; label: string }>
+  | Readonly<{ in: 'kms'; keyId: string }>
+
+/** What is told to reach keys that are in no file. */
+type Custody = Readonly<{
+  pkcs11?: Pkcs11Settings | undefined
+  /** Another place than AWS itself, for tests. */
+  kmsEndpoint?: string | undefined
+  /** A module lost its session, and has another. */
+  reopened?: ((why: string) => void) | undefined
+}>
+
+/** The keys that a policy names, by their name. A key that is not that of its address stops the signer. */
+export async function readWalletKeys(
+  text: string,
+  { lanes, sweepers }: Pick<Policy, 'lanes' | 'sweepers'>,
+  custody?: Custody,
+): Promise<ReadonlyMap<string, VerifiedKey>> {
+  const wanted = [...lanes, ...sweepers].flatMap(({ mode, family, chain }) =>
+    chain.wallets.map((wallet) => ({ ...wallet, mode, family, curve: family.curve })),
+  )
+  const keys = await readKeys(text, wanted, custody)
+  for (const { key: name, family, address } of wanted) {
+    const key = keys.get(name)
+    if (key === undefined || family.addressOf(key) !== address)
+      throw new Error(`the key ${name} is not that of ${address}`)
+  }
+  return keys
+}
 
 /**
  * The keys that a policy names, by their name, from a file that says where each is:
@@ -19,7 +54,7 @@ export async function readKeys(
   const openKey = createKeyOpener(custody)
   const keys = new Map<string, VerifiedKey>()
   for (const { key: name, curve, mode } of wanted) {
-    const place = placeOf(file, name)
+    const place = placeIn(file, name)
     if (mode === 'live' && place.in === 'file') {
       throw new Error('keys in a file are for development: a live lane needs a key that cannot be copied')
     }
@@ -30,10 +65,64 @@ export async function readKeys(
   return keys
 }
 
-function placeOf(file: Readonly<Record<string, unknown>>, name: string): KeyPlace {
+function placeIn(file: Readonly<Record<string, unknown>>, name: string): KeyPlace {
   const place = Object.hasOwn(file, name) ? readKeyPlace(file[name]) : undefined
   if (place === undefined) {
     throw new Error(`the file of keys has no key ${name}: 32 bytes, or where in a module or service it is`)
   }
   return place
+}
+
+/** Reads `"0x…"`, `{"pkcs11": {"label": "…"}}` or `{"kms": {"key_id": "…"}}`; undefined where it is none of these. */
+function readKeyPlace(given: unknown): KeyPlace | undefined {
+  if (typeof given === 'string') {
+    const secret = fromHex(given)
+    return secret?.length === 32 ? { in: 'file', secret } : undefined
+  }
+  const label = onlyText(onlyField(given, 'pkcs11'), 'label')
+  if (label !== undefined) return { in: 'pkcs11', label }
+  const keyId = onlyText(onlyField(given, 'kms'), 'key_id')
+  return keyId === undefined ? undefined : { in: 'kms', keyId }
+}
+
+/** A field that stands alone: what else was written there was meant for something. */
+function onlyField(given: unknown, name: string): unknown {
+  const [field, other] = Object.entries(given ?? {})
+  return other === undefined && field?.[0] === name ? field[1] : undefined
+}
+
+function onlyText(given: unknown, name: string): string | undefined {
+  const value = onlyField(given, name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Opens keys wherever they are. What reaches a module or a service is loaded with the first key that is there: a machine without keeps working. */
+function createKeyOpener(custody: Custody): (place: KeyPlace, curve: Curve) => Promise<Key> {
+  const token = once(async () => openTokenOf(custody))
+  const kms = once(async () => (await import('./kms-key.ts')).openKms(custody.kmsEndpoint))
+  return async (place, curve) => {
+    if (place.in === 'file') return createLocalKey(place.secret, curve)
+    if (place.in === 'pkcs11') {
+      const { createPkcs11Key } = await import('./pkcs11/pkcs11-key.ts')
+      return createPkcs11Key(await token(), place.label, curve)
+    }
+    const { createKmsKey } = await import('./kms-key.ts')
+    return createKmsKey(await kms(), place.keyId, curve)
+  }
+}
+
+async function openTokenOf({ pkcs11, reopened }: Custody): Promise<Token> {
+  if (pkcs11 === undefined) {
+    throw new Error('a key is in a module of PKCS #11, and SIGNER_PKCS11_MODULE does not say which')
+  }
+  const { openToken } = await import('./pkcs11/token.ts')
+  return openToken(pkcs11, { reopened })
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return async () => {
+    made ??= make()
+    return made
+  }
 }

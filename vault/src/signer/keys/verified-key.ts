@@ -3,8 +3,7 @@ import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex } from '../bytes/hex.ts'
-import { publicEd25519 } from './ed25519-keys.ts'
-import type { Ed25519Key, Key, RawSignature, Secp256k1Key } from './key.ts'
+import { type Ed25519Key, type Key, publicEd25519, type RawSignature, type Secp256k1Key } from './key.ts'
 
 export type Signature = Readonly<{
   r: bigint /** In the lower half of the curve's order. */

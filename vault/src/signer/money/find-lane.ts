@@ -1,5 +1,5 @@
+import { refuseUnless } from '../answers.ts'
 import type { LanePolicy, Policy } from '../policy/policy.ts'
-import { refuseUnless } from '../refused.ts'
 import type { TransferFacts } from './facts.ts'
 
 /** The lane that a transfer stands in, if our own policy knows it as the same. */

@@ -1,5 +1,5 @@
 import { judgeCredit } from '../../shared/money/judge-credit.ts'
-import { refuseUnless } from '../refused.ts'
+import { refuseUnless } from '../answers.ts'
 import type { Source } from './source.ts'
 
 /** A buy: what was given to it, and the banks' lines behind that. */

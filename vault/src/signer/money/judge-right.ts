@@ -1,7 +1,7 @@
 import { isEntry } from '../../shared/money/is-entry.ts'
+import { refuseUnless } from '../answers.ts'
 import type { CreditShare } from '../journal/journal-record.ts'
 import type { LanePolicy, Policy } from '../policy/policy.ts'
-import { refuseUnless } from '../refused.ts'
 import type { TransferFacts } from './facts.ts'
 import { delivery } from './judge-delivery.ts'
 import { withdrawal } from './judge-withdrawal.ts'

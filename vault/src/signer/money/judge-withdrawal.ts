@@ -1,5 +1,5 @@
 import { isEntry } from '../../shared/money/is-entry.ts'
-import { refuseUnless } from '../refused.ts'
+import { refuseUnless } from '../answers.ts'
 import type { Source } from './source.ts'
 
 /**

@@ -3,9 +3,9 @@ import { toBase58 } from '../bytes/base58.ts'
 import { stellar } from '../families/stellar/stellar.ts'
 import { writeAddress } from '../families/stellar/strkey.ts'
 import { createLocalKey } from '../keys/local-key.ts'
+import { readWalletKeys } from '../keys/read-keys.ts'
 import { verifiedKey } from '../keys/verified-key.ts'
 import { readPolicy } from './read-policy.ts'
-import { readWalletKeys } from './read-wallet-keys.ts'
 
 const secret = (byte: number) => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`
 const keyOf = (byte: number) => verifiedKey(createLocalKey(new Uint8Array(32).fill(byte), 'ed25519'))

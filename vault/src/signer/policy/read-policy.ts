@@ -1,4 +1,4 @@
-import { createSettingReader, isFields } from '../../shared/setting-reader.ts'
+import { createSettingReader, isFields } from '../../shared/settings.ts'
 import { familyOf } from '../families/families.ts'
 import { readSweeper } from '../sweeps/sweeper-policy.ts'
 import { createPolicy, type LanePolicy, type Policy } from './policy.ts'

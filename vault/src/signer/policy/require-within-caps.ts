@@ -1,5 +1,5 @@
+import { refuseUnless } from '../answers.ts'
 import type { Journal } from '../journal/journal.ts'
-import { refuseUnless } from '../refused.ts'
 import type { LanePolicy } from './policy.ts'
 
 /** What has been signed counts, whether or not it was ever sent: the signer knows no more than that. */

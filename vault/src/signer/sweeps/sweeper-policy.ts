@@ -1,4 +1,4 @@
-import { createSettingReader, isFields } from '../../shared/setting-reader.ts'
+import { createSettingReader, isFields } from '../../shared/settings.ts'
 import { familyOf } from '../families/families.ts'
 import type { Family, SweeperChain } from '../families/family.ts'
 

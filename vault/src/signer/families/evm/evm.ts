@@ -1,5 +1,5 @@
-import type { SettingReader } from '../../../shared/setting-reader.ts'
-import { refuseUnless } from '../../refused.ts'
+import type { SettingReader } from '../../../shared/settings.ts'
+import { refuseUnless } from '../../answers.ts'
 import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
 import { readTerms, wholeTerm } from '../read-terms.ts'
 import { depositAddresses } from './deposit-addresses.ts'

@@ -21,7 +21,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/setting-reader.ts'
+import { createSettingReader } from '../../../shared/settings.ts'
 import { depositSeed } from './deposit-account.ts'
 import { solana } from './solana.ts'
 

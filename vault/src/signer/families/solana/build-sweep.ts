@@ -1,6 +1,6 @@
-import { BadRequest } from '../../../shared/bad-request.ts'
+import { BadRequest } from '../../../shared/read-fields.ts'
+import { refuseUnless } from '../../answers.ts'
 import { fromBase58 } from '../../bytes/base58.ts'
-import { refuseUnless } from '../../refused.ts'
 import type { BuildOpening, BuildSweep, Built, Terms } from '../family.ts'
 import { readTerms, wholeTerm } from '../read-terms.ts'
 import { depositAccount, depositSeed } from './deposit-account.ts'

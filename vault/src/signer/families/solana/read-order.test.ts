@@ -34,7 +34,7 @@ import {
 } from '@solana-program/token'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/setting-reader.ts'
+import { createSettingReader } from '../../../shared/settings.ts'
 import { toHex } from '../../bytes/hex.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'

@@ -1,7 +1,7 @@
+import { Refused, refuseUnless } from '../../answers.ts'
 import { createByteReader } from '../../bytes/byte-reader.ts'
 import { fromHex } from '../../bytes/hex.ts'
 import { Malformed } from '../../bytes/malformed.ts'
-import { Refused, refuseUnless } from '../../refused.ts'
 import type { Around, OnLock, Payment } from '../family.ts'
 import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
 import { markerSeed } from './marker-seed.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/setting-reader.ts'
+import { createSettingReader } from '../../../shared/settings.ts'
 import { toBase58 } from '../../bytes/base58.ts'
 import type { Witness } from '../family.ts'
 import { sellSalt } from '../sell-salt.ts'

@@ -1,4 +1,4 @@
-import type { SettingReader } from '../../../shared/setting-reader.ts'
+import type { SettingReader } from '../../../shared/settings.ts'
 import { toBase58 } from '../../bytes/base58.ts'
 import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
 import { sellSalt } from '../sell-salt.ts'

@@ -1,6 +1,6 @@
 import { Account, Asset, Keypair, MuxedAccount, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/setting-reader.ts'
+import { createSettingReader } from '../../../shared/settings.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { signWithKeys } from '../../sign-with-keys.ts'

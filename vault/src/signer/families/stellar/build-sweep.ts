@@ -1,4 +1,4 @@
-import { BadRequest } from '../../../shared/bad-request.ts'
+import { BadRequest } from '../../../shared/read-fields.ts'
 import { highBytes } from '../../bytes/byte-reader.ts'
 import type { BuildSweep, Built, Terms, Wallet } from '../family.ts'
 import { readTerms, wholeTerm } from '../read-terms.ts'

@@ -13,7 +13,7 @@ import {
 } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/setting-reader.ts'
+import { createSettingReader } from '../../../shared/settings.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { signWithKeys } from '../../sign-with-keys.ts'

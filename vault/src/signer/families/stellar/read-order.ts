@@ -1,6 +1,6 @@
+import { Refused, refuseUnless } from '../../answers.ts'
 import { fromHex, toHex } from '../../bytes/hex.ts'
 import { Malformed } from '../../bytes/malformed.ts'
-import { Refused, refuseUnless } from '../../refused.ts'
 import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
 import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction } from './decode-envelope.ts'
 import { signable } from './signable.ts'

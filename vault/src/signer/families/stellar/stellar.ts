@@ -1,4 +1,4 @@
-import { createSettingReader, type SettingReader } from '../../../shared/setting-reader.ts'
+import { createSettingReader, type SettingReader } from '../../../shared/settings.ts'
 import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
 import { sellSalt } from '../sell-salt.ts'
 import { buildSweep } from './build-sweep.ts'

@@ -9,9 +9,8 @@ import {
   CKM_AES_KEY_WRAP_PAD,
   codeOf,
 } from './cryptoki.ts'
-import { findSecret } from './find-key.ts'
-import type { Token } from './token.ts'
-import type { TokenSession } from './token-session.ts'
+import type { Token, TokenSession } from './token.ts'
+import { findSecret } from './token-keys.ts'
 
 type Way = Readonly<{ name: string; attempt(session: TokenSession, key: Buffer): void }>
 

@@ -1,4 +1,5 @@
 import type { PKCS11 } from 'pkcs11js'
+import type { Curve } from '../key.ts'
 
 export type Cryptoki = PKCS11
 
@@ -11,12 +12,12 @@ export const CKF_SERIAL_SESSION = 0x4
 export const CKU_USER = 1
 export const CKO_PUBLIC_KEY = 2
 export const CKO_PRIVATE_KEY = 3
-export const CKK_EC = 0x3
-export const CKK_EC_EDWARDS = 0x40
+const CKK_EC = 0x3
+const CKK_EC_EDWARDS = 0x40
 export const CKM_EC_KEY_PAIR_GEN = 0x1040
-export const CKM_ECDSA = 0x1041
-export const CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055
-export const CKM_EDDSA = 0x1057
+const CKM_ECDSA = 0x1041
+const CKM_EC_EDWARDS_KEY_PAIR_GEN = 0x1055
+const CKM_EDDSA = 0x1057
 export const CKM_AES_KEY_GEN = 0x1080
 export const CKM_AES_KEY_WRAP_PAD = 0x210a
 export const CKA_CLASS = 0x0
@@ -63,4 +64,32 @@ export function codeOf(error: unknown): number | undefined {
   if (name === 'Pkcs11Error') return code
   const told = /^CKR_\w+:(\d+)/.exec(message ?? '')?.[1]
   return told === undefined ? undefined : Number(told)
+}
+
+type ModuleCurve = Readonly<{
+  keyType: number
+  /** How modules name the curve, in DER. The first is what a new key is asked for with. */
+  names: readonly string[]
+  make: number
+  sign: number
+  pointBytes: number
+}>
+
+/** What a module calls our curves. */
+export const moduleCurves: Readonly<Record<Curve, ModuleCurve>> = {
+  secp256k1: {
+    keyType: CKK_EC,
+    names: ['06052b8104000a'],
+    make: CKM_EC_KEY_PAIR_GEN,
+    sign: CKM_ECDSA,
+    pointBytes: 65,
+  },
+  ed25519: {
+    keyType: CKK_EC_EDWARDS,
+    // The words "edwards25519", and the number of the curve, which some modules answer with.
+    names: ['130c656477617264733235353139', '06032b6570'],
+    make: CKM_EC_EDWARDS_KEY_PAIR_GEN,
+    sign: CKM_EDDSA,
+    pointBytes: 32,
+  },
 }

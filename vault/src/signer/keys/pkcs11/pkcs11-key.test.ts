@@ -21,10 +21,9 @@ import {
   CKM_EC_KEY_PAIR_GEN,
   loadCryptoki,
 } from './cryptoki.ts'
-import { listKeys } from './list-keys.ts'
-import { makeKey } from './make-key.ts'
 import { createPkcs11Key } from './pkcs11-key.ts'
 import { openToken, type Token } from './token.ts'
+import { listKeys, makeKey } from './token-keys.ts'
 
 let folder: string
 let soft: SoftToken

@@ -1,14 +1,53 @@
 import type { Curve, Ed25519Key, Key, RawSignature, Secp256k1Key } from '../key.ts'
-import { findKey } from './find-key.ts'
-import { moduleCurves } from './module-curves.ts'
-import type { Token } from './token.ts'
+import {
+  CKA_ALWAYS_SENSITIVE,
+  CKA_DECRYPT,
+  CKA_DERIVE,
+  CKA_EC_PARAMS,
+  CKA_EC_POINT,
+  CKA_EXTRACTABLE,
+  CKA_KEY_TYPE,
+  CKA_NEVER_EXTRACTABLE,
+  CKA_SENSITIVE,
+  CKA_SIGN,
+  CKA_SIGN_RECOVER,
+  CKA_UNWRAP,
+  CKO_PUBLIC_KEY,
+  moduleCurves,
+} from './cryptoki.ts'
+import type { FoundKey, Token, TokenSession } from './token.ts'
+import { attributeOf, findSecret, onlyObject } from './token-keys.ts'
+
+type Rule = Readonly<{ attribute: number; wanted: boolean; else: string }>
 
 const SIGNATURE_BYTES = 64
 
+const RULES: readonly Rule[] = [
+  { attribute: CKA_SENSITIVE, wanted: true, else: 'can be read' },
+  { attribute: CKA_EXTRACTABLE, wanted: false, else: 'can be taken out of its module' },
+  // What was ever outside, or could have been, may have a copy.
+  { attribute: CKA_ALWAYS_SENSITIVE, wanted: true, else: 'could once be read' },
+  {
+    attribute: CKA_NEVER_EXTRACTABLE,
+    wanted: true,
+    else: 'was not made in its module, or could once be taken out',
+  },
+  { attribute: CKA_SIGN, wanted: true, else: 'cannot sign' },
+  { attribute: CKA_DECRYPT, wanted: false, else: 'can decrypt' },
+  { attribute: CKA_UNWRAP, wanted: false, else: 'can unwrap' },
+  { attribute: CKA_DERIVE, wanted: false, else: 'can derive' },
+  { attribute: CKA_SIGN_RECOVER, wanted: false, else: 'can sign with recovery' },
+]
+
+const OCTET_STRING = 0x04
+
 /** A key that is in a module and never anywhere else. */
 export async function createPkcs11Key(token: Token, label: string, curve: 'secp256k1'): Promise<Secp256k1Key>
+
 export async function createPkcs11Key(token: Token, label: string, curve: 'ed25519'): Promise<Ed25519Key>
+
 export async function createPkcs11Key(token: Token, label: string, curve: Curve): Promise<Key>
+
 export async function createPkcs11Key(token: Token, label: string, curve: Curve): Promise<Key> {
   const { publicKey } = await token.use((session) => findKey(session, label, curve))
   // In a new session handles are new, so the key is looked up, and judged, again.
@@ -34,4 +73,41 @@ export async function createPkcs11Key(token: Token, label: string, curve: Curve)
 function halves(signature: Uint8Array): RawSignature {
   const hex = Buffer.from(signature).toString('hex')
   return { r: BigInt(`0x${hex.slice(0, SIGNATURE_BYTES)}`), s: BigInt(`0x${hex.slice(SIGNATURE_BYTES)}`) }
+}
+
+/** Looks a key up once in a session, because a look costs more than a signature. Throws unless it is the one of its label and shut in. */
+function findKey(session: TokenSession, label: string, curve: Curve): FoundKey {
+  const known = session.keys.get(label)
+  if (known !== undefined) return known
+  const handle = findSecret(session, label)
+  const { keyType, names, pointBytes } = moduleCurves[curve]
+  if (attributeOf(session, handle, CKA_KEY_TYPE)?.readUInt8(0) !== keyType) {
+    throw new Error(`the key ${label} is not of ${curve}`)
+  }
+  requireSealed(session, handle, label)
+  const shown = onlyObject(session, label, CKO_PUBLIC_KEY)
+  if (!names.includes(attributeOf(session, shown, CKA_EC_PARAMS)?.toString('hex') ?? '')) {
+    throw new Error(`the key ${label} is not of ${curve}`)
+  }
+  const point = attributeOf(session, shown, CKA_EC_POINT) ?? Buffer.alloc(0)
+  const found = { handle, publicKey: readPoint(point, pointBytes) }
+  session.keys.set(label, found)
+  return found
+}
+
+/** A key that could leave its module, or do anything but sign, is refused: nobody can say who else has it. What a module does not say of a key is no. */
+function requireSealed(session: TokenSession, key: Buffer, label: string): void {
+  for (const { attribute, wanted, else: problem } of RULES) {
+    const is = attributeOf(session, key, attribute)?.[0] === 1
+    if (is !== wanted) throw new Error(`the key ${label} ${problem}`)
+  }
+}
+
+/** The standard wraps a point in an OCTET STRING; some modules give it as it is. Length tells them apart. */
+export function readPoint(value: Uint8Array, pointBytes: number): Uint8Array {
+  if (value.length === pointBytes) return new Uint8Array(value)
+  if (value.length === pointBytes + 2 && value[0] === OCTET_STRING && value[1] === pointBytes) {
+    return new Uint8Array(value.subarray(2))
+  }
+  throw new Error(`a public key of ${value.length} bytes is none of this curve`)
 }

@@ -10,7 +10,6 @@ import {
   codeOf,
   loadCryptoki,
 } from './cryptoki.ts'
-import type { TokenSession } from './token-session.ts'
 
 export type Pkcs11Settings = Readonly<{
   /** The library of the module's maker. */
@@ -35,10 +34,15 @@ type TokenEvents = Readonly<{
   writes?: boolean
 }>
 
+class NotOpen extends Error {}
+
+/** One login at a token. Handles, and the keys that were found by them, are good within it and no longer. */
+export type TokenSession = Readonly<{ cryptoki: Cryptoki; handle: Buffer; keys: Map<string, FoundKey> }>
+
+export type FoundKey = Readonly<{ handle: Buffer; publicKey: Uint8Array }>
+
 // CKR_PIN_INCORRECT to CKR_PIN_LOCKED.
 const isAboutPin = (code: number | undefined): boolean => code !== undefined && code >= 0xa0 && code <= 0xa4
-
-class NotOpen extends Error {}
 
 /**
  * A token of a module, one call at a time, because modules are not made for more. A session that is lost (a cable, a restart, a

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { BadRequest } from '../shared/read-fields.ts'
+import { readEnquiry, readHook, readOrders, readPayoutIds } from './payer-wire.ts'
+
+const payout_id = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
+
+test('an order is a payout and a kind, and nothing about whom or how much', () => {
+  expect(readOrders({ orders: [{ payout_id, kind: 'first' }] })).toEqual([
+    { payoutId: payout_id, kind: 'first' },
+  ])
+  expect(readPayoutIds({ payout_ids: [payout_id] })).toEqual([payout_id])
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['something beside the orders', { orders: [], force: true }],
+  ['an amount', { orders: [{ payout_id, kind: 'first', amount: '1' }] }],
+  ['no id', { orders: [{ payout_id: "' or true --", kind: 'first' }] }],
+  ['an unknown kind', { orders: [{ payout_id, kind: 'again' }] }],
+  [
+    'the same twice',
+    {
+      orders: [
+        { payout_id, kind: 'first' },
+        { payout_id, kind: 'repeat' },
+      ],
+    },
+  ],
+  ['too many', { orders: Array.from({ length: 201 }, () => ({ payout_id, kind: 'first' })) }],
+])('%s is no order', (_what, body) => {
+  expect(() => readOrders(body)).toThrow(BadRequest)
+})
+
+test('a question and a notification are read whole or not at all', () => {
+  expect(readEnquiry({ mode: 'test', bank_code: '000013', account_number: '0123456789' })).toEqual({
+    mode: 'test',
+    bankCode: '000013',
+    accountNumber: '0123456789',
+  })
+  for (const wrong of [{ mode: 'both' }, { account_number: '12' }, { bank_code: '../x' }])
+    expect(() =>
+      readEnquiry({ mode: 'test', bank_code: '1', account_number: '0123456789', ...wrong }),
+    ).toThrow(BadRequest)
+  const hook = { mode: 'test', vendor: 'paystack', headers: { a: 'b' }, body_base64: 'e30=' }
+  expect(readHook(hook).body.toString()).toBe('{}')
+  expect(() => readHook({ ...hook, more: 1 })).toThrow(BadRequest)
+})

@@ -1,0 +1,134 @@
+import { BadRequest, fieldsOf, isId, requireNothing } from '../shared/read-fields.ts'
+import type { PayoutReading, SendAnswer, SendOrder } from './answers.ts'
+import type { Enquiry, RailLines } from './rails/bank-rail.ts'
+
+type HookWire = Readonly<{
+  mode: string
+  vendor: string
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}>
+
+const MOST_ORDERS = 200
+
+/** `{"orders": [{"payout_id", "kind"}]}`, and nothing else. */
+export function readOrders(body: unknown): SendOrder[] {
+  const orders = listIn(body, 'orders').map((value) => {
+    const { payout_id, kind, ...rest } = fieldsOf(value)
+    if (kind !== 'first' && kind !== 'repeat') throw new BadRequest('kind is first or repeat')
+    requireNothing(rest)
+    return { payoutId: readId(payout_id), kind } as const
+  })
+  // The same twice in one breath would be judged twice before either is written down.
+  if (new Set(orders.map(({ payoutId }) => payoutId)).size !== orders.length)
+    throw new BadRequest('a payout is named twice')
+  return orders
+}
+
+/** `{"payout_ids": […]}` */
+export function readPayoutIds(body: unknown): string[] {
+  return listIn(body, 'payout_ids').map(readId)
+}
+
+/** `{"mode", "bank_code", "account_number"}` */
+export function readEnquiry(
+  body: unknown,
+): Readonly<{ mode: string; bankCode: string; accountNumber: string }> {
+  const { mode, bank_code: bankCode, account_number: accountNumber, ...rest } = fieldsOf(body)
+  requireNothing(rest)
+  if (typeof bankCode !== 'string' || !/^[a-z0-9-]{1,80}$/i.test(bankCode))
+    throw new BadRequest('bank_code is no code')
+  if (typeof accountNumber !== 'string' || !/^[0-9]{10}$/.test(accountNumber))
+    throw new BadRequest('account_number is ten digits')
+  return { mode: readMode(mode), bankCode, accountNumber }
+}
+
+/** `{"mode", "vendor", "headers": {…}, "body_base64"}` */
+export function readHook(body: unknown): HookWire {
+  const { mode, vendor, headers, body_base64: encoded, ...rest } = fieldsOf(body)
+  requireNothing(rest)
+  if (typeof vendor !== 'string' || typeof encoded !== 'string')
+    throw new BadRequest('vendor and body_base64 are texts')
+  const given = Object.entries(fieldsOf(headers)).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  )
+  return {
+    mode: readMode(mode),
+    vendor,
+    headers: Object.fromEntries(given),
+    body: Buffer.from(encoded, 'base64'),
+  }
+}
+
+export function writeAnswers(answers: readonly SendAnswer[]): object {
+  return {
+    results: answers.map((answer) => {
+      const { payoutId: payout_id, ...rest } = answer
+      if (rest.outcome !== 'accepted') return { payout_id, ...rest }
+      const { outcome, vendorId: vendor_id, sessionId: session_id } = rest
+      return { payout_id, outcome, vendor_id, session_id }
+    }),
+  }
+}
+
+export function writeReadings(readings: readonly PayoutReading[]): object {
+  return {
+    readings: readings.map((reading) => {
+      const { payoutId: payout_id, at, kind, code } = reading
+      const told = { payout_id, at: at.toISOString(), kind, code }
+      if (!('amountMinor' in reading)) return told
+      return {
+        ...told,
+        amount_minor: textOrNull(reading.amountMinor),
+        account_number: reading.accountNumber,
+        bank_code: reading.bankCode,
+        session_id: reading.sessionId,
+        vendor_id: reading.vendorId,
+        fee_minor: textOrNull(reading.feeMinor),
+      }
+    }),
+  }
+}
+
+export function writeLines({ lines, cursor, isWhole }: RailLines): object {
+  return {
+    lines: lines.map(({ externalId, at, direction, amountMinor, reference, kind }) => ({
+      external_id: externalId,
+      at: at.toISOString(),
+      direction,
+      amount_minor: String(amountMinor),
+      reference,
+      kind,
+    })),
+    cursor,
+    is_whole: isWhole,
+  }
+}
+
+export function writeEnquiry(enquiry: Enquiry): object {
+  return enquiry.outcome === 'found'
+    ? { outcome: enquiry.outcome, account_name: enquiry.accountName }
+    : { outcome: enquiry.outcome }
+}
+
+function textOrNull(minor: bigint | null): string | null {
+  return minor === null ? null : String(minor)
+}
+
+function listIn(body: unknown, name: string): readonly unknown[] {
+  const { [name]: list, ...rest } = fieldsOf(body)
+  requireNothing(rest)
+  if (!Array.isArray(list)) throw new BadRequest(`it is not {"${name}": […]}`)
+  if (list.length > MOST_ORDERS) throw new BadRequest(`at most ${MOST_ORDERS} at a time`)
+  return list
+}
+
+function readId(value: unknown): string {
+  if (!isId(value)) throw new BadRequest('a payout id is none')
+  return value
+}
+
+function readMode(value: unknown): string {
+  if (value !== 'live' && value !== 'test') throw new BadRequest('mode is live or test')
+  return value
+}

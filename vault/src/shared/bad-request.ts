@@ -1,3 +1,0 @@
-export class BadRequest extends Error {
-  override readonly name = 'BadRequest'
-}

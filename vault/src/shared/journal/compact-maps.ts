@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto'
+
+/**
+ * Numbers by name, in some twenty bytes a name however long it is. Names are told apart by 64 bits of a hash whose seed is drawn at the
+ * start, so that nobody outside can choose two that fall together.
+ */
+type Fingerprints = Readonly<{
+  /** 0 when there is none. */
+  get(name: string): number
+  /** Sets it, and returns what was there. */
+  set(name: string, value: number): number
+}>
+
+/** One number for each record, 0 where none was set: eight bytes each, and no object. */
+type NumberColumn = Readonly<{ get(n: number): number; set(n: number, value: number): void }>
+
+const WIDTH = 3
+const SEED = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
+
+// Two numbers that are written for each name: an array each time would be most of the work.
+let high = 0
+let low = 0
+
+export function createFingerprints(): Fingerprints {
+  let slots = 1 << 10
+  let table = new Uint32Array(slots * WIDTH)
+  let size = 0
+
+  const placeOf = (high: number, low: number): number => {
+    for (let slot = low & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
+      const place = slot * WIDTH
+      if (table[place + 2] === 0 || (table[place] === high && table[place + 1] === low)) return place
+    }
+  }
+  const put = (high: number, low: number, value: number): number => {
+    const place = placeOf(high, low)
+    const before = table[place + 2] ?? 0
+    if (before === 0) size += 1
+    table[place] = high
+    table[place + 1] = low
+    table[place + 2] = value
+    return before
+  }
+  const grow = (): void => {
+    const old = table
+    slots *= 2
+    size = 0
+    table = new Uint32Array(slots * WIDTH)
+    for (let place = 0; place < old.length; place += WIDTH) {
+      const value = old[place + 2] ?? 0
+      if (value !== 0) put(old[place] ?? 0, old[place + 1] ?? 0, value)
+    }
+  }
+  return {
+    get(name) {
+      hashInto(name)
+      return table[placeOf(high, low) + 2] ?? 0
+    },
+    set(name, value) {
+      if (size * 2 >= slots) grow()
+      hashInto(name)
+      return put(high, low, value)
+    },
+  }
+}
+
+/** Two rounds of multiplying and mixing over each character, started at the seed and crossed at the end. */
+function hashInto(name: string): void {
+  let one = SEED[0]
+  let two = SEED[1]
+  for (let place = 0; place < name.length; place += 1) {
+    const code = name.charCodeAt(place)
+    one = Math.imul(one ^ code, 0x9e3779b1)
+    two = Math.imul(two ^ code, 0x5f356495)
+    one ^= two >>> 15
+    two ^= one >>> 13
+  }
+  one = Math.imul(one ^ (one >>> 16), 0x85ebca77) ^ Math.imul(two ^ (two >>> 13), 0xc2b2ae3d)
+  two = Math.imul(two ^ (two >>> 16), 0x85ebca77) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae3d)
+  high = one >>> 0
+  low = two >>> 0
+}
+
+export function createNumberColumn(): NumberColumn {
+  let values = new Float64Array(1024)
+  return {
+    get: (n) => values[n] ?? 0,
+    set(n, value) {
+      if (n >= values.length) {
+        const larger = new Float64Array(Math.max(n + 1, values.length * 2))
+        larger.set(values)
+        values = larger
+      }
+      values[n] = value
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { dirname } from 'node:path'
+import { JournalBroken, openChainedFile } from './chained-file.ts'
+import { createNumberColumn } from './compact-maps.ts'
+
+export type Chained = Readonly<{ n: number; prev: string; hash: string }>
+
+/** Keeps what is asked about records in memory. What a record says stays in the file. */
+type RecordIndex<Kept> = Readonly<{
+  add(record: Kept): void
+  /** The same from the file. */
+  addLine(line: Buffer, n: number): void
+}>
+
+export type RecordFile<Fields, Kept> = Readonly<{
+  head(): Readonly<{ count: number; hash: string }>
+  /** Counts from now on, and returns its number; it is on the disk when `commit` has returned, and only then may be acted upon. */
+  add(fields: Fields): number
+  commit(): void
+  /** Adds records that are on the disk with the next commit. */
+  keep(all: readonly Fields[]): void
+  read(n: number): Kept
+  page(after: number, most: number): Kept[]
+  close(): Promise<void>
+}>
+
+/** Opens a journal for this process alone, and has the index read every line of it. */
+export async function openRecordFile<Fields extends object, Kept extends Chained>(
+  path: string,
+  index: RecordIndex<Kept>,
+): Promise<RecordFile<Fields, Kept>> {
+  const release = await holdAlone(path)
+  const offsets = createNumberColumn()
+  const unwritten = new Map<number, Kept>()
+  const file = await orRelease(release, () =>
+    openChainedFile(path, (line, n, offset) => {
+      offsets.set(n, offset)
+      index.addLine(line, n)
+    }),
+  )
+  const add = (fields: Fields): number => {
+    const { line, offset } = file.add(fields)
+    const record = line as Kept
+    unwritten.set(record.n, record)
+    offsets.set(record.n, offset)
+    index.add(record)
+    return record.n
+  }
+  const flush = (sync: boolean): void => {
+    file.flush({ sync })
+    unwritten.clear()
+  }
+  const read = (n: number): Kept => unwritten.get(n) ?? (file.read(offsets.get(n)) as Kept)
+  return {
+    head: file.head,
+    add,
+    commit: () => flush(true),
+    keep(all) {
+      for (const one of all) add(one)
+      flush(false)
+    },
+    read,
+    page(after, most) {
+      const last = Math.min(file.head().count, after + most)
+      return Array.from({ length: Math.max(0, last - after) }, (_none, place) => read(after + 1 + place))
+    },
+    close: async () => {
+      file.close()
+      await release()
+    },
+  }
+}
+
+/**
+ * Holds a file for this process alone until it ends, however it ends: a name in Linux's own list of sockets, which the kernel gives
+ * back. On another machine it holds nothing; there the journal notices that somebody else has written.
+ */
+async function holdAlone(path: string): Promise<() => Promise<void>> {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(path, 'a', 0o600)
+  const { dev, ino } = fstatSync(file)
+  closeSync(file)
+  const server = createServer((socket) => socket.destroy())
+  await listen(server, `\0afara-journal-${dev}-${ino}`, path)
+  server.unref()
+  return async () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+    })
+}
+
+async function listen(server: Server, name: string, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new JournalBroken(`another process has ${path} open`) : error),
+    )
+    server.listen(name, resolve)
+  })
+}
+
+/** What was held is given back when it cannot be used after all. */
+async function orRelease<T>(release: () => Promise<void>, work: () => T): Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    await release()
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+/** The request does not say what it asks for in the way that it must. */
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest'
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null) throw new BadRequest('it is no object')
+  return value as Fields
+}
+
+export function requireNothing(rest: Fields): void {
+  if (Object.keys(rest).length > 0) throw new BadRequest('there is a field too many')
+}
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value)
+}

@@ -1,0 +1,72 @@
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Fields = Readonly<Record<string, unknown>>
+
+export type SettingReader = Readonly<{
+  fields: Fields
+  wrong(what: string): never
+  text(name: string, shape: RegExp): string
+  /** A whole number as text, or one that JSON can say exactly. */
+  whole(name: string): bigint
+}>
+
+export function textSetting(env: Environment, name: string): string {
+  return env[name] || refuseSetting(name, 'a value')
+}
+
+/** Where a process listens, and as whom it reads the database. */
+export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') {
+  const text = (name: string): string => textSetting(env, name)
+  const [port, databaseUrl] = [text(`${role}_PORT`), text(`DATABASE_URL_${role}`)]
+  return {
+    host: text(`${role}_HOST`),
+    port:
+      /^[0-9]{1,5}$/.test(port) && Number(port) <= 65_535
+        ? Number(port)
+        : refuseSetting(`${role}_PORT`, 'a port number'),
+    databaseUrl: URL.canParse(databaseUrl) ? databaseUrl : refuseSetting(`DATABASE_URL_${role}`, 'a URL'),
+    journalFile: text(`${role}_JOURNAL_FILE`),
+    policyFile: text(`${role}_POLICY_FILE`),
+    /** While this file exists, nothing is signed or paid. */
+    killFile: text(`${role}_KILL_FILE`),
+  }
+}
+
+export function tokenSetting(env: Environment, name: string): string {
+  const token = textSetting(env, name)
+  return token.length >= 16 ? token : refuseSetting(name, 'at least 16 characters')
+}
+
+/** A setting that is missing or wrong stops the process before it begins, and the message names it. */
+export function refuseSetting(name: string, wanted: string): never {
+  throw new Error(`${name} must be set to ${wanted}; see vault/README.md`)
+}
+
+/** The settings of one line of a policy. Whatever is missing, odd or not known by name stops us: a cap that was misspelt is no cap. */
+export function createSettingReader(given: unknown, names: ReadonlySet<string>, line: string): SettingReader {
+  const wrong = (what: string): never => {
+    throw new Error(`${line}: ${what}`)
+  }
+  const fields = isFields(given) ? given : wrong('it is no object')
+  const unknown = Object.keys(fields).find((name) => !names.has(name))
+  if (unknown !== undefined) wrong(`there is no setting ${unknown}`)
+  return {
+    fields,
+    wrong,
+    text(name, shape) {
+      const value = fields[name]
+      return typeof value === 'string' && shape.test(value) ? value : wrong(`${name} is missing or odd`)
+    },
+    whole(name) {
+      const value = fields[name]
+      if (typeof value === 'string' && /^(?:0|[1-9][0-9]*)$/.test(value)) return BigInt(value)
+      return Number.isSafeInteger(value) && Number(value) >= 0
+        ? BigInt(Number(value))
+        : wrong(`${name} is no whole number`)
+    },
+  }
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { Pool } from 'pg'
+import { createSoleProcess, type SoleProcess } from './sole-process.ts'
+import { createVaultServer, type Log, type VaultServerDeps } from './vault-server.ts'
+
+type Role = 'signer' | 'payer'
+
+/** What a process of the vault needs besides its journal and its policy. */
+export type OpenedProcess = Readonly<{
+  pool: Pool
+  alone: SoleProcess
+  isKilled(): boolean
+  nowMs(): number
+}>
+
+const END_WITHIN_MS = 5_000
+
+/** Writes a line of JSON for each event. */
+export function createLog(role: Role): Log {
+  return (line) => {
+    process.stdout.write(`${JSON.stringify({ level: 'info', time: Date.now(), name: role, ...line })}\n`)
+  }
+}
+
+/** Connects to the database and asks for the lock of the role. Nothing is done while the file of the kill switch exists. */
+export async function openProcess(
+  role: Role,
+  { databaseUrl, killFile }: Readonly<{ databaseUrl: string; killFile: string }>,
+): Promise<OpenedProcess> {
+  const pool = createReadOnlyPool(databaseUrl, `afara-${role}`)
+  const alone = await createSoleProcess(databaseUrl, role)
+  return { pool, alone, isKilled: () => existsSync(killFile), nowMs: Date.now }
+}
+
+/** Listens until a signal ends the process. */
+export function serve(
+  role: Role,
+  { host, port }: Readonly<{ host: string; port: number }>,
+  deps: VaultServerDeps & Readonly<{ about: object }>,
+): void {
+  const server = createVaultServer(deps)
+  server.listen(port, host, () => deps.log({ msg: `${role} listens`, host, port, ...deps.about }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      server.close(() => process.exit(0))
+      server.closeIdleConnections()
+      setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
+    })
+  }
+}
+
+/**
+ * Read-only by its role already; here again, in case it was given another. Rows are found by their keys, whatever is thought of the size of
+ * a table that was empty a minute ago.
+ */
+function createReadOnlyPool(connectionString: string, applicationName: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: 2,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+    options: [
+      'default_transaction_read_only=on',
+      'search_path=afara',
+      'jit=off',
+      'enable_seqscan=off',
+      'enable_hashjoin=off',
+      'enable_mergejoin=off',
+      'plan_cache_mode=force_generic_plan',
+      'statement_timeout=10000',
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
+  })
+  // A connection that breaks is replaced, and whoever was using it is told by its query.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  return pool
+}

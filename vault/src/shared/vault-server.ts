@@ -1,0 +1,150 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Pool } from 'pg'
+import { BadRequest } from './read-fields.ts'
+import type { SoleProcess } from './sole-process.ts'
+import { Unavailable } from './unavailable.ts'
+
+export type Question = Readonly<{
+  url: URL
+  /** What the groups of the route's pattern matched. */
+  parts: readonly string[]
+  /** Reads the body as JSON. Throws BadRequest. */
+  readBody(): Promise<unknown>
+}>
+
+export type Route = Readonly<{
+  /** Matches all of `<method> <path>`. */
+  pattern: RegExp
+  /** Whether the limited token is enough for it. */
+  isLimited?: true
+  answer(question: Question): object | Promise<object>
+}>
+
+export type Log = (line: Readonly<Record<string, unknown>>) => void
+
+export type VaultServerDeps = Readonly<{
+  routes: readonly Route[]
+  /** Whoever shows it may ask for every route. */
+  token: string
+  /** Whoever shows it may ask for the limited routes only. */
+  limitedToken?: string
+  requestTimeoutMs: number
+  isKilled(): boolean
+  pool: Pick<Pool, 'query'>
+  alone: Pick<SoleProcess, 'confirm'>
+  /** What the log says of a request that failed. */
+  failure: string
+  log: Log
+}>
+
+type Reply = Readonly<{ status: number; body: object }>
+
+const MOST_BODY_BYTES = 1 << 20
+const MOST_RECORDS = 500
+const KEEP_ALIVE_MS = 60_000
+
+/** Answers every request with JSON. Everything but `GET /ready` takes a token. */
+export function createVaultServer(deps: VaultServerDeps): Server {
+  const server = createServer((request, response) => {
+    const reply = async (): Promise<void> => {
+      const { status, body } = await answer(deps, request).catch((error: unknown) => explain(error, deps))
+      const text = JSON.stringify(body)
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+      })
+      response.end(text)
+    }
+    reply().catch(() => response.destroy())
+  })
+  // Whoever asks has a connection of its own and keeps it.
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.requestTimeout = deps.requestTimeoutMs
+  return server
+}
+
+/** A page of a journal, as `after` and `most` in the address ask for it. */
+export function readPage<T>(url: URL, journal: Readonly<{ page(after: number, most: number): T[] }>): T[] {
+  const most = Math.min(readCount(url, 'most', MOST_RECORDS), MOST_RECORDS)
+  return journal.page(readCount(url, 'after', 0), most)
+}
+
+async function answer(deps: VaultServerDeps, request: IncomingMessage): Promise<Reply> {
+  const url = new URL(request.url ?? '/', 'http://vault')
+  const asked = `${request.method} ${url.pathname}`
+  if (asked === 'GET /ready') return ready(deps)
+  const isTrusted = showsToken(request, deps.token)
+  if (!isTrusted && (deps.limitedToken === undefined || !showsToken(request, deps.limitedToken)))
+    return fail(401, 'unauthorized', 'the token is missing or wrong')
+  const route = deps.routes.find(({ pattern }) => pattern.test(asked))
+  if (!isTrusted && route?.isLimited !== true)
+    return fail(403, 'forbidden', 'this token may not ask for that')
+  if (route === undefined) return fail(404, 'not_found', 'there is no such route')
+  const [, ...parts] = route.pattern.exec(asked) ?? []
+  const body = await route.answer({ url, parts, readBody: async () => readJson(request) })
+  return { status: 200, body }
+}
+
+async function ready({ isKilled, pool, alone }: VaultServerDeps): Promise<Reply> {
+  if (isKilled()) return fail(503, 'killed', 'the kill switch is on')
+  try {
+    await pool.query('select 1')
+  } catch {
+    return fail(503, 'database_unavailable', 'the database does not answer')
+  }
+  try {
+    await alone.confirm()
+    return { status: 200, body: { status: 'ready' } }
+  } catch (error) {
+    return fail(503, 'not_alone', (error as Error).message)
+  }
+}
+
+function explain(error: unknown, { failure, log }: VaultServerDeps): Reply {
+  const { message } = error as Error
+  if (error instanceof BadRequest) return fail(400, 'bad_request', message)
+  const code = error instanceof Unavailable ? error.code : 'failed'
+  log({ level: 'error', msg: failure, code, error: message })
+  return fail(error instanceof Unavailable ? 503 : 500, code, message)
+}
+
+function fail(status: number, code: string, message: string): Reply {
+  return { status, body: { code, message } }
+}
+
+/** In the same time for every wrong token. */
+function showsToken(request: IncomingMessage, token: string): boolean {
+  const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
+  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const body = await readBody(request)
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new BadRequest('it is no JSON')
+  }
+}
+
+/** By its events: to iterate over it costs more than all the rest of a small request. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= MOST_BODY_BYTES) chunks.push(chunk)
+      else reject(new BadRequest('it is too large'))
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('error', reject)
+  })
+}
+
+function readCount(url: URL, name: string, usual: number): number {
+  const text = url.searchParams.get(name) ?? String(usual)
+  if (!/^[0-9]{1,12}$/.test(text)) throw new BadRequest(`${name} is no whole number`)
+  return Number(text)
+}

@@ -1,0 +1,72 @@
+import type { KMSClient } from '@aws-sdk/client-kms'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type KmsEndpoint, startKmsEndpoint } from '../../../test/kms-endpoint.ts'
+import { createKmsKey, openKms } from './kms-key.ts'
+import { readKeys } from './read-keys.ts'
+import { verifiedKey } from './verified-key.ts'
+
+const credentials = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' }
+const digestOf = (number: number) => new Uint8Array(32).fill(number)
+const before = { ...process.env }
+let endpoint: KmsEndpoint
+let client: KMSClient
+
+beforeAll(async () => {
+  Object.assign(process.env, credentials)
+  endpoint = await startKmsEndpoint()
+  client = await openKms(endpoint.url)
+})
+afterEach(() => endpoint.pretend({}))
+afterAll(async () => {
+  client.destroy()
+  await endpoint.stop()
+  for (const name of Object.keys(credentials)) {
+    if (before[name] === undefined) delete process.env[name]
+    else process.env[name] = before[name]
+  }
+})
+
+test('a key of the service signs on either curve, and every signature is by the key that it shows', async () => {
+  const [lane, hot] = [
+    verifiedKey(await createKmsKey(client, 'lane', 'secp256k1')),
+    verifiedKey(await createKmsKey(client, 'hot', 'ed25519')),
+  ]
+  const digests = Array.from({ length: 24 }, (_, number) => digestOf(number))
+  expect(await lane.signAll(digests)).toHaveLength(24)
+  expect(await hot.signAll([...digests, new Uint8Array(1232).fill(9)])).toHaveLength(25)
+})
+
+test('the file of keys names a key by its id, for live money too', async () => {
+  const text = JSON.stringify({ one: { kms: { key_id: 'lane' } }, two: { kms: { key_id: 'hot' } } })
+  const keys = await readKeys(
+    text,
+    [
+      { key: 'one', curve: 'secp256k1', mode: 'live' },
+      { key: 'two', curve: 'ed25519', mode: 'live' },
+    ],
+    { kmsEndpoint: endpoint.url },
+  )
+  expect([...keys.keys()]).toEqual(['one', 'two'])
+})
+
+test('a service that asks for patience is asked again', async () => {
+  const key = verifiedKey(await createKmsKey(client, 'lane', 'secp256k1'))
+  endpoint.throttle(2)
+  expect(await key.signAll([digestOf(1)])).toHaveLength(1)
+})
+
+test.each([
+  [{ Origin: 'EXTERNAL' }, /was not made in the key service/],
+  [{ KeyUsage: 'KEY_AGREEMENT' }, /does not sign/],
+  [{ KeyState: 'PendingDeletion' }, /is not enabled/],
+  [{ KeySpec: 'ECC_NIST_P256' }, /is not of secp256k1/],
+])('a key of which the service says %o is refused', async (about, message) => {
+  endpoint.pretend(about)
+  await expect(createKmsKey(client, 'lane', 'secp256k1')).rejects.toThrow(message)
+})
+
+test('a public key of another curve than the service says, and a key that is not there, are refused', async () => {
+  endpoint.pretend({ KeySpec: 'ECC_SECG_P256K1' })
+  await expect(createKmsKey(client, 'hot', 'secp256k1')).rejects.toThrow('a public key of Ed25519')
+  await expect(createKmsKey(client, 'none', 'ed25519')).rejects.toThrow('NotFoundException')
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readPoint } from './pkcs11-key.ts'
+
+test('a public key is read whether the module wraps it or not', () => {
+  for (const length of [65, 32]) {
+    const raw = new Uint8Array(length).fill(4)
+    expect(readPoint(raw, length)).toEqual(raw)
+    expect(readPoint(new Uint8Array([4, length, ...raw]), length)).toEqual(raw)
+  }
+})
+
+test.each([[[]], [[4, 32]], [[...new Uint8Array(33)]], [[3, 32, ...new Uint8Array(32)]]])(
+  'what is no public key of the curve is refused',
+  (bytes) => {
+    expect(() => readPoint(new Uint8Array(bytes), 32)).toThrow(/none of this curve/)
+  },
+)

@@ -1,0 +1,95 @@
+import { onJournal, requireAlive } from '../shared/unavailable.ts'
+import { Refused, refuseUnless, type SignResult } from './answers.ts'
+import { toHex } from './bytes/hex.ts'
+import type { Built } from './families/family.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Sweep } from './journal/journal-record.ts'
+import type { VerifiedKey } from './keys/verified-key.ts'
+import type { Policy } from './policy/policy.ts'
+import { signWithKeys } from './sign-with-keys.ts'
+import type { OpeningOrder, SweepOrder } from './signer-wire.ts'
+import type { SweeperPolicy } from './sweeps/sweeper-policy.ts'
+
+export type SweepDeps = Readonly<{
+  policy: Policy
+  keys: ReadonlyMap<string, VerifiedKey>
+  journal: Pick<Journal, 'add' | 'commit' | 'sweptLately' | 'openedLately' | 'lastAtMs'>
+  isKilled(): boolean
+  nowMs(): number
+}>
+
+/** What is asked of a sweeper, and how much of that there may be. */
+type Task = Readonly<{
+  salts: number
+  what: Pick<Sweep['sweep'], 'nonce' | 'opening'>
+  /** So many in an hour at most, and so many lately. */
+  perHour: bigint
+  lately: bigint
+  build(): Built
+}>
+
+/**
+ * Signs that tokens at deposit addresses come home. Whoever asks cannot say where to, so that a sweep too many costs gas and nothing
+ * else: no row is read, and the caps bound what the gas can come to. Throws Unavailable when nothing can be said.
+ */
+export async function signSweep(deps: SweepDeps, order: SweepOrder): Promise<SignResult> {
+  return sign(deps, order, (sweeper, atMs) => ({
+    salts: order.items.length,
+    what: { nonce: String(order.nonce) },
+    perHour: sweeper.perHour,
+    lately: deps.journal.sweptLately(sweeper, atMs),
+    build: () => sweeper.chain.buildSweep(order),
+  }))
+}
+
+/** Signs that accounts are opened at deposit addresses, where the network has it so. One too many costs gas and what an account costs. */
+export async function signOpening(deps: SweepDeps, order: OpeningOrder): Promise<SignResult> {
+  return sign(deps, order, ({ chain: { opening }, ...sweeper }, atMs) => {
+    refuseUnless(opening !== undefined, 'unknown_sweeper', 'addresses of this network need no opening')
+    return {
+      salts: order.salts.length,
+      what: { nonce: '0', opening: true },
+      perHour: opening.perHour,
+      lately: deps.journal.openedLately(sweeper, atMs),
+      build: () => opening.build(order),
+    }
+  })
+}
+
+async function sign(
+  deps: SweepDeps,
+  place: Readonly<{ mode: string; network: string }>,
+  taskOf: (sweeper: SweeperPolicy, atMs: number) => Task,
+): Promise<SignResult> {
+  const { policy, journal, keys } = deps
+  requireAlive(deps)
+  try {
+    const atMs = Math.max(deps.nowMs(), journal.lastAtMs())
+    const sweeper = policy.findSweeper(place)
+    refuseUnless(sweeper !== undefined, 'unknown_sweeper', 'no line of the policy sweeps this network')
+    const task = taskOf(sweeper, atMs)
+    const built = judge(sweeper, task)
+    const { mode, network, address } = sweeper
+    const line = { at: new Date(atMs).toISOString(), mode, network, address, digest: toHex(built.digest) }
+    onJournal(() => {
+      journal.add({ sweep: { ...line, ...task.what, salts: task.salts } })
+      journal.commit()
+    })
+    requireAlive(deps)
+    const [signatures = []] = await signWithKeys(keys, [built])
+    const { raw, hash } = built.assemble(signatures)
+    return { outcome: 'signed', raw: toHex(raw), hash }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { outcome: 'refused', code: error.code, message: error.message }
+  }
+}
+
+/** The whole of what is asked before a sweeper signs. Throws Refused. */
+function judge({ maxSalts, maxCost }: SweeperPolicy, { salts, perHour, lately, build }: Task): Built {
+  refuseUnless(salts <= maxSalts, 'too_many_salts', `more than ${maxSalts} addresses at once`)
+  const built = build()
+  refuseUnless(built.cost <= maxCost, 'fee_too_high', `${built.cost} is more than it may cost`)
+  refuseUnless(lately < perHour, 'over_hour_cap', `more than ${perHour} in an hour`)
+  return built
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { BadRequest } from '../shared/read-fields.ts'
+import { readSignRequests } from './signer-wire.ts'
+
+const request = { transfer_id: '01a1dee6-1366-7ab8-a780-7f2d4afdd653', kind: 'pay', unsigned: '0x02c0' }
+
+test('a request is a transfer, a kind and bytes', () => {
+  expect(readSignRequests({ requests: [request] })).toEqual([
+    { transferId: request.transfer_id, kind: 'pay', unsigned: Uint8Array.of(2, 0xc0) },
+  ])
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['a list', [request]],
+  ['something beside the requests', { requests: [request], force: true }],
+  ['a field too many', { requests: [{ ...request, to: '0x' }] }],
+  ['no id', { requests: [{ ...request, transfer_id: "' or true --" }] }],
+  ['an unknown kind', { requests: [{ ...request, kind: 'sweep' }] }],
+  ['half a byte', { requests: [{ ...request, unsigned: '0x0' }] }],
+  ['bytes that are none', { requests: [{ ...request, unsigned: '0x02zz' }] }],
+  ['too many bytes', { requests: [{ ...request, unsigned: `0x${'00'.repeat(5000)}` }] }],
+  ['too many requests', { requests: Array.from({ length: 201 }, () => request) }],
+])('%s is no request', (_what, body) => {
+  expect(() => readSignRequests(body)).toThrow(BadRequest)
+})
