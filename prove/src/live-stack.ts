@@ -8,8 +8,7 @@ import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
-import { forgetNudges } from '@afara/stack/restate/forget-nudges.ts'
-import { startRestate } from '@afara/stack/restate/restate-server.ts'
+import { forgetNudges, startRestate } from '@afara/stack/restate/restate-server.ts'
 import { startPayer } from '@afara/stack/services/payer-process.ts'
 import { hookUrlsAt, serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
@@ -19,8 +18,10 @@ import {
   type BankSimulator,
   startBankSimulator,
 } from '@afara/stack/simulators/bank-simulator.ts'
-import { simulatedAccounts } from '@afara/stack/simulators/simulated-accounts.ts'
-import { simulatedPayoutAccounts } from '@afara/stack/simulators/simulated-payout-accounts.ts'
+import {
+  simulatedAccounts,
+  simulatedPayoutAccounts,
+} from '@afara/stack/simulators/simulated-bank-accounts.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { type LiveNetwork, usualNetworks } from './chains/live-network.ts'
 import { type LiveChains, raiseLiveChains } from './live-chains.ts'

@@ -1,9 +1,8 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { startChild } from '@afara/stack/processes/child-process.ts'
-import { acceptsConnections, findFreePort } from '@afara/stack/processes/loopback-port.ts'
-import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { startMain } from '@afara/stack/processes/node-process.ts'
 import { callEach } from '../call-each.ts'
 import { countCompleted } from '../count-work.ts'
 import { completedRate } from '../settle/completed-rate.ts'
@@ -14,17 +13,16 @@ import { createBarePaying } from './create-bare-paying.ts'
 import { SELLS_A_SECOND } from './our-paying.ts'
 import type { PayingStack } from './raise-paying.ts'
 
-const MAIN = resolve(import.meta.dirname, '../main-bare-paying.ts')
 let made = 0
 
 /** The bare driver, in a process of its own as our worker is; it asks the bank itself. */
 export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side> {
   await createBarePaying(stack.databaseUrl('postgres'))
   const port = await findFreePort()
-  const child = await startChild({
+  const child = await startMain({
     name: 'bare-worker',
-    command: process.execPath,
-    args: [MAIN],
+    main: 'bench/src/main-bare-paying.ts',
+    port,
     environment: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -35,7 +33,6 @@ export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side
     logFile: join(bed.directory, 'bare-worker.log'),
     onSpawn: bed.onSpawn,
   })
-  await waitUntilReady(child, () => acceptsConnections(port), `It is ${MAIN}.`)
   await stack.registerWorker(`http://127.0.0.1:${port}`)
   return {
     name: 'bare',

@@ -1,10 +1,9 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { mintTokens } from '@afara/stack/chains/evm/deploy-token.ts'
-import { startChild } from '@afara/stack/processes/child-process.ts'
-import { acceptsConnections, findFreePort } from '@afara/stack/processes/loopback-port.ts'
-import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
+import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
+import { startMain } from '@afara/stack/processes/node-process.ts'
 import { callEach } from '../call-each.ts'
 import { countCompleted } from '../count-work.ts'
 import type { Side } from '../side.ts'
@@ -15,7 +14,6 @@ import { BUYS_A_SECOND } from './our-settling.ts'
 import type { SettlingStack } from './raise-settling.ts'
 import { watchCpu } from './watch-cpu.ts'
 
-const MAIN = resolve(import.meta.dirname, '../main-bare-worker.ts')
 const FLOAT_UNITS = 10n ** 24n
 // The fourth and fifth wallet that anvil makes: ours are the second and third.
 const wallets = [
@@ -36,10 +34,10 @@ export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<
   await createBareSettling(stack.databaseUrl('postgres'))
   for (const { address } of wallets) await mintTokens(stack.chainUrl, address, FLOAT_UNITS)
   const port = await findFreePort()
-  const child = await startChild({
+  const child = await startMain({
     name: 'bare-worker',
-    command: process.execPath,
-    args: [MAIN],
+    main: 'bench/src/main-bare-worker.ts',
+    port,
     environment: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -51,7 +49,6 @@ export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<
     logFile: join(bed.directory, 'bare-worker.log'),
     onSpawn: bed.onSpawn,
   })
-  await waitUntilReady(child, () => acceptsConnections(port), `It is ${MAIN}.`)
   await stack.registerWorker(`http://127.0.0.1:${port}`)
   const { engine, chain } = stack.processes
   const shared = { engine, chain }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { simulatedAccounts } from '@afara/stack/simulators/simulated-accounts.ts'
+import { simulatedAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
 import { openBankDesk } from '../credits/bank-desk.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { bodyOf, drawOrder, type Order } from './order.ts'

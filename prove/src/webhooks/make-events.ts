@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { simulatedAccounts } from '@afara/stack/simulators/simulated-accounts.ts'
+import { simulatedAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
 import { sharedAccounts } from '../buy/places.ts'
 import { bodyOf, drawOrder } from '../hour/order.ts'
 import type { Subscriber } from './open-subscribers.ts'

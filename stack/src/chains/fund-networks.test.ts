@@ -10,11 +10,11 @@ import { askChain } from '../http/ask-chain.ts'
 import { askJson } from '../http/ask-json.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
-import { startHorizon } from '../simulators/horizon-simulator.ts'
 import { simulatedSolana, simulatedStellar } from './simulated-networks.ts'
 import { fundSolana } from './solana/fund-solana.ts'
 import { startSolana } from './solana/solana-chain.ts'
 import { fundStellar } from './stellar/fund-stellar.ts'
+import { startHorizon } from './stellar/horizon-simulator.ts'
 
 const run = await createTemporaryRun()
 const database = await createTestDatabase()

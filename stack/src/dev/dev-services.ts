@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { startAnvil } from '../chains/evm/anvil-chain.ts'
 import { fundLanes } from '../chains/evm/fund-lanes.ts'
@@ -6,20 +6,18 @@ import { simulatedNetworks, TOKEN_ADDRESS } from '../chains/simulated-networks.t
 import { fundSolana } from '../chains/solana/fund-solana.ts'
 import { startSolana } from '../chains/solana/solana-chain.ts'
 import { fundStellar } from '../chains/stellar/fund-stellar.ts'
+import { startHorizon } from '../chains/stellar/horizon-simulator.ts'
 import { startPostgres } from '../postgres/postgres-server.ts'
 import { runStatement } from '../postgres/run-statement.ts'
-import type { Part } from '../processes/part.ts'
-import { forgetNudges } from '../restate/forget-nudges.ts'
-import { registerWorker } from '../restate/register-worker.ts'
-import { startRestate } from '../restate/restate-server.ts'
+import type { Part } from '../processes/child-process.ts'
+import { REPOSITORY_ROOT } from '../processes/node-process.ts'
+import { forgetNudges, registerWorker, startRestate } from '../restate/restate-server.ts'
 import { startPayer } from '../services/payer-process.ts'
 import { hookUrlsAt } from '../services/server-environment.ts'
 import { runSeed, startServer } from '../services/server-process.ts'
 import { startSigner } from '../services/signer-process.ts'
 import { startBankSimulator } from '../simulators/bank-simulator.ts'
-import { startHorizon } from '../simulators/horizon-simulator.ts'
-import { simulatedAccounts } from '../simulators/simulated-accounts.ts'
-import { simulatedPayoutAccounts } from '../simulators/simulated-payout-accounts.ts'
+import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
 import { startSimulator } from '../simulators/simulator-process.ts'
 import type { DevPlan } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
@@ -223,7 +221,7 @@ async function reloading(
   sources = 'server/src',
 ): Promise<Part> {
   if (!plan.hotReload) return start()
-  return startReloading({ name, folder: resolve(import.meta.dirname, '../../..', sources), start, say })
+  return startReloading({ name, folder: join(REPOSITORY_ROOT, sources), start, say })
 }
 
 function noted(note: string | undefined): { note?: string } {

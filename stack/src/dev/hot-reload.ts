@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import type { Part } from '../processes/part.ts'
+import type { Part } from '../processes/child-process.ts'
 
 type ReloadOptions = Readonly<{
   name: string

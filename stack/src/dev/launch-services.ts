@@ -1,4 +1,4 @@
-import type { Part } from '../processes/part.ts'
+import type { Part } from '../processes/child-process.ts'
 import { readLastLines } from '../processes/wait-until-ready.ts'
 
 export type Service = Readonly<{

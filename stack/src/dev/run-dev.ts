@@ -1,15 +1,15 @@
-import { globSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runDrill } from '../journeys/drill.ts'
 import { settleFirstBuy } from '../journeys/first-buy.ts'
 import { settleFirstSell, settleWalletSell } from '../journeys/first-sell.ts'
 import { settleFirstWithdrawals } from '../journeys/first-withdrawal.ts'
 import { removePostgresHome } from '../postgres/postgres-files.ts'
 import { waitForInterruption } from '../processes/interruption.ts'
+import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import { reapOrphans, recordPartsIn } from '../processes/orphans.ts'
 import { AlreadyRunning, takeRunnerLock } from '../processes/runner-lock.ts'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
-import { writeCliSettings } from './cli-settings.ts'
 import { type DevPlan, planDev } from './dev-plan.ts'
 import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
@@ -33,7 +33,7 @@ export async function runDev(flags: { check: boolean; reset: boolean }): Promise
 
 /** Raises the stack in `.stack/dev` and keeps it up until Ctrl-C. */
 async function develop(reset: boolean): Promise<number> {
-  const directory = resolve(import.meta.dirname, '../../../.stack/dev')
+  const directory = join(REPOSITORY_ROOT, '.stack/dev')
   const lock = await takeRunnerLock(directory)
   const orphans = await reapOrphans(directory)
   if (orphans > 0) say(`  ended ${orphans} processes of a run that was killed`)
@@ -113,4 +113,22 @@ async function withStack(plan: DevPlan, work: Work): Promise<number> {
   // Said last, where it is seen.
   say(`\n${failure.message}\n`)
   return 1
+}
+
+type Places = Readonly<{ directory: string; apiPort: number; otcPort: number }>
+
+/** Lets `npx afara` work beside the stack without a login: where the api is, and the key of the seed's business. */
+function writeCliSettings(
+  { directory, apiPort, otcPort }: Places,
+  facts: Readonly<Record<string, string>>,
+): void {
+  const settings = {
+    url: `http://127.0.0.1:${apiPort}`,
+    otcUrl: `http://127.0.0.1:${otcPort}`,
+    key: facts['testKey'],
+    businessId: facts['businessId'],
+    linkTag: facts['linkTag'],
+  }
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'cli.json'), `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
 }

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-
-const house = resolve(import.meta.dirname, '../../..')
+import { dirname, join } from 'node:path'
+import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 
 /**
  * Builds and packs SDK and CLI from copies, so that nothing else that builds them is disturbed, and installs the
@@ -11,9 +10,9 @@ const house = resolve(import.meta.dirname, '../../..')
  */
 export function installPackedKit(): string {
   const place = mkdtempSync(join(tmpdir(), 'afara-pack-'))
-  cpSync(join(house, 'tsconfig.json'), join(place, 'tsconfig.json'))
+  cpSync(join(REPOSITORY_ROOT, 'tsconfig.json'), join(place, 'tsconfig.json'))
   for (const name of ['sdk', 'cli']) copyPackage(name, join(place, name))
-  link(join(house, 'node_modules/@types'), join(place, 'node_modules/@types'))
+  link(join(REPOSITORY_ROOT, 'node_modules/@types'), join(place, 'node_modules/@types'))
   link(commander(), join(place, 'node_modules/commander'))
   link(join(place, 'sdk'), join(place, 'node_modules/@afara/sdk'))
 
@@ -32,15 +31,15 @@ export function installPackedKit(): string {
 
 function copyPackage(name: string, to: string): void {
   for (const part of ['package.json', 'tsconfig.build.json', 'README.md', 'src', 'examples']) {
-    const from = join(house, name, part)
+    const from = join(REPOSITORY_ROOT, name, part)
     if (existsSync(from)) cpSync(from, join(to, part), { recursive: true })
   }
 }
 
 /** npm puts it beside the package when another version stands at the top. */
 function commander(): string {
-  const beside = join(house, 'cli/node_modules/commander')
-  return existsSync(beside) ? beside : join(house, 'node_modules/commander')
+  const beside = join(REPOSITORY_ROOT, 'cli/node_modules/commander')
+  return existsSync(beside) ? beside : join(REPOSITORY_ROOT, 'node_modules/commander')
 }
 
 function link(from: string, to: string): void {
@@ -49,6 +48,10 @@ function link(from: string, to: string): void {
 }
 
 function npm(folder: string, args: readonly string[]): void {
-  const path = [join(house, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(':')
+  const path = [
+    join(REPOSITORY_ROOT, 'node_modules/.bin'),
+    dirname(process.execPath),
+    process.env['PATH'],
+  ].join(':')
   execFileSync('npm', args, { cwd: folder, env: { ...process.env, PATH: path }, stdio: 'pipe' })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type OnSpawn, startChild } from '../processes/child-process.ts'
+import { type OnSpawn, type Part, startChild } from '../processes/child-process.ts'
 import { claimPort } from '../processes/loopback-port.ts'
 import { unprivilegedUser } from '../processes/system-user.ts'
 import { waitUntilReady } from '../processes/wait-until-ready.ts'
@@ -17,15 +17,8 @@ export type PostgresOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-export type PostgresServer = Readonly<{
-  port: number
-  processId: number
-  logFile: string
-  ended: Promise<string>
-  url(role: string, database: string): string
-  stop(): Promise<void>
-  kill(): Promise<void>
-}>
+export type PostgresServer = Part &
+  Readonly<{ port: number; processId: number; url(role: string, database: string): string }>
 
 const NOT_DURABLE = {
   fsync: 'off',

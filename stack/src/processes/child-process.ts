@@ -9,7 +9,7 @@ import type { SystemUser } from './system-user.ts'
 /** Called as soon as a process exists, before it is ready, so that a supervisor can find it after its own death. */
 export type OnSpawn = (processId: number) => void
 
-export type ChildOptions = Readonly<{
+type ChildOptions = Readonly<{
   name: string
   command: string
   args: readonly string[]
@@ -23,18 +23,19 @@ export type ChildOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-export type Child = Readonly<{
-  name: string
-  processId: number
+/** A running piece of the stack, whatever it is. */
+export type Part = Readonly<{
   logFile: string
-  /** Settles with how it ended ("code 1", "SIGKILL"); never rejects. */
+  /** Settles with how it ended ("code 1", "SIGKILL"), when it does; never rejects. */
   ended: Promise<string>
-  isAlive(): boolean
   /** Asks it to end and waits; whatever is left of it after `stopWithinMs` is killed. Safe to repeat. */
   stop(): Promise<void>
   /** As a power cut would: SIGKILL for it and all it started, without warning. Safe to repeat. */
   kill(): Promise<void>
 }>
+
+/** A part that is one process of its own. */
+export type Child = Part & Readonly<{ name: string; processId: number; isAlive(): boolean }>
 
 const living = new Set<number>()
 

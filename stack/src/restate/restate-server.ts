@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { type OnSpawn, startChild } from '../processes/child-process.ts'
+import { runStatement } from '../postgres/run-statement.ts'
+import { type OnSpawn, type Part, startChild } from '../processes/child-process.ts'
 import { claimPort } from '../processes/loopback-port.ts'
 import { waitUntilReady } from '../processes/wait-until-ready.ts'
-import { registerWorker } from './register-worker.ts'
 
-export type RestateOptions = Readonly<{
+type RestateOptions = Readonly<{
   /** Holds its log, settings and data. It may be deleted while the server is down: the server then starts empty. */
   directory: string
   ingressPort?: number
@@ -16,17 +16,14 @@ export type RestateOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-export type RestateServer = Readonly<{
-  ingressUrl: string
-  adminUrl: string
-  processId: number
-  logFile: string
-  ended: Promise<string>
-  /** Makes the handlers of a listening worker callable. Safe to repeat: the last registration holds. */
-  registerWorker(url: string): Promise<void>
-  stop(): Promise<void>
-  kill(): Promise<void>
-}>
+export type RestateServer = Part &
+  Readonly<{
+    ingressUrl: string
+    adminUrl: string
+    processId: number
+    /** Makes the handlers of a listening worker callable. Safe to repeat: the last registration holds. */
+    registerWorker(url: string): Promise<void>
+  }>
 
 /** One Restate node on 127.0.0.1 that tells nobody about itself. */
 export async function startRestate(options: RestateOptions): Promise<RestateServer> {
@@ -108,4 +105,29 @@ async function isOk(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/**
+ * Tells Restate where a worker listens. With `force`, which is for development and tests, handlers that changed
+ * replace those known under the same address instead of being refused.
+ */
+export async function registerWorker(adminUrl: string, workerUrl: string): Promise<void> {
+  const response = await fetch(`${adminUrl}/deployments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ uri: workerUrl, force: true }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  const answer = await response.text()
+  if (!response.ok) {
+    throw new Error(`Restate refused the worker at ${workerUrl} (${response.status}): ${answer}`)
+  }
+}
+
+/**
+ * What a worker nudged before the engine knew it was lost, and counts as outstanding for a while all the same. After the
+ * first registration nobody has to wait for that. `ownerUrl` is the database's, as its owner.
+ */
+export async function forgetNudges(ownerUrl: string): Promise<void> {
+  await runStatement(ownerUrl, 'update wake set nudge_due_at = null where nudge_due_at is not null')
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import {
   FACTORY_ADDRESS,
   SWEEPER_ADDRESS,
@@ -8,10 +8,11 @@ import {
   TOKEN_ADDRESS,
   TREASURY_ADDRESS,
 } from '../chains/simulated-networks.ts'
+import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import type { PayerTokens } from './payer-process.ts'
 
 /** Nobody on it is real, and it is never renewed: live buys wait when it is some days old. */
-const SANCTIONS_FOLDER = resolve(import.meta.dirname, '../../../server/test/sanctions')
+const SANCTIONS_FOLDER = join(REPOSITORY_ROOT, 'server/test/sanctions')
 
 export type ServerPlaces = Readonly<{
   databaseUrl(role: string): string

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
-import { type Child, type OnSpawn, startChild } from '../processes/child-process.ts'
-import { acceptsConnections, claimPort } from '../processes/loopback-port.ts'
-import { waitUntilReady } from '../processes/wait-until-ready.ts'
+import type { Child, OnSpawn } from '../processes/child-process.ts'
+import { REPOSITORY_ROOT, startMain } from '../processes/node-process.ts'
 
 type ServerOptions = Readonly<{
   name: 'api' | 'worker'
@@ -17,28 +16,17 @@ type ServerOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-const ROOT = resolve(import.meta.dirname, '../../..')
-
 /** Starts `server/src/main-<name>.ts` and waits until it listens. */
 export async function startServer(options: ServerOptions): Promise<Child> {
-  const { name, directory, onSpawn } = options
-  const port = await claimPort(options.port)
-  const main = `server/src/main-${name}.ts`
-  const child = await startChild({
+  const { name, port, directory, onSpawn } = options
+  return startMain({
     name,
-    command: process.execPath,
-    args: [main],
+    main: `server/src/main-${name}.ts`,
+    port,
     environment: withShell(options.environment),
-    directory: ROOT,
     logFile: join(directory, `${name}.log`),
     onSpawn,
   })
-  await waitUntilReady(
-    child,
-    () => acceptsConnections(port),
-    `It is ${main}, and was to listen on port ${port}.`,
-  )
-  return child
 }
 
 export type Seed = Readonly<{ testKey: string; businessId: string; linkTag: string }>
@@ -53,7 +41,7 @@ export async function runSeed(
   )
   const args = ['server/src/main-admin.ts', 'seed', '--lanes', ...lanes]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: ROOT,
+    cwd: REPOSITORY_ROOT,
     env: withShell(environment),
     timeout: 120_000,
   })

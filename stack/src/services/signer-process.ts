@@ -1,9 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { StandIns } from '../chains/stand-in-wallets.ts'
-import { type Child, type OnSpawn, startChild } from '../processes/child-process.ts'
-import { acceptsConnections, claimPort } from '../processes/loopback-port.ts'
-import { waitUntilReady } from '../processes/wait-until-ready.ts'
-import { writeSignerFiles } from './signer-files.ts'
+import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import {
+  FACTORY_ADDRESS,
+  SWEEPER_ADDRESS,
+  simulatedNetworks,
+  simulatedSolana,
+  simulatedStellar,
+  TOKEN_ADDRESS,
+} from '../chains/simulated-networks.ts'
+import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
+import type { Child, OnSpawn } from '../processes/child-process.ts'
+import { startMain } from '../processes/node-process.ts'
 
 type SignerOptions = Readonly<{
   /** Holds its log, policy, keys and journal. The journal is a witness: it outlives the database. */
@@ -19,27 +27,25 @@ type SignerOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-const ROOT = resolve(import.meta.dirname, '../../..')
-const MAIN = 'vault/src/main-signer.ts'
+// Wide: the limits are the signer's own tests' concern, and a stack is pushed hard.
+const limits = {
+  per_transfer_minor: '10000000000',
+  per_hour_minor: '100000000000000',
+  per_day_minor: '1000000000000000',
+  first_seen_minor: '10000000000',
+}
+const sweeps = { max_salts: 50, per_hour: 2000 }
 
 /** Starts the process that holds the keys, with the keys of test lanes, and waits until it listens. */
 export async function startSigner(options: SignerOptions): Promise<Child> {
-  const port = await claimPort(options.port)
-  const child = await startChild({
+  return startMain({
     name: 'signer',
-    command: process.execPath,
-    args: [MAIN],
+    main: 'vault/src/main-signer.ts',
+    port: options.port,
     environment: signerEnvironment(options),
-    directory: ROOT,
     logFile: join(options.directory, 'signer.log'),
     onSpawn: options.onSpawn,
   })
-  await waitUntilReady(
-    child,
-    () => acceptsConnections(port),
-    `It is ${MAIN}, and was to listen on port ${port}.`,
-  )
-  return child
 }
 
 /** What it is told. Writes the files that this names. */
@@ -55,5 +61,125 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
     SIGNER_POLICY_FILE: files.policy,
     SIGNER_KEY_FILE: files.keys,
     SIGNER_KILL_FILE: files.kill,
+  }
+}
+
+/** What the signer is to be told: which lanes and sweepers it signs for, up to how much, and with which keys. Safe to repeat. */
+function writeSignerFiles(directory: string, wallets: StandIns = noStandIns) {
+  mkdirSync(directory, { recursive: true })
+  const lanes = [...evmLanes(), solanaLane(), stellarLane()]
+  const sweepers = [...evmSweepers(), solanaSweeper(), stellarSweeper()]
+  const files = {
+    policy: join(directory, 'policy.json'),
+    keys: join(directory, 'keys.json'),
+    journal: join(directory, 'journal.ndjson'),
+    kill: join(directory, 'kill'),
+  }
+  writeFileSync(files.policy, wallets.spell(`${JSON.stringify({ lanes, sweepers }, undefined, 2)}\n`))
+  writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
+  return files
+}
+
+function evmLanes(): object[] {
+  return Object.values(simulatedNetworks).flatMap(({ name, chainId, decimals }) =>
+    seedLanes
+      .filter(({ network }) => network === name)
+      .map(({ network, number, address }) => ({
+        mode: 'test',
+        network,
+        number,
+        chain_id: chainId,
+        token: TOKEN_ADDRESS,
+        decimals,
+        address,
+        key: `test-lane-${number}`,
+        max_fee_per_gas: '500000000000',
+        max_gas: '200000',
+        ...limits,
+      })),
+  )
+}
+
+function evmSweepers(): object[] {
+  return Object.values(simulatedNetworks).map(({ name: network, chainId }) => ({
+    mode: 'test',
+    network,
+    chain_id: chainId,
+    factory: FACTORY_ADDRESS,
+    token: TOKEN_ADDRESS,
+    address: SWEEPER_ADDRESS,
+    key: 'test-sweeper',
+    max_cost: '5000000000000000000',
+    ...sweeps,
+  }))
+}
+
+function solanaLane(): object {
+  const { name: network, lane: address, mint, tokenProgram, markerSecret, decimals } = simulatedSolana
+  return {
+    family: 'solana',
+    mode: 'test',
+    network,
+    number: 1,
+    mint,
+    token_program: tokenProgram,
+    marker_secret: markerSecret,
+    decimals,
+    address,
+    key: 'test-solana-lane-1',
+    max_fee: '10000000',
+    ...limits,
+  }
+}
+
+function solanaSweeper(): object {
+  const { name: network, sweeper: address, mint, tokenProgram, decimals, lane: treasury } = simulatedSolana
+  return {
+    family: 'solana',
+    mode: 'test',
+    network,
+    mint,
+    token_program: tokenProgram,
+    decimals,
+    treasury,
+    address,
+    key: 'test-solana-sweeper',
+    max_cost: '1000000000',
+    openings_per_hour: 100_000,
+    ...sweeps,
+  }
+}
+
+function stellarLane(): object {
+  const { name: network, lane: address, passphrase, asset, decimals, channels } = simulatedStellar
+  return {
+    family: 'stellar',
+    mode: 'test',
+    network,
+    number: 1,
+    passphrase,
+    asset,
+    decimals,
+    address,
+    key: 'test-stellar-lane-1',
+    channels: channels.map((channel) => ({ ...channel, base: channel.base.toString() })),
+    max_fee: '10000000',
+    ...limits,
+  }
+}
+
+function stellarSweeper(): object {
+  const { name: network, sweeper: address, passphrase, asset, lane: treasury } = simulatedStellar
+  return {
+    family: 'stellar',
+    mode: 'test',
+    network,
+    passphrase,
+    asset,
+    treasury,
+    address,
+    key: 'test-stellar-sweeper',
+    max_cost: '1000000000',
+    ...sweeps,
   }
 }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { OnSpawn } from '../processes/child-process.ts'
-import type { Part } from '../processes/part.ts'
+import type { OnSpawn, Part } from '../processes/child-process.ts'
 import { startSimulator } from './simulator-process.ts'
 
 export type BankVendor = 'monnify' | 'providus' | 'paystack'

@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path'
-import { type OnSpawn, startChild } from '../processes/child-process.ts'
-import { acceptsConnections, claimPort } from '../processes/loopback-port.ts'
-import type { Part } from '../processes/part.ts'
-import { waitUntilReady } from '../processes/wait-until-ready.ts'
+import { join } from 'node:path'
+import type { OnSpawn, Part } from '../processes/child-process.ts'
+import { claimPort } from '../processes/loopback-port.ts'
+import { startMain } from '../processes/node-process.ts'
 
 type SimulatorOptions = Readonly<{
   name: 'rates' | 'bank' | 'horizon'
@@ -15,23 +14,18 @@ type SimulatorOptions = Readonly<{
 
 export type Simulator = Part & Readonly<{ url: string; processId: number }>
 
-const ROOT = resolve(import.meta.dirname, '../../..')
-
 /** Starts `simulators/src/main-<name>.ts`, a stand-in for vendors that can be told to go wrong. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { name, directory, onSpawn } = options
   const port = await claimPort(options.port)
-  const main = `simulators/src/main-${name}.ts`
-  const child = await startChild({
+  const child = await startMain({
     name: `${name} simulator`,
-    command: process.execPath,
-    args: [main],
+    main: `simulators/src/main-${name}.ts`,
+    port,
     environment: { ...options.environment, [`${name.toUpperCase()}_SIMULATOR_PORT`]: `${port}` },
-    directory: ROOT,
     logFile: join(directory, `${name}.log`),
     onSpawn,
   })
-  await waitUntilReady(child, () => acceptsConnections(port), `It is ${main}, and wanted port ${port}.`)
   const { processId, logFile, ended, stop, kill } = child
   return { url: `http://127.0.0.1:${port}`, processId, logFile, ended, stop, kill }
 }

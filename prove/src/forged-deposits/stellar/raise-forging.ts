@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { simulatedStellar } from '@afara/stack/chains/simulated-networks.ts'
+import { startHorizon } from '@afara/stack/chains/stellar/horizon-simulator.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
-import { startHorizon } from '@afara/stack/simulators/horizon-simulator.ts'
 import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { askHorizon } from '../../chains/stellar/ask-horizon.ts'
 import { unmuxed } from '../../chains/stellar/muxed.ts'

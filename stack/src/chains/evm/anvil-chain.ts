@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { askChain } from '../../http/ask-chain.ts'
-import { type OnSpawn, startChild } from '../../processes/child-process.ts'
+import { type OnSpawn, type Part, startChild } from '../../processes/child-process.ts'
 import { claimPort } from '../../processes/loopback-port.ts'
 import { waitUntilReady } from '../../processes/wait-until-ready.ts'
 
@@ -15,14 +15,7 @@ export type AnvilOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-export type AnvilChain = Readonly<{
-  url: string
-  processId: number
-  logFile: string
-  ended: Promise<string>
-  stop(): Promise<void>
-  kill(): Promise<void>
-}>
+export type AnvilChain = Part & Readonly<{ url: string; processId: number }>
 
 /** An EVM chain of our own on 127.0.0.1: a block per transaction, final two blocks later. */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {

@@ -1,9 +1,10 @@
 import { askChain } from '../../http/ask-chain.ts'
-import { readBookedLanes, readBookedSweeper } from '../booked-lanes.ts'
+import { readBookedLanes, readBookedSweeper, withBookedDeposits } from '../books.ts'
 import { type SimulatedNetwork, SWEEPER_ADDRESS, TREASURY_ADDRESS } from '../simulated-networks.ts'
 import { noStandIns, type StandIns } from '../stand-in-wallets.ts'
 import { deployFactory, deployToken, mintTokens, readTokens } from './deploy-token.ts'
-import { refillDeposits } from './refill-deposits.ts'
+
+type Block = Readonly<{ number: string; hash: string }>
 
 /**
  * Makes a chain in memory what the books say it is: token and deposit factory are there, each lane holds its float, its gas
@@ -39,6 +40,26 @@ async function fundSweeper(
   const { nonce, gasUnits } = await readBookedSweeper(databaseUrl, network)
   await askChain(url, 'anvil_setBalance', sweeper, hex(gasUnits))
   await askChain(url, 'anvil_setNonce', sweeper, hex(nonce ?? 0n))
+}
+
+/**
+ * Where the record was read from a chain that is gone, gives each deposit address what the record says it holds, and has the
+ * watcher go on after that. What came and was not recorded before the chain ended is lost with it. `databaseUrl` is the owner's.
+ */
+async function refillDeposits(databaseUrl: string, { name }: SimulatedNetwork, url: string): Promise<void> {
+  await withBookedDeposits(databaseUrl, name, async ({ cursor, held, moveCursor }) => {
+    if (cursor === undefined) return
+    const standing = await askChain<Block | null>(url, 'eth_getBlockByNumber', hex(cursor.block), false)
+    if (standing?.hash === cursor.hash) return
+    for (const { address, units } of await held()) {
+      const missing = units - (await readTokens(url, address))
+      if (missing > 0n) await mintTokens(url, address, missing)
+    }
+    // The last blocks before the cursor are read again, and what was minted here is no news.
+    await askChain(url, 'anvil_mine', '0x40')
+    const latest = await askChain<Block>(url, 'eth_getBlockByNumber', 'latest', false)
+    await moveCursor({ block: BigInt(latest.number), hash: latest.hash })
+  })
 }
 
 function hex(value: bigint): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { address, some } from '@solana/kit'
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { askChain } from '../../http/ask-chain.ts'
-import { encodeMint } from './encode-mint.ts'
 import { type RpcFaults, readRpcFaultRule } from './rpc-fault.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -52,4 +52,23 @@ export function createSolanaAdmin(nodeUrl: string, faults: RpcFaults) {
 function text(value: unknown): string {
   if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is not a text`)
   return value
+}
+
+const RENT_LAMPORTS = 1_461_600
+
+/** A mint as the token program keeps it. Its supply is more than is ever handed out, because balances are set and not minted. */
+function encodeMint(decimals: number, authority: string): object {
+  const holder = some(address(authority))
+  const data = getMintEncoder().encode({
+    mintAuthority: holder,
+    supply: 10n ** 18n,
+    decimals,
+    isInitialized: true,
+    freezeAuthority: holder,
+  })
+  return {
+    lamports: RENT_LAMPORTS,
+    owner: TOKEN_PROGRAM_ADDRESS,
+    data: Buffer.from(data).toString('hex'),
+  }
 }

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path'
 import { askChain } from '../../http/ask-chain.ts'
-import { type OnSpawn, startChild } from '../../processes/child-process.ts'
+import type { OnSpawn, Part } from '../../processes/child-process.ts'
 import { claimPort } from '../../processes/loopback-port.ts'
-import type { Part } from '../../processes/part.ts'
-import { waitUntilReady } from '../../processes/wait-until-ready.ts'
+import { startMain } from '../../processes/node-process.ts'
 
 export type SolanaOptions = Readonly<{
   /** Holds its log. The chain itself lives in memory and ends with the process. */
@@ -23,28 +22,24 @@ export type SolanaChain = Part &
     processId: number
   }>
 
-const ROOT = resolve(import.meta.dirname, '../../../..')
-const MAIN = 'stack/src/main-solana.ts'
-
 /** A chain of our own on 127.0.0.1 with Solana's real programs and runtime, and no consensus. */
 export async function startSolana(options: SolanaOptions): Promise<SolanaChain> {
   const port = await claimPort(options.port)
   const url = `http://127.0.0.1:${port}`
-  const child = await startChild({
+  const child = await startMain({
     name: 'solana',
-    command: process.execPath,
-    args: [MAIN],
+    main: 'stack/src/main-solana.ts',
+    port,
     environment: {
       HOME: resolve(options.directory),
       SOLANA_PORT: `${port}`,
       ...(options.engine !== undefined && { SOLANA_ENGINE: options.engine }),
       ...(options.slotMs !== undefined && { SOLANA_SLOT_MS: `${options.slotMs}` }),
     },
-    directory: ROOT,
     logFile: join(options.directory, 'solana.log'),
     onSpawn: options.onSpawn,
+    isReady: async () => hasBlocks(url),
   })
-  await waitUntilReady(child, async () => hasBlocks(url), `It is ${MAIN}, and wanted port ${port}.`)
   const { processId, logFile, ended, stop, kill } = child
   return { url, processId, logFile, ended, stop, kill }
 }

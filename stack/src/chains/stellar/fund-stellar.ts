@@ -1,6 +1,5 @@
 import { askJson } from '../../http/ask-json.ts'
-import { withBookedDeposits } from '../booked-deposits.ts'
-import { type BookedLane, readBookedLanes, readBookedSweeper } from '../booked-lanes.ts'
+import { type BookedLane, readBookedLanes, readBookedSweeper, withBookedDeposits } from '../books.ts'
 import { simulatedStellar } from '../simulated-networks.ts'
 import { noStandIns, type StandIns } from '../stand-in-wallets.ts'
 

@@ -7,13 +7,14 @@ import {
   getTransactionDecoder,
   type Signature,
 } from '@solana/kit'
+import { AccountState, getTokenDecoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
-import { createAccountHistory } from './account-history.ts'
-import { readTokenHolding, type TokenHolding } from './token-holding.ts'
 
 /** A blockhash is taken for so many blocks, and a block cannot be undone after so many. */
 const GOOD_FOR = 150
 const FINAL_AFTER = 31
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+const ACCOUNT_BYTES = 165
 
 export type Landed = Readonly<{
   signature: string
@@ -25,8 +26,12 @@ export type Landed = Readonly<{
   after: readonly Held[]
 }>
 
+type TokenHolding = Readonly<{ mint: string; owner: string; units: bigint }>
+
 /** What an account had: lamports, and tokens if it is an account for them. */
 type Held = Readonly<{ lamports: bigint; token: TokenHolding | undefined }>
+
+type Version = Readonly<{ slot: number; account: EncodedAccount | undefined }>
 
 /**
  * A chain in memory that carries out transactions by Solana's own runtime and programs. One node, no consensus: every slot has a block, and what is in
@@ -111,4 +116,28 @@ function nameOf(signatures: Readonly<Record<string, Uint8Array | null>>): Signat
 
 function blockhashOf(slot: number): string {
   return getBase58Decoder().decode(createHash('sha256').update(`block ${slot}`).digest())
+}
+
+/** What accounts were after each slot that changed them, for whoever wants to know only what cannot be undone. */
+function createAccountHistory() {
+  const versions = new Map<Address, readonly Version[]>()
+  return {
+    note: (address: Address, slot: number, account: EncodedAccount | undefined): void => {
+      const before = (versions.get(address) ?? []).filter((version) => version.slot !== slot)
+      versions.set(
+        address,
+        [...before, { slot, account }].toSorted((one, other) => one.slot - other.slot),
+      )
+    },
+    at: (address: Address, slot: number): EncodedAccount | undefined =>
+      versions.get(address)?.findLast((version) => version.slot <= slot)?.account,
+  }
+}
+
+/** Undefined for what is no account for tokens. */
+export function readTokenHolding({ programAddress, data }: EncodedAccount): TokenHolding | undefined {
+  const isOfTokens = programAddress === TOKEN_PROGRAM_ADDRESS || programAddress === TOKEN_2022
+  if (!isOfTokens || data.length < ACCOUNT_BYTES) return undefined
+  const { mint, owner, amount, state } = getTokenDecoder().decode(data.subarray(0, ACCOUNT_BYTES))
+  return state === AccountState.Uninitialized ? undefined : { mint, owner, units: amount }
 }

@@ -6,9 +6,8 @@ import {
   getTokenEncoder,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import type { LiteChain } from './lite-chain.ts'
+import { type LiteChain, readTokenHolding } from './lite-chain.ts'
 import { showAmount, showLanded, showStatus } from './show-landed.ts'
-import { readTokenHolding } from './token-holding.ts'
 
 type Options = Readonly<Record<string, unknown>>
 type Method = (...params: never[]) => unknown

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { startHorizon } from '@afara/stack/chains/stellar/horizon-simulator.ts'
 import { askJson } from '@afara/stack/http/ask-json.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
-import { startHorizon } from '@afara/stack/simulators/horizon-simulator.ts'
 import { Account, Asset, Operation, Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSettingReader } from '../../../shared/settings.ts'

@@ -1,6 +1,13 @@
-import { seedPayoutAccounts, seedPayoutFunds } from '@afara/server/entry/admin/seed-data.ts'
+import { seedAccounts, seedPayoutAccounts, seedPayoutFunds } from '@afara/server/entry/admin/seed-data.ts'
 import { formatMoney } from '@afara/server/kernel/money/money.ts'
-import type { BankPayoutAccount } from './bank-simulator.ts'
+import type { BankAccount, BankPayoutAccount } from './bank-simulator.ts'
+
+/** The seed's test accounts as the simulated bank holds them: one at each vendor, so that all three can be tried. */
+export function simulatedAccounts(): BankAccount[] {
+  return seedAccounts.flatMap(({ mode, name, accountNumber, feed }) =>
+    mode === 'test' && feed !== undefined ? [{ number: accountNumber, name, vendor: feed }] : [],
+  )
+}
 
 type SeedPayoutAccount = (typeof seedPayoutAccounts)[number]
 

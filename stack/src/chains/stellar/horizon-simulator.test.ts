@@ -9,8 +9,8 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
 import { afterAll, expect, test } from 'vitest'
-import { askJson } from '../http/ask-json.ts'
-import { createTemporaryRun } from '../processes/temporary-run.ts'
+import { askJson } from '../../http/ask-json.ts'
+import { createTemporaryRun } from '../../processes/temporary-run.ts'
 import { startHorizon } from './horizon-simulator.ts'
 
 const run = await createTemporaryRun()

@@ -1,5 +1,5 @@
-import type { OnSpawn } from '../processes/child-process.ts'
-import { type Simulator, startSimulator } from './simulator-process.ts'
+import type { OnSpawn } from '../../processes/child-process.ts'
+import { type Simulator, startSimulator } from '../../simulators/simulator-process.ts'
 
 export type HorizonOptions = Readonly<{
   /** Holds its log. The ledger itself lives in memory and ends with the process. */

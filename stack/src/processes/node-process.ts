@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { type Child, type OnSpawn, startChild } from './child-process.ts'
+import { acceptsConnections, claimPort } from './loopback-port.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
+
+/** The folder that holds the workspaces. */
+export const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..')
+
+type MainOptions = Readonly<{
+  name: string
+  /** From the root of the repository, such as `server/src/main-api.ts`. */
+  main: string
+  /** Where `environment` tells it to listen. */
+  port: number
+  environment: NodeJS.ProcessEnv
+  logFile: string
+  onSpawn?: OnSpawn | undefined
+  /** By default it is ready when it accepts connections. */
+  isReady?(): Promise<boolean>
+}>
+
+/** Starts a program of the repository with this very Node, and waits until it is ready. */
+export async function startMain(options: MainOptions): Promise<Child> {
+  const { name, main, environment, logFile, onSpawn } = options
+  const port = await claimPort(options.port)
+  const child = await startChild({
+    name,
+    command: process.execPath,
+    args: [main],
+    environment,
+    directory: REPOSITORY_ROOT,
+    logFile,
+    onSpawn,
+  })
+  const isReady = options.isReady ?? (async () => acceptsConnections(port))
+  await waitUntilReady(child, isReady, `It is ${main}, and was to listen on port ${port}.`)
+  return child
+}
