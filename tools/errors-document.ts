@@ -1,6 +1,9 @@
-import { type ErrorGroup, errorGroups } from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
-import { retryRules } from '@afara/server/entry/http/error-catalogue/retry-rules.ts'
-import { errorExample } from '@afara/server/entry/http/openapi/error-responses.ts'
+import {
+  type ErrorGroup,
+  errorGroups,
+  retryRules,
+} from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
+import { errorExample } from '@afara/server/entry/http/openapi/error-reply.ts'
 
 /** The page of errors, from the catalogue that the service itself answers by. */
 export function errorsDocument(): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createLogStream } from '@afara/server/entry/http/request-log-stream.ts'
+import { createLogStream } from '@afara/server/entry/http/request-log.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { pino } from 'pino'
 

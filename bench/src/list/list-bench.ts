@@ -1,4 +1,4 @@
-import { writeCursor } from '@afara/server/entry/http/page-cursor.ts'
+import { writeCursor } from '@afara/server/entry/http/list-query.ts'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'

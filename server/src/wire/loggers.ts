@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createLogStream } from '../entry/http/request-log-stream.ts'
+import { createLogStream } from '../entry/http/request-log.ts'
 import type { Nudge } from '../records/transactions/wake-store.ts'
 
 // A second wall: nothing that is logged should hold these in the first place.

@@ -1,7 +1,7 @@
 import type { ApiConfig } from '../config/api-config.ts'
 import type { AppDeps } from '../entry/http/app-deps.ts'
 import { createDocs } from '../entry/http/docs/docs.ts'
-import { createErrorReplies } from '../entry/http/errors.ts'
+import { createErrorReplies } from '../entry/http/error-replies.ts'
 import { createGate } from '../entry/http/gate.ts'
 import { createMoneyInFigures, type MoneyInFigures } from '../entry/http/metrics-money-in.ts'
 import { createAccountNudges, createNudgeEngine } from '../entry/workflows/nudge-engine.ts'

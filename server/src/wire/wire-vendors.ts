@@ -1,7 +1,7 @@
 import type { ApiConfig } from '../config/api-config.ts'
 import type { BanksConfig, BankVendorsConfig, VaultConfig } from '../config/shared-config.ts'
 import type { RatesConfig, WorkerConfig } from '../config/worker-config.ts'
-import type { BankHooks } from '../entry/http/hooks/bank-hooks.ts'
+import type { BankHooks } from '../entry/http/app-deps.ts'
 import { systemClock } from '../kernel/clock/clock.ts'
 import type { BankFeed } from '../movements/feeds/bank-feed.ts'
 import type { BankFeeds } from '../movements/feeds/bank-feeds.ts'

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import Fastify from 'fastify'
 import { runAdmin } from '../../src/entry/admin/run-admin.ts'
-import { createErrorReplies } from '../../src/entry/http/errors.ts'
+import { createErrorReplies } from '../../src/entry/http/error-replies.ts'
 import { readOtcRatesRoute, readUsdcRatesRoute } from '../../src/entry/http/rates/rate-routes.ts'
 import { refreshRates } from '../../src/flows/rates/refresh-rates.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'

@@ -5,7 +5,9 @@ import type { Previews } from '../../flows/previews/previews.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'
 import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { BankFeed } from '../../movements/feeds/bank-feed.ts'
 import type { BankStandings } from '../../movements/payouts/bank-standings.ts'
 import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutHooks } from '../../movements/payouts/payout-hooks.ts'
@@ -17,9 +19,17 @@ import type { WebhookWalls } from '../../movements/webhooks/check-webhook-url.ts
 import type { VendorAccountBook } from '../../records/banks/vendor-account-book.ts'
 import type { PublishedRates } from '../../records/rates/published-rates.ts'
 import type { Docs } from './docs/docs.ts'
-import type { ErrorReplies } from './errors.ts'
+import type { ErrorReplies } from './error-replies.ts'
 import type { Gate } from './gate.ts'
-import type { BankHooks } from './hooks/bank-hooks.ts'
+
+/** Where one vendor's notifications come in, in one mode. */
+export type BankHook = Readonly<{
+  feed: BankFeed
+  /** Whether notifications may come from this address; true where no networks are set. */
+  mayComeFrom(address: string): boolean
+}>
+
+export type BankHooks = Readonly<Record<Mode, ReadonlyMap<string, BankHook>>>
 
 /** What the routes need of the rest of the service. */
 export type AppDeps = Readonly<{

@@ -8,7 +8,7 @@ import { createPool } from '../../kernel/postgres/pool.ts'
 import { generateKey } from '../../records/businesses/api-key.ts'
 import { createBusiness } from '../../records/businesses/create-business.ts'
 import { issueKey } from '../../records/businesses/issue-key.ts'
-import { createErrorReplies } from './errors.ts'
+import { createErrorReplies } from './error-replies.ts'
 import { createGate, guardRoutes } from './gate.ts'
 import { keyOf } from './require-key.ts'
 

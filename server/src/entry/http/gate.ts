@@ -1,17 +1,33 @@
 import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
 import { createKeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
 import type { Peppers } from '../../records/businesses/key-pepper.ts'
+import type { KeyScope } from '../../records/businesses/key-scope.ts'
 import { leaseRequests } from '../../records/businesses/request-window-store.ts'
-import { requireDeclaredAccess } from './access.ts'
+import { createFailureLimiter } from './failure-limiter.ts'
 import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
-import { createRequestLimiter } from './rate-limit.ts'
-import { createFailureLimiter } from './rate-limit-failures.ts'
+import { createRequestLimiter } from './request-limiter.ts'
 import { describeRequest } from './request-log.ts'
 import { type KeyGuards, requireKey } from './require-key.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+
+/** Who may call a route: anyone, or the holder of a key with this scope. */
+type Access = 'public' | KeyScope
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+}
+
+/** Stops the start-up at a route that nobody decided about, so that none is open (or closed) by oversight. */
+function requireDeclaredAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    assert(config?.access !== undefined, `${String(method)} ${url} declares its access in config.access`)
+  })
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

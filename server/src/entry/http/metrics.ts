@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { KeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
 import { createDurationHistogram, type Durations } from './metrics-durations.ts'
-import type { RequestLimiter } from './rate-limit.ts'
-import type { FailureLimiter } from './rate-limit-failures.ts'
+import type { RequestLimiter } from './request-limiter.ts'
 
 /** One route's durations, by the first digit of the status. */
 export type RouteMeter = Readonly<{

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createErrorReplies } from './errors.ts'
+import { createErrorReplies } from './error-replies.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 
 const app = Fastify({ clientErrorHandler: refuseUnreadable(createErrorReplies('https://afara.test')) })

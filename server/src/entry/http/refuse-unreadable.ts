@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Refusal } from '../../kernel/refusal.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
-import type { ErrorReplies } from './errors.ts'
+import type { ErrorReplies } from './error-replies.ts'
 import { JSON_TYPE } from './json-bodies.ts'
 import { securityHeaders } from './security-headers.ts'
 

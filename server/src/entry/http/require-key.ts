@@ -4,8 +4,8 @@ import type { AuthenticatedKey, KeyAuthenticator } from '../../records/businesse
 import type { KeyScope } from '../../records/businesses/key-scope.ts'
 import { requestWindowMs } from '../../records/businesses/request-limit.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
-import type { KeyWindow, RequestLimiter } from './rate-limit.ts'
-import type { FailureLimiter } from './rate-limit-failures.ts'
+import type { FailureLimiter } from './failure-limiter.ts'
+import type { KeyWindow, RequestLimiter } from './request-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import type { WalletAddressRules } from '../../../movements/transfers/wallet-add
 import { namedAccount } from '../../../records/banks/vendor-account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
-import { toRefusal } from '../errors.ts'
+import { toRefusal } from '../error-replies.ts'
 import { type JsonObject, numberText } from '../exact-json.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'

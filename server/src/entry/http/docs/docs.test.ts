@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { createDocs } from './docs.ts'
 import { errorsPage } from './errors-page.ts'
-import { readReferenceRoute } from './read-reference-route.ts'
+import { readReferenceRoute } from './reference-page.ts'
 
 const urls = { baseUrl: 'https://api.afara.test', otcBaseUrl: 'https://otc.afara.test' }
 

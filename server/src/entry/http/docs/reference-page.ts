@@ -1,5 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppDeps } from '../app-deps.ts'
+import { JSON_TYPE } from '../json-bodies.ts'
+import { referencePolicy } from '../security-headers.ts'
+
 /** The frame of the API reference. It has no inline script, so that none may run. */
-export const referencePage = `<!doctype html>
+const referencePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,4 +47,47 @@ const configuration = {
   metaData: { title: 'API reference · Afara' },
 }
 
-export const startScript = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})\n`
+const startScript = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})\n`
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+const KEPT = 'public, max-age=300'
+
+/** The API reference: a page, and the program that draws it, all from this process. */
+export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs'>): void {
+  const config = { access: 'public' } as const
+
+  app.get('/docs', { config }, (_request, reply) => {
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', referencePolicy)
+      .header('cache-control', KEPT)
+      .send(referencePage)
+  })
+
+  app.get('/docs/start.js', { config }, (_request, reply) => {
+    reply.type(SCRIPT_TYPE).header('cache-control', KEPT).send(startScript)
+  })
+
+  // Compressed to everybody, which every browser can read: four megabytes unpacked for each who asks, without a key and as
+  // slowly as they like, would be all the memory there is.
+  app.get('/docs/scalar.js', { config }, async (_request, reply) => {
+    const { program } = await deps.docs.read()
+    return reply
+      .type(SCRIPT_TYPE)
+      .header('cache-control', KEPT)
+      .header('content-encoding', 'gzip')
+      .send(program)
+  })
+}
+
+/** The document that the API reference shows, with the addresses of this service. Any page may read it. */
+export function readOpenApiRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs'>): void {
+  app.get('/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
+    const { openApi } = await deps.docs.read()
+    return reply
+      .type(JSON_TYPE)
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=300')
+      .send(openApi)
+  })
+}

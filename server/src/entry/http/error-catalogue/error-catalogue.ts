@@ -1,21 +1,16 @@
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { adminErrors, operatorRateErrors, vendorAccountErrors } from './admin-errors.ts'
-import { bankErrors, rateErrors } from './bank-errors.ts'
-import { caseErrors } from './case-errors.ts'
 import type { ErrorEntries, ErrorEntry } from './error-entry.ts'
-import { keyErrors } from './key-errors.ts'
-import { laneErrors } from './lane-errors.ts'
-import { ledgerErrors } from './ledger-errors.ts'
-import { payLinkErrors } from './pay-link-errors.ts'
-import { payoutAccountErrors } from './payout-account-errors.ts'
-import { previewErrors } from './preview-errors.ts'
-import { readErrors } from './read-errors.ts'
-import { requestErrors } from './request-errors.ts'
-import { sandboxErrors } from './sandbox-errors.ts'
-import { statementErrors } from './statement-errors.ts'
-import { transactionErrors } from './transaction-errors.ts'
-import { walletErrors } from './wallet-errors.ts'
-import { webhookErrors } from './webhook-errors.ts'
+import { caseErrors, laneErrors, ledgerErrors, payoutAccountErrors, statementErrors } from './ops-errors.ts'
+import { keyErrors, readErrors, requestErrors, sandboxErrors, webhookErrors } from './request-errors.ts'
+import {
+  bankErrors,
+  payLinkErrors,
+  previewErrors,
+  rateErrors,
+  transactionErrors,
+  walletErrors,
+} from './transaction-errors.ts'
 
 /** Who meets the codes of a group: callers of the service, or operators at the admin command. */
 type Audience = 'callers' | 'operators'
@@ -67,3 +62,25 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...payoutAccountErrors,
   ...ledgerErrors,
 }
+
+type RetryRule = Readonly<{ answer: string; what: string }>
+
+/** What to do after an answer, for every page that explains errors. */
+export const retryRules: readonly RetryRule[] = [
+  {
+    answer: '4xx, except 429',
+    what: 'Do not repeat it unchanged: it would be refused again. Mend it as the message says. A refusal is not remembered, so the mended request may carry the same `reference` and `Idempotency-Key`.',
+  },
+  {
+    answer: '429',
+    what: 'Wait as many seconds as `Retry-After` says, then send it again.',
+  },
+  {
+    answer: '503',
+    what: 'Wait as many seconds as `Retry-After` says, then send the same request under the same `reference` or `Idempotency-Key`. If the first one was recorded after all, you get it back.',
+  },
+  {
+    answer: '500, or no answer',
+    what: 'You cannot know whether it was recorded. Send the same request under the same name, at first soon, then with growing pauses. It cannot be recorded twice.',
+  },
+]

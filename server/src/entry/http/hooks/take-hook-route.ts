@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type TakenHook, takeHint } from '../../../flows/credits/take-hint.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { AppDeps } from '../app-deps.ts'
-import { createFailureLimiter } from '../rate-limit-failures.ts'
-import type { BankHook } from './bank-hooks.ts'
+import type { AppDeps, BankHook } from '../app-deps.ts'
+import { createFailureLimiter } from '../failure-limiter.ts'
 
 type HookDeps = Pick<AppDeps, 'pool' | 'clock' | 'gate' | 'hooks' | 'nudgeAccount'>
 type HookRequest = FastifyRequest<{ Params: { mode: string; vendor: string } }>

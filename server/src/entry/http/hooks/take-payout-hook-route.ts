@@ -4,7 +4,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { wakePayouts } from '../../../movements/payouts/payout-hooks.ts'
 import { PayerUnavailable } from '../../../movements/payouts/payout-rail.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { createFailureLimiter } from '../rate-limit-failures.ts'
+import { createFailureLimiter } from '../failure-limiter.ts'
 
 type HookDeps = Pick<AppDeps, 'pool' | 'clock' | 'gate' | 'payoutHooks'>
 type HookRequest = FastifyRequest<{ Params: { mode: string; vendor: string } }>

@@ -6,7 +6,7 @@ import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { addApiRoutes, addOtcRoutes } from '../routes.ts'
 import { apiInfo, apiTags, baseServer, otcServer, type PublicUrls } from './api-info.ts'
 import { describeRoute } from './describe-route.ts'
-import { errorExample } from './error-responses.ts'
+import { errorExample } from './error-reply.ts'
 import { type Examples, type Operation, replyHeaders } from './operation.ts'
 
 /** The OpenAPI 3.1 document of both addresses, from the routes themselves. */

@@ -1,8 +1,17 @@
+import type { Money } from '../../../kernel/money/money.ts'
+import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { nairaText } from './naira-text.ts'
 import { deadlineOf, type PayState } from './pay-state.ts'
 import { fill, type PayWords } from './pay-words.ts'
-import type { ShownPage } from './shown-page.ts'
+
+/** A page, and what it takes to show it at a moment. */
+export type ShownPage = Readonly<{
+  page: PayPage
+  token: string
+  now: Date
+  /** Where anybody can see the transfer on its network. */
+  explorerUrl: string | null
+}>
 
 // From a hundred million naira on, letters have to be smaller to fit a phone.
 const LONG = 10
@@ -69,4 +78,13 @@ function timeLeft(deadline: Date | undefined, now: Date, words: PayWords): strin
   const seconds = Math.max(0, Math.ceil((deadline.getTime() - now.getTime()) / 1000))
   const until = fill(words.until, { time: lagosTime.format(deadline) })
   return `<p class="time"><span class="counted"><b id="left" role="timer" aria-label="${escapeHtml(words.timeLeft)}" data-seconds="${seconds}"></b> ${escapeHtml(words.left)}</span><time datetime="${deadline.toISOString()}">${escapeHtml(until)}</time></p>`
+}
+
+const KOBO = 100n
+
+/** An amount of naira as people read it, with its kobo apart; and as they type it into a bank's form. */
+export function nairaText({ minor }: Money): Readonly<{ whole: string; kobo: string; typed: string }> {
+  const naira = (minor / KOBO).toString()
+  const kobo = (minor % KOBO).toString().padStart(2, '0')
+  return { whole: `₦${naira.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}`, kobo, typed: `${naira}.${kobo}` }
 }

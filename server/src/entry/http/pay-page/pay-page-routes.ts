@@ -1,20 +1,53 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { renderSVG } from 'uqr'
+import type { Clock } from '../../../kernel/clock/clock.ts'
 import { type PayPage, readPayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { isPayToken } from '../../../records/pay-links/pay-token.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { pageQr } from './page-qr.ts'
+import { createFailureLimiter } from '../failure-limiter.ts'
+import { COMMON } from '../security-headers.ts'
 import { markOf, payPage, pollSecondsOf, secondsLeftOf } from './pay-page.ts'
 import { noticePage } from './pay-page-frame.ts'
-import { payPageHeaders } from './pay-page-policy.ts'
+import { payPageScript } from './pay-page-script.ts'
+import { payPageStyle } from './pay-page-style.ts'
 import { payStateOf } from './pay-state.ts'
-import { createPayVisitors } from './pay-visitors.ts'
 import { english, type PayWords } from './pay-words.ts'
+
+const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+
+/** One style and one script, each known to the letter; questions and pictures of this service alone. */
+const policy = `${COMMON}; style-src ${digest(payPageStyle)}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
+
+/** Whoever has the address sees the page, so it is told to nobody and kept by nobody. */
+export const payPageHeaders = {
+  'content-security-policy': policy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const
 
 type Asked = { Params: { token: string } }
 type Notice = 'unknown' | 'failed' | 'tooMany'
 
 const statuses: Readonly<Record<Notice, number>> = { unknown: 404, failed: 503, tooMany: 429 }
 const RETRY_SECONDS = 10
+
+/** How often one address may ask for pages. In this process only. */
+type PayVisitors = Readonly<{
+  /** Counts the request; false when there were too many. */
+  admit(address: string): boolean
+  /** A page that does not exist was asked for: somebody mistyped, or guesses. */
+  countUnknown(address: string): void
+  secondsLeft(): number
+}>
+
+// In each ten seconds. Many payers stand behind one address of a mobile network, each with a page that asks every three seconds.
+const MOST_VISITS = 600
+const MOST_UNKNOWN_VISITS = 30
 
 /** The page of a payer, how far it has got, and its address to be scanned. Whoever has the token may see all three. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -77,4 +110,23 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   route('/qr.svg', (_page, token, reply) =>
     reply.type('image/svg+xml').send(pageQr(`${docs.baseUrl}/pay/${token}`)),
   )
+}
+
+/** An address as a picture for a phone's camera: dark on light, also by night. */
+export function pageQr(url: string): string {
+  return renderSVG(url, { border: 1 })
+}
+
+function createPayVisitors({ clock }: { clock: Clock }): PayVisitors {
+  const all = createFailureLimiter({ clock, most: MOST_VISITS })
+  const unknown = createFailureLimiter({ clock, most: MOST_UNKNOWN_VISITS })
+  return {
+    admit: (address) => {
+      if (all.isTooMany(address) || unknown.isTooMany(address)) return false
+      all.count(address)
+      return true
+    },
+    countUnknown: unknown.count,
+    secondsLeft: all.secondsLeft,
+  }
 }

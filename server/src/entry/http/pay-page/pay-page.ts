@@ -1,13 +1,36 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { nairaText } from './naira-text.ts'
-import { helpCard, payCards, quoteCard, scanCard } from './pay-page-cards.ts'
+import { helpCard, nairaText, payCards, quoteCard, type ShownPage, scanCard } from './pay-page-cards.ts'
 import { framePage } from './pay-page-frame.ts'
-import { stateIcons } from './pay-page-icons.ts'
 import { deadlineOf, isLastState, type PayState, payStateOf } from './pay-state.ts'
 import { fill, type PayWords } from './pay-words.ts'
-import { readableText } from './readable-text.ts'
-import type { ShownPage } from './shown-page.ts'
+
+const icon = (inside: string): string =>
+  `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`
+const ring = '<circle cx="12" cy="12" r="9.5"/>'
+
+const waiting = icon(`${ring}<circle class="pulse" cx="12" cy="12" r="4" fill="currentColor" stroke="none"/>`)
+const done = icon(`${ring}<path d="m7.5 12.5 3 3 6-6.5"/>`)
+const clock = icon(`${ring}<path d="M12 7v5.5l3.5 2"/>`)
+const part = icon(`${ring}<path d="M12 7.5v6"/><path d="M12 17v.01"/>`)
+const back = icon(`${ring}<path d="M16 12H8m3.5-3.5L8 12l3.5 3.5"/>`)
+const crossed = icon(`${ring}<path d="m8.5 8.5 7 7m0-7-7 7"/>`)
+
+/** A sign beside the words; whoever cannot see it misses nothing. */
+const stateIcons: Readonly<Record<PayState, string>> = {
+  waiting,
+  short: part,
+  paused: part,
+  seen: waiting,
+  arrived: done,
+  delivered: done,
+  slow: clock,
+  expired: clock,
+  cancelled: crossed,
+  returning: back,
+  returned: back,
+  recalled: crossed,
+}
 
 /** What a payer sees, whole: it needs no second request, and no script to be understood. */
 export function payPage(shown: ShownPage, words: PayWords): string {
@@ -127,4 +150,12 @@ function linkButtons(
   const explorer =
     state === 'delivered' && explorerUrl !== null ? link(explorerUrl, words.explorer, ' second') : ''
   return back + explorer
+}
+
+// Marks that turn the direction of what follows, and letters without width: with them a name could rewrite the line around it.
+const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
+
+/** What somebody else wrote, as the page shows it. */
+function readableText(text: string): string {
+  return text.replaceAll(HIDDEN, '').trim()
 }

@@ -4,7 +4,7 @@ import { jsonNumber } from '../../../kernel/money/json-number.ts'
 import type { FieldProblem, RefusalCode } from '../../../kernel/refusal.ts'
 import { walletStopMeanings } from '../../../movements/transfers/wallet-block-meanings.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
-import { fieldOfCode } from '../field-of-code.ts'
+import { fieldOfCode } from '../error-replies.ts'
 import { amountReply, successField, textReply } from '../reply-fields.ts'
 
 const amountOrNull = (description: string, example: number) =>

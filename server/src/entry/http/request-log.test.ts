@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createLogStream } from './request-log-stream.ts'
+import { createLogStream } from './request-log.ts'
 
 test('lines are gathered and arrive in order, none lost', async () => {
   const written: string[] = []

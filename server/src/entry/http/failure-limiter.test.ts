@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../kernel/clock/clock.ts'
-import { createFailureLimiter } from './rate-limit-failures.ts'
+import { createFailureLimiter } from './failure-limiter.ts'
 
 const create = () => {
   const clock = createManualClock(new Date('2026-11-15T09:00:00Z'))

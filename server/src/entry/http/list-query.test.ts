@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
-import { readCursor, writeCursor } from './page-cursor.ts'
+import { readCursor, writeCursor } from './list-query.ts'
 
 test('a cursor comes back as the id that it was made of', () => {
   for (let times = 0; times < 100; times += 1) {

@@ -5,7 +5,7 @@ import { createManualClock, systemClock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { leaseRequests } from '../../records/businesses/request-window-store.ts'
-import { createRequestLimiter, type RequestLimiter } from './rate-limit.ts'
+import { createRequestLimiter, type RequestLimiter } from './request-limiter.ts'
 
 const database = await createTestDatabase()
 const pool = createPool(database.url('afara_api'), { max: 4, applicationName: 'test' })

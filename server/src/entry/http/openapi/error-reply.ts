@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
-import { fieldOfCode } from '../field-of-code.ts'
-import { jsonResponse } from './describe-route.ts'
-import type { Example, ReplyHeader } from './operation.ts'
+import { fieldOfCode } from '../error-replies.ts'
+import type { Example } from './operation.ts'
 
 const Problem = Type.Object(
   {
@@ -31,7 +30,7 @@ const Problem = Type.Object(
   { $id: 'Problem', additionalProperties: false, description: 'One field that cannot stand as it is.' },
 )
 
-const ErrorReply = Type.Object(
+export const ErrorReply = Type.Object(
   {
     status: Type.Unsafe<'error'>({ type: 'string', enum: ['error'] }),
     message: Type.String({ description: 'What is wrong and what to do, for people. The words may change.' }),
@@ -47,44 +46,6 @@ const ErrorReply = Type.Object(
   },
   { $id: 'Error', additionalProperties: false, description: 'The one shape of every refusal and failure.' },
 )
-
-/** The replies that say no: one for each status of these codes, with an example of each code. */
-export function errorResponses(codes: readonly RefusalCode[], isKeyed: boolean) {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, same]) => [
-      status,
-      jsonResponse({
-        description: `${reasons[status] ?? 'Refused.'} ${same.map((code) => `\`${code}\``).join(', ')}`,
-        schema: ErrorReply,
-        examples: Object.fromEntries(same.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-        headers: headersOf(status, isKeyed),
-      }),
-    ]),
-  )
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'The request cannot be read.',
-  401: 'The key is not right.',
-  403: 'Not with this key, or not from there.',
-  404: 'There is no such thing.',
-  409: 'It contradicts an earlier request.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  422: 'A field breaks a rule.',
-  429: 'Too many requests.',
-  500: 'Something failed on our side.',
-  503: 'Not right now: try again.',
-}
-
-function headersOf(status: number, isKeyed: boolean): ReplyHeader[] {
-  const isCounted = isKeyed && status !== 401
-  return [
-    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
-    ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
-  ]
-}
 
 const REQUEST_ID = 'cc1a5e3e-82c1-4ca3-bb4f-f5486d96573b'
 const FIRST_ID = 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'

@@ -1,9 +1,7 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
-import { fieldOfCode } from './field-of-code.ts'
-import { toProblems } from './schema-problems.ts'
 
 /** Where the page of errors is: every reply that says no leads there. */
 export type ErrorReplies = Readonly<{
@@ -87,4 +85,77 @@ function problemsOf({ code, message, problems, detail }: Refusal): readonly Fiel
 
 function toWire({ field, code, message, detail }: FieldProblem) {
   return { field, code, message, ...detail }
+}
+
+/** Which field to look at first when a rule about the whole request said no. */
+export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
+  amount_below_fee: 'amount',
+  amount_too_fine: 'amount',
+  beneficiary_name_mismatch: 'account_name',
+  business_mismatch: 'business_id',
+  cursor_invalid: 'after',
+  daily_limit: 'amount',
+  delivery_not_open: 'network',
+  delivery_short: 'amount',
+  deposits_not_open: 'wallet_address',
+  export_too_large: 'from',
+  idempotency_key_conflict: 'Idempotency-Key',
+  idempotency_key_invalid: 'Idempotency-Key',
+  insufficient_balance: 'amount',
+  possible_duplicate: 'reference',
+  reference_conflict: 'reference',
+  return_url_invalid: 'return_url',
+  test_vendor_with_live_key: 'vendor_number',
+  unknown_vendor: 'vendor_number',
+  wallet_cannot_receive: 'wallet_address',
+  wallet_incomplete: 'wallet_address',
+  wallet_required: 'wallet_address',
+  withdrawals_not_open: 'network',
+}
+
+// A body of 64 kB can break very many rules.
+const MOST = 20
+
+type SchemaError = FastifySchemaValidationError & { parentSchema?: { description?: string } }
+
+/** What the schema of a request found, in our words: a field, a code, and a sentence that says what would fit. */
+function toProblems(errors: readonly FastifySchemaValidationError[]): FieldProblem[] {
+  return errors.slice(0, MOST).map(toProblem)
+}
+
+function toProblem(error: SchemaError): FieldProblem {
+  const { keyword, params, instancePath, parentSchema } = error
+  switch (keyword) {
+    case 'required':
+      return problem(params.missingProperty, 'field_required', 'is missing.')
+    case 'additionalProperties':
+      return problem(
+        params.additionalProperty,
+        'field_unknown',
+        'is not a field of this request: take it out.',
+      )
+    case 'type':
+      return problem(instancePath.slice(1), 'field_type', `must be ${typeName(params.type)}.`)
+    default:
+      return problem(
+        instancePath.slice(1),
+        'field_invalid',
+        `does not fit: ${parentSchema?.description ?? error.message}`,
+      )
+  }
+}
+
+function problem(name: unknown, code: RefusalCode, rule: string): FieldProblem {
+  const field = String(name).slice(0, 60)
+  return { field, code, message: `${field} ${rule}` }
+}
+
+function typeName(type: unknown): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'text, in quotes',
+    number: 'a number',
+    'number,string': 'a number, such as 15000.50',
+    object: 'a JSON object',
+  }
+  return names[String(type)] ?? String(type)
 }
