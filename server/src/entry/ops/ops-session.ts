@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
 import { createPool, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { SignerJournal } from '../../movements/transfers/signer-journal.ts'
@@ -55,4 +56,10 @@ export function createOpsSession(host: OpsHost, clock: Clock = systemClock): Ops
       }
     },
   }
+}
+
+/** Whoever stops something says why: those who find it stopped have nothing else to go by. */
+export function requireReason(text: string): string {
+  if (text.trim() !== '') return text.trim()
+  throw new Refusal('reason_required', 'Say why: --reason "…" is kept for ever.')
 }

@@ -13,3 +13,69 @@ export function toTerminal(text: string): string {
 export function linesToTerminal(text: string): string {
   return text.split('\n').map(toTerminal).join('\n')
 }
+
+const lagos = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Lagos',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** As the banks' own papers say it: 15 Nov 2026, 08:12 in Lagos. */
+export function printMoment(at: Date): string {
+  return lagos.format(at)
+}
+
+/** The largest whole unit: 45 s, 12 min, 5 h, 3 d. */
+export function printSpan(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000)
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`
+  return `${Math.floor(seconds / 86_400)} d`
+}
+
+export function printDue(dueAt: Date, now: Date): string {
+  const ms = dueAt.getTime() - now.getTime()
+  return ms < 0 ? `${printSpan(-ms)} over` : `in ${printSpan(ms)}`
+}
+
+const WIDTH = 100
+
+type Column = Readonly<{ title: string; width: number; isRight?: boolean }>
+
+/** Rows under their titles. Words are cut to fit, numbers (which stand to the right) never. */
+export function printTable(columns: readonly Column[], rows: ReadonlyArray<readonly string[]>): string[] {
+  const line = (cells: readonly string[]) =>
+    columns
+      .map(({ width, isRight }, at) => {
+        // A number that was cut would be another number.
+        const text = isRight === true ? (cells[at] ?? '') : fit(cells[at] ?? '', width)
+        return isRight === true ? text.padStart(width) : text.padEnd(width)
+      })
+      .join('  ')
+      .trimEnd()
+  return [line(columns.map(({ title }) => title)), ...rows.map(line)]
+}
+
+/** What is cut ends in a sign that it was. */
+export function fit(text: string, width: number): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return plain.length <= width ? plain : `${plain.slice(0, width - 1)}…`
+}
+
+/** Breaks a sentence into lines of at most this many characters, each after its indent; from the second on, after `more`. */
+export function wrap(text: string, indent: string, more = indent): string[] {
+  const lines: string[] = []
+  const start = () => (lines.length === 0 ? indent : more)
+  let line = ''
+  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
+    if (line !== '' && start().length + line.length + 1 + word.length > WIDTH) {
+      lines.push(start() + line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return line === '' ? lines : [...lines, start() + line]
+}

@@ -1,0 +1,112 @@
+import type { Command } from 'commander'
+import { noteCase, takeCase } from '../../../flows/cases/case-steps.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { parseMode } from '../../../records/businesses/business.ts'
+import { caseKinds, caseStates, parseCaseKind, parseCaseState } from '../../../records/cases/case-file.ts'
+import { type CaseRow, selectCases } from '../../../records/cases/case-list-store.ts'
+import { printNaira } from '../naira.ts'
+import type { OpsSession } from '../ops-session.ts'
+import { fit, printDue, printSpan, printTable } from '../terminal-text.ts'
+import { describeResolution } from './describe-resolution.ts'
+
+type ListOptions = { kind?: string; mode?: string; state?: string; mine?: boolean; most: string }
+
+export function addCasesCommand(ops: Command, session: OpsSession): void {
+  ops
+    .command('cases')
+    .description('what waits for a decision; the most overdue first')
+    .option('--kind <kind>', caseKinds.join(', '))
+    .option('--mode <mode>', 'live or test (default: both)')
+    .option('--state <state>', `${caseStates.join(', ')} (default: all but resolved)`)
+    .option('--mine', 'only those that you have taken')
+    .option('--most <number>', 'how many to show', '20')
+    .action(async ({ kind, mode, state, mine, most }: ListOptions) => {
+      await session.run(async ({ pool, clock, operator }) => {
+        const limit = readMost(most)
+        const cases = await selectCases(
+          pool,
+          {
+            kind: kind === undefined ? undefined : parseCaseKind(kind),
+            mode: mode === undefined ? undefined : parseMode(mode),
+            state: state === undefined ? undefined : parseCaseState(state),
+            ownerId: mine === true ? operator.id : undefined,
+          },
+          limit + 1,
+        )
+        session.print(...printCases(cases.slice(0, limit), clock.now()))
+        if (cases.length > limit) session.print(`There are more: --most ${limit * 5}`)
+      })
+    })
+}
+
+function readMost(text: string): number {
+  if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text)
+  throw new Refusal('field_invalid', `--most is a number from 1 to 9999, not "${text}".`)
+}
+
+/** Two lines a case: who and how much, then what to do. An id is long, and it is what one copies. */
+function printCases(cases: readonly CaseRow[], now: Date): string[] {
+  const first = cases[0]
+  if (first === undefined)
+    return ['No case waits. Next: npx afara ops credits shows money that waits for its buy.']
+  const columns = [
+    { title: 'case', width: 36 },
+    { title: 'kind', width: 18 },
+    { title: 'amount', width: 18, isRight: true },
+    { title: 'age', width: 6, isRight: true },
+    { title: 'due', width: 13 },
+  ]
+  const [title = ''] = printTable(columns, [])
+  const waiting = cases.find(({ state }) => state === 'awaiting_approval')
+  return [
+    title,
+    ...cases.flatMap((row) => [
+      ...printTable(columns, [
+        [
+          formatId('case', row.id),
+          row.kind,
+          row.amountMinor === null ? '' : printNaira(row.amountMinor),
+          printSpan(now.getTime() - row.openedAt.getTime()),
+          row.state === 'resolved' ? 'resolved' : printDue(row.dueAt, now),
+        ],
+      ]).slice(1),
+      `    ${fit(explain(row), 96)}`,
+    ]),
+    '',
+    `Next: npx afara ops show ${formatId('case', (waiting ?? first).id)}`,
+  ]
+}
+
+function explain({ mode, who, ownerName, state, resolution, proposal }: CaseRow): string {
+  const about = [mode, who, ownerName === null ? null : `with ${ownerName}`].filter((part) => part !== null)
+  const words = {
+    open: proposal === null ? 'nothing suggests itself' : `suggested: ${describeResolution(proposal)}`,
+    awaiting_approval: `TO APPROVE: ${describeResolution(resolution)}`,
+    resolved: `decided: ${describeResolution(resolution)}`,
+  }
+  return `${about.join(', ')}. ${words[state]}`
+}
+
+export function addNoteCommands(ops: Command, session: OpsSession): void {
+  ops
+    .command('take <case>')
+    .description('say that you are on it')
+    .option('--reason <text>', 'why you', 'taking it in hand')
+    .action(async (caseId: string, { reason }: { reason: string }) => {
+      await session.run(async (deps) => {
+        await takeCase(deps, { caseId, operatorId: deps.operator.id, reason })
+        session.print(`${caseId} is with ${deps.operator.name}.`, `Next: npx afara ops show ${caseId}`)
+      })
+    })
+
+  ops
+    .command('note <case> <text>')
+    .description('write down what you found out')
+    .action(async (caseId: string, note: string) => {
+      await session.run(async (deps) => {
+        await noteCase(deps, { caseId, operatorId: deps.operator.id, note })
+        session.print(`Noted on ${caseId}.`, `Next: npx afara ops show ${caseId}`)
+      })
+    })
+}

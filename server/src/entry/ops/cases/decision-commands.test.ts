@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createReturningWorld } from '../../../../test/returning-world.ts'
+import { formatId, newId } from '../../../kernel/ids/ids.ts'
+import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { issueOperatorKey } from '../../../records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../../wire/wire-chains.ts'
+import { runOps } from '../run-ops.ts'
+
+const world = await createReturningWorld()
+const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+const secrets = new Map<string, string>()
+const WALLET = '0xde709f2102306220921060314715629080e2fb77'
+const WHY = ['--reason', 'the business wrote'] as const
+let account = ''
+
+beforeAll(async () => {
+  for (const name of ['bisi', 'chidi']) {
+    const by = { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' }
+    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
+  }
+  account = await world.openPayoutAccount('main', 1_000_000)
+  await world.openLane(1)
+})
+afterAll(world.close)
+
+/** Runs a line as somebody would type it, with the key of one of the two. */
+async function ops(who: string, ...args: string[]) {
+  const [out, errors]: [string[], string[]] = [[], []]
+  const code = await runOps(['ops', ...args], {
+    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
+    print: (text) => out.push(text),
+    printError: (text) => errors.push(text),
+  })
+  return { code, text: out.join('\n').replace(/\s+/g, ' '), errors: errors.join('\n') }
+}
+
+async function overDeposited() {
+  const sold = await world.sellFromWallet(1_000)
+  await world.mine('Polygon', [{ to: sold.address, minor: 150_000 }])
+  return { ...sold, caseId: await world.caseOf(sold.sell, 'over_deposited') }
+}
+
+test('what may be decided about tokens that a sell could not take is there to be copied', async () => {
+  const { caseId } = await overDeposited()
+  const { text } = await ops('bisi', 'show', caseId)
+  expect(text).toContain(`npx afara ops propose ${caseId} --to-balance`)
+  expect(text).toContain(
+    `npx afara ops propose ${caseId} --return-to-wallet <address> --network <name> --evidence`,
+  )
+})
+
+test('they go to a wallet: one names it with who confirmed it, the other sees both and approves', async () => {
+  const { shop, caseId } = await overDeposited()
+  const to = ['--return-to-wallet', WALLET, '--network', 'polygon']
+  expect((await ops('bisi', 'propose', caseId, '--return-to-wallet', WALLET, ...WHY)).errors).toMatch(
+    /--network/,
+  )
+  expect((await ops('bisi', 'propose', caseId, ...to, ...WHY)).errors).toMatch(/--evidence/)
+  const secret = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+  const typed = await ops(
+    'bisi',
+    'propose',
+    caseId,
+    '--return-to-wallet',
+    secret,
+    '--network',
+    'Polygon',
+    ...WHY,
+  )
+  expect(typed.errors).toMatch(/wallet_address/)
+  expect(typed.errors).not.toContain(secret)
+  const said = await ops('bisi', 'propose', caseId, ...to, '--evidence', 'mail of its director', ...WHY)
+  expect(said.text).toContain('give back 500 NGNC')
+  expect(said.text).toContain('on Polygon, confirmed by the business: "mail of its director"')
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/another operator must approve/)
+  expect((await ops('chidi', 'approve', caseId)).text).toContain('is done: give back 500 NGNC')
+  expect(await world.withdrawalsOf(shop)).toMatchObject([{ amount: '50000', network: 'Polygon' }])
+})
+
+test('or into the balance', async () => {
+  const { shop, caseId } = await overDeposited()
+  await ops('bisi', 'propose', caseId, '--to-balance', ...WHY)
+  expect((await ops('chidi', 'approve', caseId)).text).toContain('to the balance of the business')
+  expect(await world.tokensOf(shop)).toBe(50_000n)
+})
+
+/** A line of the vendor's own book. */
+async function bookLine(direction: 'debit' | 'credit', minor: number): Promise<string> {
+  const line = {
+    external_id: newId(),
+    at: world.clock.now(),
+    direction,
+    amount_minor: minor,
+    reference: null,
+  }
+  const { rows } = await world.owner.query<{ fence: string }>(
+    `select take_payouts($1, 'a test', 60000) as fence`,
+    [account],
+  )
+  const fence = rows[0]?.fence
+  const lines = JSON.stringify([{ ...line, kind: 'other' }])
+  await world.owner.query(`select record_payout_lines($1, $2, $3, '', true, $4, $4)`, [
+    account,
+    fence,
+    lines,
+    world.clock.now(),
+  ])
+  await world.owner.query('select release_payouts($1, $2)', [account, fence])
+  const found = await world.owner.query<{ id: string }>(
+    `select id from case_file where kind = 'payout_unexplained' and facts ->> 'line' = $1`,
+    [line.external_id],
+  )
+  return formatId('case', found.rows[0]?.id ?? '')
+}
+
+test('a debit that nobody ordered is explained, and then the account is let go on', async () => {
+  const caseId = await bookLine('debit', 70_000)
+  const shown = await ops('bisi', 'show', caseId)
+  expect(shown.text).toContain('--explain <capital|return|loss|charge|vendor|somebody> --evidence')
+  const explain = async (...more: string[]) => ops('bisi', 'propose', caseId, '--explain', ...more, ...WHY)
+  expect((await explain('nothing')).errors).toMatch(/--explain capital, return/)
+  expect((await explain('loss')).errors).toMatch(/--evidence/)
+  expect((await explain('vendor', '--evidence', 'ticket 88213')).text).toContain('the vendor owes it to us')
+  expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
+  const asked = await ops('bisi', 'payout-account', 'resume', 'test:paystack:main', '--reason', 'it is owed')
+  const request = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
+  expect((await ops('chidi', 'approve', request)).text).toContain('let the payout account pay again')
+  expect((await ops('bisi', 'cases', '--kind', 'payout_unexplained')).text).toContain('No case waits')
+})
+
+test('a credit that nobody expected stays in suspense under a name', async () => {
+  const caseId = await bookLine('credit', 12_345)
+  const words = ['--explain', 'somebody', '--whose', 'Musa Ibrahim', '--evidence', 'his bank’s letter']
+  expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).text).toContain(
+    'in suspense as Musa Ibrahim',
+  )
+  expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
+  expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).errors).toMatch(/case_resolved/)
+})
+
+test('the help speaks of buys and sells', async () => {
+  const { text } = await ops('bisi', 'propose', '--help')
+  for (const words of [
+    'tokens of a sell',
+    '--to-balance',
+    '--return-to-wallet',
+    '--explain',
+    'the bank that it has paid',
+  ])
+    expect(text).toContain(words)
+})

@@ -1,0 +1,124 @@
+import type { WantedResolution } from '../../../flows/cases/wanted-resolution.ts'
+import { type IdKind, parseId } from '../../../kernel/ids/ids.ts'
+import { parseNetwork } from '../../../kernel/networks.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
+import { readNaira } from '../naira.ts'
+
+export type WantedOptions = Readonly<{
+  asProposed?: boolean
+  allocate?: string
+  return?: boolean
+  keep?: boolean
+  acceptShort?: boolean
+  acceptLate?: boolean
+  returnPart?: boolean
+  tookBack?: string
+  charge?: boolean
+  release?: boolean
+  reject?: boolean
+  returnAll?: boolean
+  retrySend?: boolean
+  wasPaid?: boolean
+  notPaid?: boolean
+  fix?: boolean
+  resumeLane?: boolean
+  toBalance?: boolean
+  /** Judged apart: see readWantedWallet. */
+  returnToWallet?: string
+  network?: string
+  redirect?: string
+  bank?: string
+  name?: string
+  credit?: string
+  explain?: string
+  readAgain?: string
+  payout?: string
+  whose?: string
+  evidence?: string
+  dismiss?: boolean
+  amount?: string
+}>
+
+/** The one thing that was asked for; undefined means what was suggested. */
+export function readWanted(
+  options: WantedOptions,
+  wallet?: Readonly<{ network: string; address: string }>,
+): WantedResolution | undefined {
+  const amount =
+    options.amount === undefined ? {} : { amount_minor: readNaira(options.amount).minor.toString() }
+  const wanted: (WantedResolution | undefined)[] = []
+  if (options.asProposed === true) wanted.push(undefined)
+  if (options.allocate !== undefined)
+    wanted.push({ action: 'allocate', transaction_id: requireId('transaction', options.allocate), ...amount })
+  if (options.return === true) wanted.push({ action: 'return', ...amount })
+  if (options.tookBack !== undefined)
+    wanted.push({ action: 'took_back', line_id: requireId('credit', options.tookBack) })
+  if (wallet !== undefined)
+    wanted.push({ action: 'return_to_wallet', ...wallet, confirmed: options.evidence })
+  if (options.readAgain !== undefined) wanted.push({ action: 'read_again', from_block: options.readAgain })
+  if (options.explain !== undefined) wanted.push(readExplanation(options))
+  if (options.redirect !== undefined) wanted.push(readRedirect(options))
+  for (const [isWanted, action] of [
+    [options.keep, 'keep'],
+    [options.acceptShort, 'accept_short'],
+    [options.acceptLate, 'accept_late'],
+    [options.returnPart, 'return_part'],
+    [options.charge, 'charge'],
+    [options.release, 'release'],
+    [options.reject, 'reject'],
+    [options.returnAll, 'return_all'],
+    [options.retrySend, 'retry_send'],
+    [options.wasPaid, 'was_paid'],
+    [options.notPaid, 'not_paid'],
+    [options.fix, 'fix'],
+    [options.resumeLane, 'resume_lane'],
+    [options.toBalance, 'to_balance'],
+    [options.dismiss, 'dismiss'],
+  ] as const) {
+    if (isWanted === true) wanted.push({ action })
+  }
+  if (wanted.length === 1 && (options.amount === undefined || wanted[0]?.amount_minor !== undefined))
+    return wanted[0]
+  throw new Refusal(
+    'resolution_invalid',
+    wanted.length === 1
+      ? '--amount goes with --allocate or --return only.'
+      : 'Say one thing to do: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
+          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane, ' +
+          '--to-balance, --return-to-wallet <address>, --redirect <number>, --explain <what>, --read-again <block> or --dismiss.',
+  )
+}
+
+function readRedirect({ redirect, bank, name, credit, evidence }: WantedOptions): WantedResolution {
+  const part = credit === undefined ? {} : { line_id: requireId('credit', credit) }
+  return { action: 'redirect', account_number: redirect, bank, account_name: name, evidence, ...part }
+}
+
+function readExplanation({ explain, payout, whose, evidence }: WantedOptions): WantedResolution {
+  const came = payout === undefined ? {} : { payout_id: requireId('payout', payout) }
+  return { action: 'explain', as: explain, ...came, whose, evidence }
+}
+
+function requireId(kind: IdKind, text: string): string {
+  const id = parseId(kind, text)
+  if (id !== undefined) return id
+  throw new Refusal(
+    'field_invalid',
+    `"${text}" is not ${kind === 'credit' ? 'a credit: crd_' : kind === 'payout' ? 'a payment: pay_' : 'a buy: txn_'}….`,
+  )
+}
+
+/** The wallet that tokens go back to, spelled as it is stored. One that can never be right is refused before anybody approves it. */
+export async function readWantedWallet(
+  { returnToWallet: address, network: name }: WantedOptions,
+  readRules: () => Promise<WalletAddressRules>,
+): Promise<{ network: string; address: string } | undefined> {
+  if (address === undefined) return undefined
+  if (name === undefined)
+    throw new Refusal('wallet_incomplete', 'A wallet is an address on a network: say --network too.')
+  const network = parseNetwork(name)
+  const verdict = (await readRules()).judge(network, address)
+  if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
+  return { network, address: verdict.address }
+}

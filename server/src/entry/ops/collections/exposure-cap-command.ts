@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { requestChange } from '../../../flows/cases/propose-resolution.ts'
+import { parseMode } from '../../../records/businesses/business.ts'
+import { requireBusiness } from '../../../records/businesses/business-store.ts'
+import { readExposureCap } from '../../../records/cases/exposure-cap-store.ts'
+import { printNaira, readNaira } from '../naira.ts'
+import type { OpsSession } from '../ops-session.ts'
+import { printAsked } from '../request-approval.ts'
+
+type CapOptions = { mode: string; amount: string; reason: string }
+
+export function addCapCommand(ops: Command, session: OpsSession): void {
+  ops
+    .command('cap <business>')
+    .description('how much a business may be given on trust at a time; takes two operators')
+    .requiredOption('--mode <mode>', 'live or test')
+    .requiredOption('--amount <naira>', 'the most that can be lost to it; 0 trusts it with nothing')
+    .requiredOption('--reason <text>', 'why')
+    .action(async (tag: string, { mode, amount, reason }: CapOptions) => {
+      const { minor } = readNaira(amount)
+      await session.run(async (deps) => {
+        const business = await requireBusiness(deps.pool, tag)
+        const change = { mode: parseMode(mode), businessId: business.id }
+        const before = await readExposureCap(deps.pool, change)
+        const caseId = await requestChange(deps, {
+          operatorId: deps.operator.id,
+          reason,
+          change: {
+            ...change,
+            summary: `Let ${business.name} be given up to ${printNaira(minor)} on trust in ${mode} mode; it is ${printNaira(before)} now.`,
+            resolution: { action: 'set_cap', amount_minor: minor.toString() },
+          },
+        })
+        session.print(...printAsked(caseId))
+      })
+    })
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClearingWorld } from '../../../../test/clearing-world.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { issueOperatorKey } from '../../../records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../../wire/wire-chains.ts'
+import { runOps } from '../run-ops.ts'
+
+const world = await createClearingWorld()
+const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+const secrets = new Map<string, string>()
+const lanes: string[] = []
+
+beforeAll(async () => {
+  for (const name of ['bisi', 'chidi']) {
+    const by = { email: `${name}@afara.test`, actor: 'system:test', reason: 'a test' }
+    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
+  }
+  lanes.push(await world.openLane(1), await world.openLane(2))
+})
+afterAll(world.close)
+
+async function ops(who: string, line: string, ...more: string[]) {
+  const [out, errors]: [string[], string[]] = [[], []]
+  const code = await runOps(['ops', ...line.split(' '), ...more], {
+    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+    readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
+    print: (text) => out.push(...text.split('\n')),
+    printError: (text) => errors.push(text),
+  })
+  return { code, text: out.join('\n'), errors: errors.join('\n') }
+}
+
+const WHY = ['--reason', 'somebody has our key'] as const
+
+/** Asked by one, approved by the other; returns what the second was told. */
+async function together(line: string): Promise<string> {
+  const asked = await ops('bisi', line, '--reason', 'it was nothing')
+  expect(asked.errors).toBe('')
+  const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
+  expect((await ops('bisi', `approve ${caseId}`)).errors).toMatch(/approval_by_same_person/)
+  return (await ops('chidi', `approve ${caseId}`)).text
+}
+
+test('one person freezes everything at once, and it takes two to go on', async () => {
+  const { buy } = await world.receive(10_000)
+  expect((await ops('bisi', 'freeze all', ...WHY)).text).toContain('Everything is frozen: nothing leaves')
+  expect((await ops('chidi', 'freeze all', ...WHY)).text).toMatch(
+    /frozen already since .*somebody has our key/,
+  )
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('payment_received')
+  const listed = await ops('chidi', 'freeze list')
+  expect(listed.text).toMatch(/Everything, since .* by Bisi/)
+  expect(listed.text).toContain('npx afara ops unfreeze all --reason')
+  expect((await ops('chidi', `show ${formatId('transaction', buy)}`)).text.replace(/\s+/g, ' ')).toContain(
+    'frozen everything is frozen: somebody has our key',
+  )
+  expect(await together('unfreeze all')).toContain('is done: lift the freeze')
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  expect((await ops('bisi', 'unfreeze all', ...WHY)).errors).toMatch(/not frozen/)
+})
+
+test('a business or a network is frozen without the others', async () => {
+  const [mine, other] = [await world.receive(10_000), await world.receive(10_000)]
+  const name = formatId('business', mine.shop)
+  expect((await ops('bisi', `freeze business ${name}`, ...WHY)).code).toBe(0)
+  expect((await ops('bisi', 'freeze network test avalanche', ...WHY)).text).toContain(
+    'Avalanche in test mode',
+  )
+  for (const { buy } of [mine, other]) await world.advance(buy)
+  expect(await world.statusOf(mine.buy)).toBe('payment_received')
+  expect(await world.statusOf(other.buy)).toBe('cleared')
+  expect((await ops('bisi', 'freeze list')).text).toContain('npx afara ops unfreeze network test Avalanche')
+  await together(`unfreeze business ${name}`)
+  await together('unfreeze network test Avalanche')
+  await world.advance(mine.buy)
+  expect(await world.statusOf(mine.buy)).toBe('cleared')
+})
+
+test('a freeze is not lifted by hand, and stays in the record when it is lifted', async () => {
+  await ops('bisi', 'freeze network test Polygon', ...WHY)
+  await expect(world.owner.query('delete from freeze_order')).rejects.toMatchObject({ code: 'AF002' })
+  await expect(world.owner.query(`update freeze_order set reason = 'x'`)).rejects.toMatchObject({
+    code: 'AF002',
+  })
+  await expect(
+    world.worker.query(`update freeze_order set lifted_at = now(), lifted_by = $1, lifted_reason = 'x'`, [
+      world.bisi,
+    ]),
+  ).rejects.toMatchObject({ code: '42501' })
+  await together('unfreeze network test Polygon')
+  await ops('bisi', 'freeze network test Polygon', ...WHY)
+  await together('unfreeze network test Polygon')
+  const { rows } = await world.owner.query<{ count: number }>(
+    `select count(*)::int as count from freeze_order where subject = 'test:Polygon' and lifted_at is not null`,
+  )
+  expect(rows).toEqual([{ count: 2 }])
+})
+
+test('what waits for a lane that is halted goes to the other, and two people let the lane send again', async () => {
+  const { buy } = await world.receive(10_000)
+  await world.advance(buy)
+  const waits = async () => (await world.deliveryOf(buy))?.lane_id as string
+  const first = await waits()
+  const number = lanes.indexOf(first) + 1
+  const halted = await ops('bisi', `lane halt test:Polygon:${number}`, ...WHY)
+  expect(halted.text).toContain('sends nothing, not even what is signed')
+  expect(halted.text).toContain('waits for another lane now')
+  expect(await waits()).not.toBe(first)
+  expect((await ops('bisi', `lane halt test:polygon:${number}`, ...WHY)).text).toContain('halted already')
+  expect((await ops('bisi', `lane drain test:Polygon:${number}`, ...WHY)).errors).toMatch(/lane_move_refused/)
+  const shown = await ops('chidi', 'lanes')
+  expect(shown.text).toContain('halted: somebody has our key')
+  expect(shown.text).toContain(`npx afara ops lane resume test:Polygon:${number}`)
+  expect(await together(`lane resume test:Polygon:${number}`)).toContain('let the lane send again')
+  expect((await ops('bisi', `lane resume test:Polygon:${number}`, ...WHY)).errors).toMatch(/is active/)
+  expect((await ops('bisi', 'lane halt test:Polygon:9', ...WHY)).errors).toMatch(/lane_unknown/)
+})
+
+test('the question why a lane is halted is answered by the same two', async () => {
+  const [lane = ''] = lanes
+  await world.owner.query(
+    `select halt_lane($1, take_lane($1, 'a test', now(), 10000), 'a lock was used by another', now())`,
+    [lane],
+  )
+  expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('lane_halted')
+  expect(await together('lane resume test:Polygon:1')).toContain('is done')
+  expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('No case waits')
+})
+
+test('a lane whose key is lost is given up by two, for ever', async () => {
+  const lane = await world.openLane(3)
+  expect((await ops('bisi', 'lane abandon test:Polygon:3', ...WHY)).errors).toMatch(/is not halted/)
+  await ops('bisi', 'lane halt test:Polygon:3', ...WHY)
+  expect((await ops('bisi', 'lane abandon test:Polygon:3', ...WHY)).errors).toMatch(/less than a minute ago/)
+  await world.owner.query(`update lane set halted_at = halted_at - interval '2 minutes' where id = $1`, [
+    lane,
+  ])
+  expect(await together('lane abandon test:Polygon:3')).toContain('the lane never sends again')
+  expect((await ops('bisi', 'lanes')).text).toContain('given up: somebody has our key')
+  expect((await ops('bisi', 'lane resume test:Polygon:3', ...WHY)).errors).toMatch(/given up for ever/)
+})
+
+test('after all of this the record is in order', async () => {
+  expect(await world.findings()).toEqual([])
+})

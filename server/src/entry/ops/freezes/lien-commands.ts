@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { proposeResolution } from '../../../flows/cases/propose-resolution.ts'
+import { formatId, parseId } from '../../../kernel/ids/ids.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { selectCasesAround } from '../../../records/cases/case-store.ts'
+import { readCreditStory } from '../../../records/cases/credit-story-store.ts'
+import { findLien, placeLien } from '../../../records/cases/lien-store.ts'
+import { type OpsSession, requireReason } from '../ops-session.ts'
+import { printAsked } from '../request-approval.ts'
+import { printMoment } from '../terminal-text.ts'
+
+type Reason = { reason: string }
+
+/** Keeping a credit from moving is for one person at once; setting it free takes two. */
+export function addLienCommands(ops: Command, session: OpsSession): void {
+  const lien = ops.command('lien').description('keep a credit from moving, because somebody may want it back')
+
+  lien
+    .command('place <crd>')
+    .description('nothing is given, delivered or returned from this credit')
+    .requiredOption('--reason <text>', 'who wants it back, and how you know')
+    .action(async (credit: string, { reason }: Reason) => {
+      await session.run(async ({ pool, clock, operator }) => {
+        const lineId = await requireCredit(pool, credit)
+        const before = await findLien(pool, lineId)
+        await placeLien(pool, {
+          lineId,
+          operatorId: operator.id,
+          reason: requireReason(reason),
+          at: clock.now(),
+        })
+        session.print(
+          before === undefined
+            ? `${credit} stays where it is.`
+            : `${credit} is under a lien already, since ${printMoment(before.placedAt)}; yours adds nothing.`,
+          `What becomes of it is asked in ${await recallCase(pool, lineId)}`,
+          `Next, when it is settled: npx afara ops lien lift ${credit} --reason "…"`,
+        )
+      })
+    })
+
+  lien
+    .command('lift <crd>')
+    .description('set it free again; takes two operators')
+    .requiredOption('--reason <text>', 'what was found out')
+    .action(async (credit: string, { reason }: Reason) => {
+      await session.run(async (deps) => {
+        const lineId = await requireCredit(deps.pool, credit)
+        if ((await findLien(deps.pool, lineId)) === undefined) {
+          throw new Refusal('not_found', `There is no lien on ${credit}: see "npx afara ops show ${credit}".`)
+        }
+        const { file } = await proposeResolution(deps, {
+          caseId: await recallCase(deps.pool, lineId),
+          operatorId: deps.operator.id,
+          wanted: { action: 'lift_lien' },
+          reason,
+        })
+        session.print(...printAsked(formatId('case', file.id)))
+      })
+    })
+}
+
+async function requireCredit(sql: Sql, text: string): Promise<string> {
+  const id = parseId('credit', text)
+  const story = id === undefined ? undefined : await readCreditStory(sql, id)
+  if (story?.direction === 'credit') return story.id
+  throw new Refusal(
+    'not_found',
+    `"${text}" is not a credit: copy its id (crd_…) from "npx afara ops credits".`,
+  )
+}
+
+async function recallCase(sql: Sql, lineId: string): Promise<string> {
+  const open = (await selectCasesAround(sql, { kind: 'credit', id: lineId })).find(
+    ({ kind, state, transactionId }) => kind === 'recall' && state !== 'resolved' && transactionId === null,
+  )
+  return open === undefined ? formatId('credit', lineId) : formatId('case', open.id)
+}

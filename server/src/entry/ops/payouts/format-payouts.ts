@@ -1,0 +1,130 @@
+import { formatId } from '../../../kernel/ids/ids.ts'
+import type { BankHealth } from '../../../movements/payouts/bank-health-store.ts'
+import type { OpenPayout } from '../../../movements/payouts/open-payout-store.ts'
+import { formatPayoutAccount } from '../../../movements/payouts/payout-account-name.ts'
+import type { PayoutAccountOverview } from '../../../movements/payouts/payout-overview-store.ts'
+import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
+import { printNaira } from '../naira.ts'
+import { printSpan, printTable, wrap } from '../terminal-text.ts'
+
+const accountColumns = [
+  { title: 'account', width: 26 },
+  { title: 'state', width: 8 },
+  { title: 'in the books', width: 20, isRight: true },
+  { title: 'waits', width: 6, isRight: true },
+  { title: 'out', width: 5, isRight: true },
+  { title: 'for', width: 18, isRight: true },
+  { title: 'since', width: 6, isRight: true },
+]
+
+/** Under each account what the vendor says, and what is wrong with it, if anything. */
+export function payoutAccountLines(accounts: readonly PayoutAccountOverview[], now: Date): string[] {
+  if (accounts.length === 0)
+    return ['There is no payout account. Next: npm run admin -- payout-account open --help']
+  const [title = ''] = printTable(accountColumns, [])
+  const stopped = accounts.find(({ state }) => state === 'frozen' || state === 'draining')
+  return [
+    title,
+    ...accounts.flatMap((account) => [
+      ...printTable(accountColumns, [
+        [
+          formatPayoutAccount(account),
+          account.state,
+          printNaira(account.bookedMinor),
+          String(account.waitingCount),
+          String(account.outCount),
+          printNaira(account.outMinor),
+          account.outSince === null ? '' : printSpan(now.getTime() - account.outSince.getTime()),
+        ],
+      ]).slice(1),
+      `    ${account.id}, ${atVendor(account, now)}`,
+      ...(account.shortOf === null
+        ? []
+        : [`    cannot pay what waits: ${shortWords[account.shortOf] ?? account.shortOf}`]),
+      ...(account.frozenBecause === null ? [] : wrap(`frozen: ${account.frozenBecause}`, '    ')),
+    ]),
+    '',
+    stopped === undefined
+      ? 'Next: nothing. To stop one: npx afara ops payout-account freeze <account> --reason "…"'
+      : `Next, when it is understood: npx afara ops payout-account resume ${formatPayoutAccount(stopped)} --reason "…"`,
+  ]
+}
+
+const shortWords: Readonly<Record<string, string>> = {
+  books: 'not enough in the books',
+  funds: 'not enough at the vendor',
+  reading: 'the vendor does not say what it has',
+  payer: 'the payer refuses for now',
+}
+
+function atVendor({ availableMinor, readAt, linesWholeAt }: PayoutAccountOverview, now: Date): string {
+  const ago = (at: Date) => `${printSpan(now.getTime() - at.getTime())} ago`
+  const has =
+    availableMinor === null || readAt === null
+      ? 'not read yet'
+      : `${printNaira(availableMinor)} ${ago(readAt)}`
+  return `at the vendor: ${has}; its ledger was read ${linesWholeAt === null ? 'never' : ago(linesWholeAt)}`
+}
+
+const payoutColumns = [
+  { title: 'payout', width: 36 },
+  { title: 'state', width: 9 },
+  { title: 'amount', width: 16, isRight: true },
+  { title: 'age', width: 6, isRight: true },
+  { title: 'said last', width: 20 },
+]
+
+export function payoutLines(payouts: readonly OpenPayout[], now: Date): string[] {
+  if (payouts.length === 0) return ['Nothing is out.']
+  const [title = ''] = printTable(payoutColumns, [])
+  return [
+    title,
+    ...payouts.flatMap((payout) => [
+      ...printTable(payoutColumns, [
+        [
+          formatId('payout', payout.id),
+          payout.state,
+          printNaira(payout.amountMinor),
+          printSpan(now.getTime() - payout.orderedAt.getTime()),
+          payout.lastSaid ?? '',
+        ],
+      ]).slice(1),
+      `    ${payout.reference} at ${payout.account}, attempt ${payout.attempt}, to ${bankName(payout.bankCode)}`,
+      `    for ${formatId('transaction', payout.transactionId)}`,
+    ]),
+  ]
+}
+
+const bankColumns = [
+  { title: 'bank', width: 28 },
+  { title: 'vendor', width: 9 },
+  { title: 'asked', width: 6, isRight: true },
+  { title: 'paid', width: 6, isRight: true },
+  { title: 'failed', width: 6, isRight: true },
+  { title: 'unknown', width: 7, isRight: true },
+  { title: 'half in', width: 8, isRight: true },
+  { title: '95 % in', width: 8, isRight: true },
+  { title: '', width: 6 },
+]
+
+export function bankLines(banks: readonly BankHealth[]): string[] {
+  if (banks.length === 0) return ['No bank was asked to pay in the last hour.']
+  return printTable(
+    bankColumns,
+    banks.map((bank) => [
+      bankName(bank.bankCode),
+      bank.vendor,
+      String(bank.attempts),
+      String(bank.succeeded),
+      String(bank.failed),
+      String(bank.openUnknown),
+      bank.p50Seconds === null ? '' : `${bank.p50Seconds} s`,
+      bank.p95Seconds === null ? '' : `${bank.p95Seconds} s`,
+      bank.isDown ? 'down' : '',
+    ]),
+  )
+}
+
+function bankName(code: string): string {
+  return nigerianBanks.byKey(code)?.name ?? code
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPayoutWorld } from '../../../../test/payout-world.ts'
+import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { createOperator } from '../../../records/businesses/create-operator.ts'
+import { issueOperatorKey } from '../../../records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../../wire/wire-chains.ts'
+import { runAdmin } from '../../admin/run-admin.ts'
+import { runOps } from '../run-ops.ts'
+
+const world = await createPayoutWorld()
+const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+const secrets = new Map<string, string>()
+const MAIN = 'test:paystack:main'
+
+beforeAll(async () => {
+  for (const name of ['bisi', 'chidi']) {
+    const why = { actor: 'system:test', reason: 'a test' }
+    await createOperator(world.owner, { email: `${name}@afara.test`, name, ...why })
+    const by = { email: `${name}@afara.test`, ...why }
+    secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
+  }
+})
+afterAll(world.close)
+
+type Told = Readonly<{ code: number; text: string; errors: string }>
+
+async function told(
+  run: (host: { print(text: string): void; printError(text: string): void }) => Promise<number>,
+): Promise<Told> {
+  const [out, errors]: [string[], string[]] = [[], []]
+  const code = await run({ print: (text) => out.push(text), printError: (text) => errors.push(text) })
+  return { code, text: out.join('\n'), errors: errors.join('\n') }
+}
+const ops = async (who: string, line: string, ...more: string[]) =>
+  told(async (host) =>
+    runOps(['ops', ...line.split(' '), ...more], {
+      readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
+      readStatementFormats: async () => [],
+      readWalletRules: async () => wireWalletRules(),
+      readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
+      ...host,
+    }),
+  )
+const admin = async (line: string, ...more: string[]) =>
+  told(async (host) =>
+    runAdmin(
+      ['payout-account', ...line.split(' '), '--actor', 'bisi@afara.test', '--reason', 'a test', ...more],
+      {
+        readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl }),
+        readMigrationUrl: () => '',
+        readWalletRules: async () => {
+          throw new Error('no wallet is named')
+        },
+        ...host,
+      },
+    ),
+  )
+const WHY = ['--reason', 'the bank paid twice'] as const
+
+test('an account is opened and funded; in live mode both take two people', async () => {
+  expect((await admin('open --mode live --vendor paystack --name main')).errors).toMatch(/approver/)
+  const both = ['--approver', 'chidi@afara.test']
+  expect((await admin('open --mode live --vendor paystack --name main', ...both)).text).toContain(
+    'live:paystack:main is open',
+  )
+  expect((await admin('fund live:paystack:main --naira 5000')).errors).toMatch(/approver/)
+  expect((await admin('open --mode test --vendor paystack --name main')).text).toContain(`${MAIN} is open as`)
+  expect((await admin('open --mode test --vendor paystack --name main')).errors).toMatch(
+    /payout_account_exists/,
+  )
+  expect((await admin('open --mode test --vendor paypal --name main')).errors).toMatch(/field_invalid/)
+  expect((await admin(`fund ${MAIN} --naira 500000.50`)).text).toContain('in the books')
+  expect((await admin('fund test:paystack:none --naira 1')).errors).toMatch(/payout_account_unknown/)
+  const shown = await ops('bisi', 'payout-accounts')
+  expect(shown.text).toMatch(/test:paystack:main +active +₦500,000\.50/)
+  expect(shown.text).toContain('not read yet')
+})
+
+test('one person freezes an account, and two let it pay again', async () => {
+  expect((await ops('bisi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('pays nothing')
+  expect((await ops('chidi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('frozen already')
+  expect((await ops('bisi', `payout-account drain ${MAIN}`, ...WHY)).errors).toMatch(
+    /payout_account_move_refused/,
+  )
+  expect((await ops('bisi', 'payout-accounts')).text).toContain('frozen: the bank paid twice')
+  const asked = await ops('bisi', `payout-account resume ${MAIN}`, '--reason', 'it was nothing')
+  const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
+  expect((await ops('bisi', `approve ${caseId}`)).errors).toMatch(/approval_by_same_person/)
+  expect((await ops('chidi', `approve ${caseId}`)).text).toContain('let the payout account pay again')
+  expect((await ops('bisi', `payout-account resume ${MAIN}`, '--reason', 'again')).errors).toMatch(
+    /nothing to do/,
+  )
+})
+
+test('what is out, and how banks do, can be looked at', async () => {
+  expect((await ops('bisi', 'payouts')).text).toBe('Nothing is out.')
+  expect((await ops('bisi', 'banks --mode test')).text).toContain('No bank was asked')
+  const account = await world.openAccount('monnify')
+  await world.clear(3)
+  await world.round(account)
+  const out = await ops('bisi', 'payouts')
+  expect(out.text).toMatch(/pay_[0-9a-f]{32} +accepted +₦999\.00/)
+  world.payer.settle('success')
+  world.clock.advance(5_000)
+  await world.round(account)
+  expect((await ops('bisi', 'payouts')).text).toBe('Nothing is out.')
+  expect((await ops('bisi', 'banks --mode test')).text).toMatch(/monnify +3 +3 +0 +0 +5\.0 s/)
+})
+
+test('a bank that takes nothing is noted as down, and the other vendor is chosen first', async () => {
+  await world.retireAccounts()
+  world.clock.advance(20 * 60_000)
+  const down = await world.openAccount('monnify')
+  world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
+  await world.clear(6)
+  await world.round(down)
+  world.clock.advance(30_000)
+  await world.round(down)
+  const { rows } = await world.owner.query(`select vendor, bank_code, attempts, succeeded from bank_trouble`)
+  expect(rows).toEqual([
+    { vendor: 'monnify', bank_code: world.bank, attempts: expect.any(Number), succeeded: expect.any(Number) },
+  ])
+  const up = await world.openAccount('paystack')
+  const [chosen] = (
+    await world.owner.query<{ id: string }>(`select choose_payout_account('test', $1, 100, null) as id`, [
+      world.bank,
+    ])
+  ).rows
+  expect(chosen?.id).toBe(up)
+})

@@ -1,0 +1,191 @@
+import type { Command } from 'commander'
+import { proposeResolution, requestChange } from '../../../flows/cases/propose-resolution.ts'
+import { planAbandoning } from '../../../flows/deliveries/plan-abandoning.ts'
+import { formatId } from '../../../kernel/ids/ids.ts'
+import { parseMoney } from '../../../kernel/money/money.ts'
+import { networkNamed } from '../../../kernel/networks.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { formatLane } from '../../../movements/transfers/lane-name.ts'
+import { type LaneOverview, selectLanes } from '../../../movements/transfers/lane-overview-store.ts'
+import { requireTopUpRoom } from '../../../movements/transfers/require-top-up-room.ts'
+import { stopLane } from '../../../movements/transfers/stop-lane.ts'
+import { findCaseOfLane } from '../../../records/cases/case-store.ts'
+import type { TopUp } from '../../../records/cases/resolution.ts'
+import { describeResolution } from '../cases/describe-resolution.ts'
+import { readNaira } from '../naira.ts'
+import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
+import { printAsked } from '../request-approval.ts'
+import { laneLines } from './format-lanes.ts'
+
+type Reason = { reason: string }
+
+/** Stopping a lane is for one person at once; letting it send again takes two. */
+export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost): void {
+  ops
+    .command('lanes')
+    .description('the wallets of ours that tokens are sent from: what they have, what waits, what is out')
+    .action(async () => {
+      await session.run(async ({ pool, clock }) =>
+        session.print(...laneLines(await selectLanes(pool), clock.now())),
+      )
+    })
+  const lane = ops
+    .command('lane')
+    .description('stop a wallet of ours, let it send again, give it up, or book what it was brought')
+  addStop(lane, session, {
+    command: 'halt',
+    to: 'halted',
+    done: 'sends nothing, not even what is signed. It is still watched.',
+  })
+  addStop(lane, session, {
+    command: 'drain',
+    to: 'draining',
+    done: 'takes nothing new and finishes what it has.',
+  })
+  lane
+    .command('resume <lane>')
+    .description('let it send again; takes two operators')
+    .requiredOption('--reason <text>', 'what was found out')
+    .action(async (name: string, { reason }: Reason) => {
+      await session.run(async (deps) => {
+        session.print(...printAsked(await askToResume(deps, await requireLane(deps.pool, name), reason)))
+      })
+    })
+  addTopUpCommand(lane, session)
+  addAbandonCommand(lane, session, host)
+}
+
+function addStop(
+  lane: Command,
+  session: OpsSession,
+  { command, to, done }: { command: string; to: 'halted' | 'draining'; done: string },
+): void {
+  lane
+    .command(`${command} <lane>`)
+    .description(`it ${done}`)
+    .requiredOption('--reason <text>', 'what happened')
+    .action(async (name: string, { reason }: Reason) => {
+      await session.run(async ({ pool, clock, operator }) => {
+        const { id } = await requireLane(pool, name)
+        const by = { by: operator.id, reason: requireReason(reason), at: clock.now() }
+        const moved = await stopLane(pool, { laneId: id, to, ...by })
+        session.print(
+          moved === null ? `${name} is ${to} already.` : `${name} ${done}`,
+          ...(moved === null || moved === 0
+            ? []
+            : [`What waited for it (${moved}) waits for another lane now.`]),
+          `Next, when it is understood: npx afara ops lane resume ${name} --reason "…"`,
+        )
+      })
+    })
+}
+
+/** Where a question about the lane is open, it is answered; else one is asked. */
+async function askToResume(deps: OpsDeps, lane: LaneOverview, reason: string): Promise<string> {
+  const { operator } = deps
+  const shown = formatLane(lane)
+  if (lane.state === 'active')
+    throw new Refusal('lane_move_refused', `${shown} is active: there is nothing to do.`)
+  if (lane.isAbandoned) {
+    throw new Refusal('lane_move_refused', `${shown} was given up for ever: open another.`)
+  }
+  const open = await findCaseOfLane(deps.pool, lane.id)
+  if (open !== undefined) {
+    const wanted = { action: 'resume_lane', lane_id: lane.id }
+    const caseId = formatId('case', open)
+    await proposeResolution(deps, { caseId, operatorId: operator.id, wanted, reason })
+    return caseId
+  }
+  return requestChange(deps, {
+    operatorId: operator.id,
+    reason,
+    change: {
+      mode: lane.mode,
+      facts: { subject: lane.id, lane: shown, address: lane.address },
+      summary: `Let ${shown} send again; it is ${lane.state}${lane.haltedBecause === null ? '' : `: "${lane.haltedBecause}"`}.`,
+      resolution: { action: 'resume_lane', lane_id: lane.id },
+    },
+  })
+}
+
+type TopUpOptions = { tokens: string; gas: string; reason: string }
+
+/** The wallet has it already; this is for the books, without which a lane sends nothing. */
+function addTopUpCommand(lane: Command, session: OpsSession): void {
+  lane
+    .command('top-up <lane>')
+    .description('book tokens and gas that were brought to its wallet; takes two operators')
+    .option('--tokens <naira>', 'tokens, in naira', '0')
+    .option('--gas <coins>', "the network's coin, such as 12.5", '0')
+    .requiredOption('--reason <text>', 'where they came from')
+    .action(async (name: string, { tokens, gas, reason }: TopUpOptions) => {
+      const tokensMinor = readNaira(tokens).minor
+      await session.run(async (deps) => {
+        const found = await requireLane(deps.pool, name)
+        const { id, mode, network, number, address } = found
+        const gasUnits = parseMoney(gas, networkNamed(network).gasAsset).minor
+        if (tokensMinor + gasUnits === 0n)
+          throw new Refusal('field_invalid', 'Say what was brought: --tokens, --gas or both.')
+        await requireTopUpRoom(deps.pool, found, { tokensMinor, gasUnits, at: deps.clock.now() })
+        const resolution: TopUp = {
+          action: 'top_up_lane',
+          network,
+          number,
+          tokens_minor: tokensMinor.toString(),
+          gas_units: gasUnits.toString(),
+        }
+        const caseId = await requestChange(deps, {
+          operatorId: deps.operator.id,
+          reason,
+          change: {
+            mode,
+            // Not the lane alone: that it should send again may be asked for at the same time.
+            facts: { subject: `top-up:${id}`, lane: formatLane(found), address },
+            summary: `In ${mode} mode, ${describeResolution(resolution)}: ${address}.`,
+            resolution,
+          },
+        })
+        session.print(...printAsked(caseId))
+      })
+    })
+}
+
+/** For a lane whose key is lost. The signer's journal is asked whether anything was signed for what would be given up. */
+function addAbandonCommand(lane: Command, session: OpsSession, host: OpsHost): void {
+  lane
+    .command('abandon <lane>')
+    .description(
+      'its key is lost: what has a lock there and no bytes is dead; for ever, and takes two operators',
+    )
+    .requiredOption('--reason <text>', 'how the key was lost, and how that is known')
+    .action(async (name: string, { reason }: { reason: string }) => {
+      await session.run(async (deps) => {
+        const found = await requireLane(deps.pool, name)
+        const { journal } = await host.readChainsAndJournal()
+        const resolution = await planAbandoning({ pool: deps.pool, journal }, found)
+        const { id, mode, address, haltedBecause } = found
+        const caseId = await requestChange(deps, {
+          operatorId: deps.operator.id,
+          reason,
+          change: {
+            mode,
+            facts: { subject: `abandon:${id}`, lane: formatLane(found), address, because: haltedBecause },
+            summary: `Give ${formatLane(found)} up for ever: ${describeResolution(resolution)}.`,
+            resolution,
+          },
+        })
+        session.print(...printAsked(caseId))
+      })
+    })
+}
+
+/** The lane that somebody named as we print it, in whatever case. */
+export async function requireLane(sql: Sql, name: string): Promise<LaneOverview> {
+  const lane = (await selectLanes(sql)).find((one) => formatLane(one).toLowerCase() === name.toLowerCase())
+  if (lane !== undefined) return lane
+  throw new Refusal(
+    'lane_unknown',
+    `There is no lane "${name}": copy its name (such as test:Polygon:1) from "npx afara ops lanes".`,
+  )
+}

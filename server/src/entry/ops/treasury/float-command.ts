@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import { formatMoney, money } from '../../../kernel/money/money.ts'
+import { type FloatKind, type FloatPlace, selectFloat } from '../../../movements/treasury/float-store.ts'
+import { runwayMs } from '../../../movements/treasury/runway.ts'
+import { printNaira } from '../naira.ts'
+import type { OpsSession } from '../ops-session.ts'
+import { printSpan, printTable } from '../terminal-text.ts'
+
+export function addFloatCommand(ops: Command, session: OpsSession): void {
+  ops
+    .command('float')
+    .description(
+      'what we have where: in the books, in the world, on its way, promised, and how long it lasts',
+    )
+    .option('--json', 'for programs: amounts as texts of kobo')
+    .action(async ({ json }: { json?: true }) => {
+      await session.run(async ({ pool, clock }) => {
+        const places = await selectFloat(pool)
+        if (json === true) session.print(...JSON.stringify(places.map(toJson), undefined, 2).split('\n'))
+        else session.print(...floatLines(places, clock.now()))
+      })
+    })
+}
+
+function toJson(place: FloatPlace) {
+  const ms = runwayMs(place)
+  const text = (value: bigint | null): string | null => value?.toString() ?? null
+  return {
+    kind: place.kind,
+    mode: place.mode,
+    place: place.place,
+    id: place.id,
+    state: place.state,
+    ledger_minor: text(place.ledgerMinor),
+    world_minor: text(place.worldMinor),
+    world_at: place.worldAt,
+    in_flight_minor: text(place.inFlightMinor),
+    promised_minor: text(place.promisedMinor),
+    hour_minor: text(place.hourMinor),
+    runway_seconds: isSpent(place) && ms !== undefined ? Number(ms / 1000n) : null,
+    says: describeRunway(place),
+    gas: place.gas && {
+      asset: place.gas.asset,
+      booked_units: text(place.gas.bookedUnits),
+      world_units: text(place.gas.worldUnits),
+    },
+  }
+}
+
+function isSpent({ kind }: FloatPlace): boolean {
+  return kind === 'lane' || kind === 'payout_account'
+}
+
+const columns = [
+  { title: 'place', width: 30 },
+  { title: 'in the books', width: 20, isRight: true },
+  { title: 'on its way', width: 16, isRight: true },
+  { title: 'promised', width: 16, isRight: true },
+  { title: 'last hour', width: 16, isRight: true },
+]
+const WEEK_MS = 604_800_000n
+
+const titles: Readonly<Record<FloatKind, string>> = {
+  lane: 'Lanes: tokens that we send',
+  deposits: 'Deposit addresses: tokens that arrived and are not home yet',
+  payout_account: 'Payout accounts: naira that we pay from',
+  collection_account: 'Collection accounts: naira that comes in',
+}
+
+/** What we have where, and how long it lasts, under what each place is. */
+function floatLines(places: readonly FloatPlace[], now: Date): string[] {
+  if (places.length === 0) return ['There is no lane and no account.']
+  const [head = ''] = printTable(columns, [])
+  return (Object.keys(titles) as FloatKind[]).flatMap((kind) => {
+    const own = places.filter((place) => place.kind === kind)
+    if (own.length === 0) return []
+    return [titles[kind], head, ...own.flatMap((place) => linesOf(place, now)), '']
+  })
+}
+
+function linesOf(place: FloatPlace, now: Date): string[] {
+  const cells = [
+    `${place.mode}:${place.place}`,
+    printNaira(place.ledgerMinor),
+    printNaira(place.inFlightMinor),
+    printNaira(place.promisedMinor),
+    printNaira(place.hourMinor),
+  ]
+  const state = place.state === 'active' ? [] : [place.state]
+  const words = [...state, inTheWorld(place, now), ...gasWords(place), describeRunway(place)]
+  return [...printTable(columns, [cells]).slice(1), `    ${words.join('; ')}`]
+}
+
+/** "empty in 3 h at this pace", as a person would say it. */
+function describeRunway(place: FloatPlace): string {
+  if (place.kind === 'deposits') return place.ledgerMinor === 0n ? 'nothing to sweep' : 'to be swept'
+  if (place.kind === 'collection_account')
+    return place.hourMinor === 0n ? 'nothing came in the last hour' : 'what came in the last hour stays'
+  const ms = runwayMs(place)
+  if (ms === undefined) return 'nothing left in the last hour'
+  if (ms === 0n) return 'nothing is free: empty now'
+  if (ms > WEEK_MS) return 'lasts more than a week at this pace'
+  return `empty in ${printSpan(Number(ms))} at this pace`
+}
+
+function inTheWorld({ kind, worldMinor, worldAt }: FloatPlace, now: Date): string {
+  if (worldAt === null) return kind === 'collection_account' ? 'no statement yet' : 'not read yet'
+  const ago = `${printSpan(now.getTime() - worldAt.getTime())} ago`
+  if (worldMinor === null) return `read ${ago}`
+  return `${printNaira(worldMinor)} ${where[kind]} ${ago}`
+}
+
+const where: Readonly<Record<FloatKind, string>> = {
+  lane: 'on the chain',
+  deposits: 'on the chain',
+  payout_account: 'at the vendor',
+  collection_account: "by the bank's statement",
+}
+
+function gasWords({ kind, gas }: FloatPlace): string[] {
+  if (gas === null || gas.worldUnits === null) return []
+  const [coins = '', decimals = ''] = formatMoney(money(gas.asset, gas.worldUnits)).split('.')
+  const amount = `${coins}${decimals === '' ? '' : `.${decimals.slice(0, 4)}`} ${gas.asset}`
+  if (kind === 'deposits') return [`the sweeper has ${amount}`]
+  if (gas.eachUnits === null || gas.eachUnits === 0n) return [amount]
+  return [`${amount} for at least ${gas.worldUnits / gas.eachUnits} transfers`]
+}

@@ -1,0 +1,175 @@
+import type { Command } from 'commander'
+import { requestChange } from '../../../flows/cases/propose-resolution.ts'
+import { formatId, parseId } from '../../../kernel/ids/ids.ts'
+import type { Mode } from '../../../kernel/mode.ts'
+import { parseMoney } from '../../../kernel/money/money.ts'
+import { networkNamed, parseNetwork } from '../../../kernel/networks.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { formatPayoutAccount } from '../../../movements/payouts/payout-account-name.ts'
+import { requirePayoutAccount } from '../../../movements/payouts/payout-overview-store.ts'
+import { formatLane } from '../../../movements/transfers/lane-name.ts'
+import { cancelMove, selectMoves, type TreasuryMove } from '../../../movements/treasury/move-store.ts'
+import { parseMode } from '../../../records/businesses/business.ts'
+import type { Resolution } from '../../../records/cases/resolution.ts'
+import { describeResolution } from '../cases/describe-resolution.ts'
+import { requireAccount } from '../collections/account-commands.ts'
+import { printNaira, readNaira } from '../naira.ts'
+import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
+import { printAsked } from '../request-approval.ts'
+import { printSpan } from '../terminal-text.ts'
+import { requireLane } from '../transfers/lane-commands.ts'
+
+type Ends = { from: string; to: string; naira: string; reason: string }
+
+/** Money of ours between accounts of ours. People move it; this says that they do, so that what banks and chains show is explained. */
+export function addMoveCommands(ops: Command, session: OpsSession): void {
+  ops
+    .command('moves')
+    .description('what was decided to be moved between accounts of ours, and what was seen of it')
+    .action(async () => {
+      await session.run(async ({ pool, clock }) =>
+        session.print(...moveLines(await selectMoves(pool), clock.now())),
+      )
+    })
+  const move = ops.command('move').description('say that money of ours moves; takes two operators')
+  withEnds(
+    move.command('naira').description('from an account that collects to one that pays'),
+    'vac_…, from "npx afara ops account list"',
+    'such as test:paystack:main',
+  ).action(async ({ from, to, naira, reason }: Ends) => {
+    const amount = readAmount(naira)
+    await session.run(async (deps) => {
+      const source = await requireAccount(deps.pool, from)
+      const target = await requirePayoutAccount(deps.pool, to)
+      const resolution = {
+        action: 'move_naira',
+        from_account: source.id,
+        from: source.accountNumber,
+        to_account: target.id,
+        to: formatPayoutAccount(target),
+        amount_minor: amount.toString(),
+      } as const
+      const subject = `move:${source.id}:${target.id}:${amount}`
+      const caseId = await ask(deps, { mode: source.mode, subject, reason, resolution })
+      session.print(
+        ...printAsked(caseId),
+        'Then move it. Its two lines explain themselves: npx afara ops moves',
+      )
+    })
+  })
+  withEnds(
+    move.command('tokens').description('from one lane to another of the same network'),
+    'such as test:Polygon:1',
+    'such as test:Polygon:2',
+  ).action(async ({ from, to, naira, reason }: Ends) => {
+    const amount = readAmount(naira)
+    await session.run(async (deps) => {
+      const source = await requireLane(deps.pool, from)
+      const target = await requireLane(deps.pool, to)
+      if (source.mode !== target.mode || source.network !== target.network || source.id === target.id)
+        throw new Refusal('lane_move_refused', 'Those are not two lanes of one network in one mode.')
+      const resolution = {
+        action: 'move_tokens',
+        from_lane: source.id,
+        from: formatLane(source),
+        to_lane: target.id,
+        to: formatLane(target),
+        amount_minor: amount.toString(),
+      } as const
+      const subject = `move:${source.id}:${target.id}:${amount}`
+      const caseId = await ask(deps, { mode: source.mode, subject, reason, resolution })
+      session.print(
+        ...printAsked(caseId),
+        'Then drain the lane that gives, and move them. They are booked when the chain shows both: npx afara ops moves',
+      )
+    })
+  })
+  move
+    .command('cancel <case>')
+    .description('it is not to be moved after all; only while nothing was seen of it')
+    .requiredOption('--reason <text>', 'why not')
+    .action(async (caseId: string, { reason }: { reason: string }) => {
+      const id = parseId('case', caseId)
+      if (id === undefined)
+        throw new Refusal('case_unknown', `"${caseId}" is no case: copy it from "npx afara ops moves".`)
+      await session.run(async ({ pool, clock, operator }) => {
+        const by = { id, by: operator.id, reason: requireReason(reason), at: clock.now() }
+        const isCancelled = await cancelMove(pool, by)
+        session.print(
+          isCancelled
+            ? 'It is not expected any more.'
+            : 'It is over, or something was seen of it: nothing has changed.',
+        )
+      })
+    })
+  addSweeperTopUp(ops, session)
+}
+
+function withEnds(command: Command, from: string, to: string): Command {
+  return command
+    .requiredOption('--from <account>', from)
+    .requiredOption('--to <account>', to)
+    .requiredOption('--naira <amount>', 'how much')
+    .requiredOption('--reason <text>', 'why')
+}
+
+/** The wallet has it already; this is for the books. */
+function addSweeperTopUp(ops: Command, session: OpsSession): void {
+  ops
+    .command('sweeper')
+    .description('the wallets that pay the gas of sweeps')
+    .command('top-up <network>')
+    .description('book gas that was brought to one, such as test:Polygon; takes two operators')
+    .requiredOption('--gas <coins>', "the network's coin, such as 12.5")
+    .requiredOption('--reason <text>', 'where it came from')
+    .action(async (name: string, { gas, reason }: { gas: string; reason: string }) => {
+      const [mode, network] = readPlace(name)
+      const units = parseMoney(gas, networkNamed(network).gasAsset).minor
+      if (units <= 0n) throw new Refusal('field_invalid', '--gas is more than nothing.')
+      await session.run(async (deps) => {
+        const resolution = { action: 'top_up_sweeper', network, gas_units: units.toString() } as const
+        const caseId = await ask(deps, { mode, subject: `sweeper:${mode}:${network}`, reason, resolution })
+        session.print(...printAsked(caseId))
+      })
+    })
+}
+
+type Asked = Readonly<{ mode: Mode; subject: string; reason: string; resolution: Resolution }>
+
+async function ask(deps: OpsDeps, { mode, subject, reason, resolution }: Asked): Promise<string> {
+  const summary = `In ${mode} mode, ${describeResolution(resolution)}.`
+  return requestChange(deps, {
+    operatorId: deps.operator.id,
+    reason,
+    change: { mode, facts: { subject }, summary, resolution },
+  })
+}
+
+function readPlace(name: string) {
+  const [mode = '', network = ''] = name.split(':')
+  return [parseMode(mode), parseNetwork(network)] as const
+}
+
+function readAmount(text: string): bigint {
+  const { minor } = readNaira(text)
+  if (minor > 0n) return minor
+  throw new Refusal('field_invalid', '--naira is more than nothing.')
+}
+
+function moveLines(moves: readonly TreasuryMove[], now: Date): string[] {
+  if (moves.length === 0) return ['Nothing of ours was moved.']
+  return moves.flatMap((move) => [
+    `${formatId('case', move.id)}  ${printNaira(move.amountMinor)} of ${move.kind}, ${move.from} → ${move.to}`,
+    `    ${describeMove(move)}; decided ${printSpan(now.getTime() - move.decidedAt.getTime())} ago`,
+  ])
+}
+
+function describeMove({ kind, state, hasLeft }: TreasuryMove): string {
+  if (state === 'done') return 'done'
+  if (state === 'cancelled') return 'cancelled'
+  if (kind === 'tokens') return 'the chain does not show it in both wallets yet'
+  if (state === 'expected') return 'neither bank shows it yet'
+  return hasLeft
+    ? 'in transit: it left, and is not seen to arrive'
+    : 'in transit: it arrived, and is not seen to leave'
+}

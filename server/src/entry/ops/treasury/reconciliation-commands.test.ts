@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPayoutWorld } from '../../../../test/payout-world.ts'
+import { createReconciler } from '../../../../test/reconcile-world.ts'
+import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { createOperator } from '../../../records/businesses/create-operator.ts'
+import { issueOperatorKey } from '../../../records/businesses/issue-operator-key.ts'
+import { wireWalletRules } from '../../../wire/wire-chains.ts'
+import { runOps } from '../run-ops.ts'
+
+const world = await createPayoutWorld()
+const reconciler = createReconciler(world, { payer: world.payer.rail })
+const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
+let secret = ''
+let account = ''
+
+beforeAll(async () => {
+  const by = { email: 'bisi@afara.test', actor: 'system:test', reason: 'a test' }
+  await createOperator(world.owner, { ...by, name: 'Bisi' })
+  secret = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
+  account = await world.openAccount()
+  world.payer.has(1_000_000_00n)
+  await world.round(account)
+  await reconciler.look(2)
+})
+afterAll(async () => {
+  await reconciler.close()
+  await world.close()
+})
+
+async function ops(...line: string[]) {
+  const [out, errors]: [string[], string[]] = [[], []]
+  await runOps(['ops', ...line], {
+    readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
+    readStatementFormats: async () => [],
+    readWalletRules: async () => wireWalletRules(),
+    readChainsAndJournal: async () => ({ chains: new Map(), journal: absentSigner }),
+    print: (text) => out.push(...text.split('\n')),
+    printError: (text) => errors.push(text),
+  })
+  return { text: out.join('\n'), errors: errors.join('\n') }
+}
+
+test('how everything stands is shown', async () => {
+  const { text } = await ops('reconciliation', '--mode', 'test')
+  expect(text).toMatch(new RegExp(`payout lines +${account} +agrees +₦0\\.00`))
+  expect(text).toContain('Next: nothing.')
+})
+
+test('a day that is not over is shown as it stands, and refused', async () => {
+  const { text, errors } = await ops('close', '--mode', 'test', '--day', '2026-11-16')
+  expect(text).toMatch(/payout_bank:\S+ NGN .*₦1,000,000\.00 +₦0\.00/)
+  expect(errors).toContain('day_not_closed')
+})
+
+test('a day is refused while something differs, with what it is, and shown when it is closed', async () => {
+  world.clock.advance(86_400_000)
+  world.payer.has(1_000_000_00n - 1n)
+  await reconciler.look(1)
+  const refused = await ops('close', '--mode', 'test', '--day', '2026-11-16')
+  expect(refused.errors).toContain(`payout balance ${account} by -1`)
+  world.payer.has(1_000_000_00n)
+  await reconciler.look(1)
+  const closed = await ops('close', '--mode', 'test', '--day', '2026-11-16')
+  expect([closed.errors, closed.text]).toEqual([
+    '',
+    expect.stringMatching(/2026-11-16, test mode.*closed at/),
+  ])
+})
+
+test('what is no day is refused', async () => {
+  expect((await ops('close', '--day', 'yesterday')).errors).toContain('A day is written as 2026-11-14.')
+})

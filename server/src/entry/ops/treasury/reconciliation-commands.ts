@@ -1,0 +1,144 @@
+import type { Command } from 'commander'
+import type { Mode } from '../../../kernel/mode.ts'
+import { type Asset, formatMoney, money } from '../../../kernel/money/money.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import {
+  type Day,
+  type DayLine,
+  listDiffering,
+  listStandings,
+  readDay,
+  type Standings,
+} from '../../../movements/reconciliation/daily-close-store.ts'
+import { parseMode } from '../../../records/businesses/business.ts'
+import { printNaira } from '../naira.ts'
+import type { OpsSession } from '../ops-session.ts'
+import { printSpan, printTable } from '../terminal-text.ts'
+
+const DAY_MS = 86_400_000
+const LAGOS_MS = 3_600_000
+
+/** What the books and the world say of each other: now, and of a day that is over. */
+export function addCloseCommands(ops: Command, session: OpsSession): void {
+  ops
+    .command('reconciliation')
+    .description('how the books stand beside chains, vendors, statements and themselves')
+    .option('--mode <mode>', 'live or test', 'live')
+    .action(async ({ mode }: { mode: string }) => {
+      const of = parseMode(mode)
+      await session.run(async ({ pool, clock }) =>
+        session.print(...standingLines(await listStandings(pool, of), clock.now())),
+      )
+    })
+  ops
+    .command('close')
+    .description('the close of a day: every account, to the kobo; refused while something differs')
+    .option('--day <day>', 'such as 2026-11-14; yesterday, unless another is named')
+    .option('--mode <mode>', 'live or test', 'live')
+    .action(async ({ day, mode }: { day?: string; mode: string }) => {
+      const of = parseMode(mode)
+      await session.run(async ({ pool, clock }) => {
+        const now = clock.now()
+        const wanted = day ?? lagosDay(new Date(now.getTime() - DAY_MS))
+        if (!isDay(wanted)) throw new Refusal('field_invalid', 'A day is written as 2026-11-14.')
+        const found = await readDay(pool, of, wanted)
+        session.print(...dayLines(found, mode))
+        if (found.madeAt === undefined && found.lines.length > 0)
+          await refuse(pool, of, wanted, lagosDay(now))
+      })
+    })
+}
+
+/** A worker closes a day some minutes after it is over, unless something stands in the way. */
+async function refuse(sql: Sql, mode: Mode, day: string, today: string): Promise<never> {
+  const differing = await listDiffering(sql, mode)
+  const why =
+    differing.length > 0
+      ? `these differ: ${differing.join('; ')}`
+      : day >= today
+        ? 'it is not over'
+        : 'a worker closes it within minutes: look again'
+  throw new Refusal('day_not_closed', `${day} is not closed in ${mode} mode: ${why}.`)
+}
+
+function lagosDay(at: Date): string {
+  return new Date(at.getTime() + LAGOS_MS).toISOString().slice(0, 10)
+}
+
+function isDay(text: string): boolean {
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+}
+
+const dayColumns = [
+  { title: 'account', width: 54 },
+  { title: 'opening', width: 18, isRight: true },
+  { title: 'in', width: 18, isRight: true },
+  { title: 'out', width: 18, isRight: true },
+  { title: 'closing', width: 18, isRight: true },
+  { title: 'the world', width: 18, isRight: true },
+  { title: 'apart', width: 8, isRight: true },
+]
+
+/** Every account of a day, and whether the day is closed. */
+function dayLines({ day, madeAt, lines }: Day, mode: string): string[] {
+  const heading = `${day}, ${mode} mode, by the day in Lagos`
+  if (lines.length === 0) return [`${heading}: nothing was ever booked.`]
+  return [
+    `${heading}: ${madeAt === undefined ? 'not closed' : `closed at ${madeAt.toISOString()}`}`,
+    '',
+    ...printTable(dayColumns, lines.map(toRow)),
+  ]
+}
+
+function toRow(line: DayLine): string[] {
+  const show = (minor: bigint | undefined) => (minor === undefined ? '–' : amount(line.asset, minor))
+  return [
+    `${line.kind}${line.owner === '' ? '' : `:${line.owner}`} ${line.asset}`,
+    show(line.openingMinor),
+    show(line.inMinor),
+    show(line.outMinor),
+    show(line.closingMinor),
+    show(line.worldMinor),
+    show(line.differenceMinor),
+  ]
+}
+
+/** Naira and the token to the kobo; gas in its coin. */
+function amount(asset: Asset, minor: bigint): string {
+  if (asset === 'NGN' || asset === 'NGNC') return printNaira(minor)
+  const text = formatMoney(money(asset, minor < 0n ? -minor : minor))
+  return minor < 0n ? `-${text}` : text
+}
+
+const standingColumns = [
+  { title: 'compared', width: 15 },
+  { title: 'with', width: 36 },
+  { title: 'state', width: 10 },
+  { title: 'apart', width: 16, isRight: true },
+  { title: 'for', width: 7, isRight: true },
+  { title: 'looked', width: 7, isRight: true },
+]
+
+/** What is compared with the world, and how it stands. */
+function standingLines(standings: Standings, now: Date): string[] {
+  if (standings.length === 0) return ['Nothing was compared yet: does a worker run?']
+  const differing = standings.filter(({ state }) => state !== 'agrees')
+  return [
+    ...printTable(
+      standingColumns,
+      standings.map(({ kind, scope, state, differenceMinor, since, lookedAt }) => [
+        kind.replace('_', ' '),
+        scope,
+        state,
+        kind === 'gas' || kind === 'ledger' ? String(differenceMinor) : printNaira(differenceMinor),
+        printSpan(now.getTime() - since.getTime()),
+        printSpan(now.getTime() - lookedAt.getTime()),
+      ]),
+    ),
+    '',
+    differing.length === 0
+      ? 'Next: nothing.'
+      : 'Next: npx afara ops cases --kind reconciliation_differs, then docs/runbooks/reconciliation-differs.md',
+  ]
+}
