@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
+import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/services/server-process.ts'

@@ -7,7 +7,7 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
-import { moveVendorAccount } from '@afara/server/records/banks/move-vendor-account.ts'
+import { moveVendorAccount } from '@afara/server/records/banks/manage-vendor-accounts.ts'
 
 export type Operators = Readonly<{
   /** How many cases were decided, by kind and action. */

@@ -5,7 +5,7 @@ import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
-import { moveVendorAccount } from '@afara/server/records/banks/move-vendor-account.ts'
+import { moveVendorAccount } from '@afara/server/records/banks/manage-vendor-accounts.ts'
 import { patiently } from './patiently.ts'
 import type { Stage } from './set-stage.ts'
 

@@ -1,4 +1,4 @@
-import type { TermsChange } from '@afara/server/records/businesses/set-business-terms.ts'
+import type { TermsChange } from '@afara/server/records/businesses/manage-business.ts'
 import type { Party } from './world.ts'
 
 /** What is done behind the service's back, as its operators would. */

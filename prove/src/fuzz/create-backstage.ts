@@ -5,11 +5,13 @@ import type { Mode } from '@afara/server/kernel/mode.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { honouredStates } from '@afara/server/records/banks/vendor-account.ts'
 import { selectVisibleAccounts } from '@afara/server/records/banks/vendor-account-store.ts'
-import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
-import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
-import { keyScopes } from '@afara/server/records/businesses/key-scope.ts'
-import { revokeKey } from '@afara/server/records/businesses/revoke-key.ts'
-import { setBusinessTerms, type TermsChange } from '@afara/server/records/businesses/set-business-terms.ts'
+import {
+  createBusiness,
+  setBusinessTerms,
+  type TermsChange,
+} from '@afara/server/records/businesses/manage-business.ts'
+import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
+import { issueKey, revokeKey } from '@afara/server/records/keys/manage-keys.ts'
 import { business as businessAccount, capital } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { posting } from '@afara/server/records/ledger/posting.ts'

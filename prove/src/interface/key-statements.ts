@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
-import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
-import { revokeKey } from '@afara/server/records/businesses/revoke-key.ts'
+import { issueKey, revokeKey } from '@afara/server/records/keys/manage-keys.ts'
 import { acceptedTransaction } from './accepted.ts'
 import { expectEqual, expectMatch, expectStatus, expectTrue } from './expect.ts'
 import { expectRefusal } from './expect-refusal.ts'

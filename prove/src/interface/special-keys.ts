@@ -1,8 +1,6 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
-import { generateKey } from '@afara/server/records/businesses/api-key.ts'
-import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
-import { revokeKey } from '@afara/server/records/businesses/revoke-key.ts'
-import { rotateKey } from '@afara/server/records/businesses/rotate-key.ts'
+import { generateKey } from '@afara/server/records/keys/key-text.ts'
+import { issueKey, revokeKey, rotateKey } from '@afara/server/records/keys/manage-keys.ts'
 import { type HouseDeps, type Party, why } from './parties.ts'
 
 /** Where the listed key may be used from. */

@@ -1,7 +1,6 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Mode } from '@afara/server/kernel/mode.ts'
-import { moveVendorAccount } from '@afara/server/records/banks/move-vendor-account.ts'
-import { openVendorAccount } from '@afara/server/records/banks/open-vendor-account.ts'
+import { moveVendorAccount, openVendorAccount } from '@afara/server/records/banks/manage-vendor-accounts.ts'
 import type { VendorAccountState } from '@afara/server/records/banks/vendor-account.ts'
 import { type HouseDeps, type Party, why } from './parties.ts'
 

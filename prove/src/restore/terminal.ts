@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { issueOperatorKey } from '@afara/server/records/businesses/issue-operator-key.ts'
+import { issueOperatorKey } from '@afara/server/records/operators/manage-operators.ts'
 
 /** Two operators at their terminals, each with a key of their own: the command as people type it. */
 export type Terminals = Readonly<{

@@ -1,9 +1,9 @@
 import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { createBusiness } from '@afara/server/records/businesses/create-business.ts'
-import { issueKey } from '@afara/server/records/businesses/issue-key.ts'
-import { keyScopes } from '@afara/server/records/businesses/key-scope.ts'
+import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
+import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
+import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { kindOf, type ReceiverKind } from './receiver-kind.ts'
 
 export type Subscriber = Readonly<{

@@ -20,7 +20,7 @@ import { createQuidaxSource } from '../rails/rates/quidax/quidax-source.ts'
 import { createSdnScreen } from '../rails/screening/sdn/sdn-screen.ts'
 import { statementFormats } from '../rails/statements/statement-formats.ts'
 import { createWalledSender, type WalledSender } from '../rails/webhooks/walled-sender.ts'
-import { compileNetworks } from '../records/businesses/ip-list.ts'
+import { compileNetworks } from '../records/keys/ip-list.ts'
 import type { RateSource } from '../records/rates/rate-source.ts'
 import type { Screen } from '../records/screening/screen.ts'
 

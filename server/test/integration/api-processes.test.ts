@@ -10,9 +10,8 @@ import { afterAll, expect, test } from 'vitest'
 import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
-import { createBusiness } from '../../src/records/businesses/create-business.ts'
-import { issueKey } from '../../src/records/businesses/issue-key.ts'
-import { revokeKey } from '../../src/records/businesses/revoke-key.ts'
+import { createBusiness } from '../../src/records/businesses/manage-business.ts'
+import { issueKey, revokeKey } from '../../src/records/keys/manage-keys.ts'
 
 // What is said here about processes is shown on processes: real ones, each with its three listeners.
 

@@ -5,8 +5,8 @@ import { enquiryLimits } from '../../src/flows/banks/enquire-name.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import type { NameAnswer } from '../../src/movements/payouts/name-enquiry.ts'
-import { createBusiness } from '../../src/records/businesses/create-business.ts'
-import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { createBusiness } from '../../src/records/businesses/manage-business.ts'
+import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const database = await createTestDatabase()

@@ -7,8 +7,8 @@ import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { encodeBase58 } from '../../src/rails/chains/solana/base58.ts'
 import { createMuxedIds } from '../../src/rails/chains/stellar/muxed-address.ts'
 import { ACCOUNT, encodeStrKey } from '../../src/rails/chains/stellar/strkey.ts'
-import { createBusiness } from '../../src/records/businesses/create-business.ts'
-import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { createBusiness } from '../../src/records/businesses/manage-business.ts'
+import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const bytes = (first: number) => Uint8Array.from({ length: 32 }, (_, place) => first + place)

@@ -5,8 +5,8 @@ import { formatId, newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { testBank } from '../../src/records/banks/vendor-account.ts'
 import { insertVendorAccount } from '../../src/records/banks/vendor-account-store.ts'
-import { createBusiness } from '../../src/records/businesses/create-business.ts'
-import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { createBusiness } from '../../src/records/businesses/manage-business.ts'
+import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const database = await createTestDatabase()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOperator } from '../../src/records/businesses/create-operator.ts'
+import { createOperator } from '../../src/records/operators/manage-operators.ts'
 import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'
 import { createRateWorld, type RateWorld } from './rate-world.ts'
 

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
 import { formatId, newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
-import { createBusiness } from '../../src/records/businesses/create-business.ts'
-import { issueKey } from '../../src/records/businesses/issue-key.ts'
+import { createBusiness } from '../../src/records/businesses/manage-business.ts'
+import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
 const database = await createTestDatabase()

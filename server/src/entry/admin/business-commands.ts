@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
-import { createBusiness } from '../../records/businesses/create-business.ts'
+import { createBusiness } from '../../records/businesses/manage-business.ts'
 import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
 import { addTermsCommand } from './terms-command.ts'
 

@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { type IssuedKey, issueKey } from '../../records/businesses/issue-key.ts'
-import { defaultScopes, keyScopes } from '../../records/businesses/key-scope.ts'
-import { revokeKey } from '../../records/businesses/revoke-key.ts'
-import { defaultOverlapHours, rotateKey } from '../../records/businesses/rotate-key.ts'
+import { defaultScopes, keyScopes } from '../../records/keys/key-rights.ts'
+import {
+  defaultOverlapHours,
+  type IssuedKey,
+  issueKey,
+  revokeKey,
+  rotateKey,
+} from '../../records/keys/manage-keys.ts'
 import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
 
 type Accountable = { actor: string; reason: string }

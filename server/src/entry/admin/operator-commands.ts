@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { createOperator } from '../../records/businesses/create-operator.ts'
-import { issueOperatorKey } from '../../records/businesses/issue-operator-key.ts'
-import { countOperators } from '../../records/businesses/operator-store.ts'
-import { revokeOperatorKey } from '../../records/businesses/revoke-operator-key.ts'
+import {
+  createOperator,
+  issueOperatorKey,
+  revokeOperatorKey,
+} from '../../records/operators/manage-operators.ts'
+import { countOperators } from '../../records/operators/operator-store.ts'
 import { type AdminDeps, type AdminSession, accountable, requirePerson } from './admin-session.ts'
 
 type CreateOptions = { email: string; name: string; actor?: string; reason: string }

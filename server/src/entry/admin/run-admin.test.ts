@@ -2,7 +2,7 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock/clock.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { createKeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import { createKeyAuthenticator } from '../../records/keys/authenticate-key.ts'
 import { wireWalletRules } from '../../wire/wire-chains.ts'
 import { runAdmin } from './run-admin.ts'
 

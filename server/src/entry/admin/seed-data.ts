@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import { type NetworkName, networkNamed } from '../../kernel/networks.ts'
-import type { AccountFeed } from '../../records/banks/account-feed.ts'
+import type { AccountFeed } from '../../records/banks/vendor-account.ts'
 
 export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
 

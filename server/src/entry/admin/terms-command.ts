@@ -4,7 +4,7 @@ import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { type BusinessTerms, printTerms } from '../../records/businesses/business-terms.ts'
-import { setBusinessTerms } from '../../records/businesses/set-business-terms.ts'
+import { setBusinessTerms } from '../../records/businesses/manage-business.ts'
 import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
 
 type TermsOptions = {

@@ -1,10 +1,16 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
-import { accountFeeds, parseFeed } from '../../records/banks/account-feed.ts'
-import { moveVendorAccount } from '../../records/banks/move-vendor-account.ts'
-import { openVendorAccount } from '../../records/banks/open-vendor-account.ts'
-import { setAccountFeed } from '../../records/banks/set-account-feed.ts'
-import { parseState, vendorAccountStates } from '../../records/banks/vendor-account.ts'
+import {
+  moveVendorAccount,
+  openVendorAccount,
+  setAccountFeed,
+} from '../../records/banks/manage-vendor-accounts.ts'
+import {
+  accountFeeds,
+  parseFeed,
+  parseState,
+  vendorAccountStates,
+} from '../../records/banks/vendor-account.ts'
 import { parseMode } from '../../records/businesses/business.ts'
 import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
-import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 

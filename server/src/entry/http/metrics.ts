@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { KeyAuthenticator } from '../../records/businesses/authenticate-key.ts'
+import type { KeyAuthenticator } from '../../records/keys/authenticate-key.ts'
 import type { FailureLimiter } from './failure-limiter.ts'
 import { createDurationHistogram, type Durations } from './metrics-durations.ts'
 import type { RequestLimiter } from './request-limiter.ts'

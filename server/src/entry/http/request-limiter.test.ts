@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createManualClock, systemClock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { leaseRequests } from '../../records/businesses/request-window-store.ts'
+import { leaseRequests } from '../../records/keys/api-key-store.ts'
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.ts'
 
 const database = await createTestDatabase()

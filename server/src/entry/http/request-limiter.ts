@@ -1,7 +1,6 @@
-import type { Clock } from '../../kernel/clock/clock.ts'
-import { within } from '../../kernel/clock/within.ts'
-import { requestWindowMs } from '../../records/businesses/request-limit.ts'
-import type { RequestLease } from '../../records/businesses/request-window-store.ts'
+import { type Clock, within } from '../../kernel/clock/clock.ts'
+import type { RequestLease } from '../../records/keys/api-key-store.ts'
+import { requestWindowMs } from '../../records/keys/key-rights.ts'
 
 /** A key's present window, as far as this process knows it. */
 export type KeyWindow = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formatId } from '../../kernel/ids/ids.ts'
-import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
+import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
 
 const INFO = 30
 const ERROR = 50

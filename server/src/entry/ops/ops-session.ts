@@ -5,8 +5,8 @@ import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { SignerJournal } from '../../movements/transfers/signer-journal.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
-import { authenticateOperator } from '../../records/businesses/authenticate-operator.ts'
-import type { Operator } from '../../records/businesses/operator-store.ts'
+import { authenticateOperator } from '../../records/operators/authenticate-operator.ts'
+import type { Operator } from '../../records/operators/operator-store.ts'
 import { toTerminal } from './terminal-text.ts'
 
 export type OpsConfig = Readonly<{

@@ -1,4 +1,4 @@
-import { isConnectionLoss } from '../../kernel/postgres/connection-loss.ts'
+import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { Overloaded } from '../../kernel/postgres/group-commits.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 

@@ -5,8 +5,8 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { takeNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
-import { initialsOf } from '../../records/names/initials-of.ts'
-import { namesAgree } from '../../records/names/names-agree.ts'
+import { namesAgree } from '../../records/names/compare-names.ts'
+import { initialsOf } from '../../records/names/name-words.ts'
 
 export const nameOutcomes = ['match', 'near', 'different', 'found', 'not_found', 'no_answer'] as const
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { isUndone } from '../../kernel/postgres/connection-loss.ts'
+import { isUndone } from '../../kernel/postgres/database-errors.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { assert } from '../../kernel/refusal.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
-import { createOperator } from '../../records/businesses/create-operator.ts'
+import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from './approve-case.ts'
 import { proposeResolution, requestChange } from './propose-resolution.ts'
 

@@ -1,4 +1,4 @@
-import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
+import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { HeardLines } from '../../movements/credits/heard-lines.ts'
 import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'

@@ -1,4 +1,4 @@
-import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
+import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import type { HeardLines } from '../../movements/credits/heard-lines.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
 import { notePoll, readAccountLook, readFeedCursor } from '../../movements/feeds/account-look-store.ts'

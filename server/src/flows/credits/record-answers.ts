@@ -1,4 +1,4 @@
-import { isLockTimeout } from '../../kernel/postgres/lock-timeout.ts'
+import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { recordLines } from '../../movements/credits/record-lines.ts'
 import { type BankAccount, findAccountOfFeed } from '../../movements/feeds/bank-account-store.ts'

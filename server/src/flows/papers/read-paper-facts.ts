@@ -1,6 +1,6 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { selectBusinessNames } from '../../records/cases/business-name-store.ts'
+import { selectBusinessNames } from '../../records/businesses/business-store.ts'
 import { findExpectedPayment } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { selectTransactions } from '../../records/transactions/lists/transaction-list-store.ts'
 import type { TransactionView } from '../../records/transactions/lists/transaction-view.ts'

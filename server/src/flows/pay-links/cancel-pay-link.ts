@@ -1,8 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { PayLink } from '../../records/pay-links/pay-link.ts'
-import { cancelPayLink, findPayLink } from '../../records/pay-links/pay-link-store.ts'
+import { cancelPayLink, findPayLink, type PayLink } from '../../records/pay-links/pay-link-store.ts'
 import { unknownPayLink } from './read-pay-link.ts'
 
 /** Takes a link back while nothing was paid. Again it is as it was; naira that comes all the same is for people, and not lost. */

@@ -7,9 +7,12 @@ import type { WalletAddressRules } from '../../movements/transfers/wallet-addres
 import type { WalletChains } from '../../movements/transfers/wallet-chains.ts'
 import { listedAccounts, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import type { PayLink } from '../../records/pay-links/pay-link.ts'
-import { findPayLink, issuePayLink } from '../../records/pay-links/pay-link-store.ts'
-import { newPayToken } from '../../records/pay-links/pay-token.ts'
+import {
+  findPayLink,
+  issuePayLink,
+  newPayToken,
+  type PayLink,
+} from '../../records/pay-links/pay-link-store.ts'
 import type { NewBuy } from '../../records/transactions/accepting/buy-store.ts'
 import { newPaymentCode } from '../../records/transactions/accepting/expected-payment-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'

@@ -1,7 +1,6 @@
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { PayLink } from '../../records/pay-links/pay-link.ts'
-import { findPayLink } from '../../records/pay-links/pay-link-store.ts'
+import { findPayLink, type PayLink } from '../../records/pay-links/pay-link-store.ts'
 
 /** A link as it is now. Another business's does not exist for this one. */
 export async function readPayLink(pool: Pool, tenant: Tenant, id: string): Promise<PayLink> {

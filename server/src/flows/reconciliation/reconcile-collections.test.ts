@@ -4,7 +4,7 @@ import { createBankLineWorld, creditLine, type TestAccount } from '../../../test
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import { createManualClock } from '../../kernel/clock/clock.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
-import { createOperator } from '../../records/businesses/create-operator.ts'
+import { createOperator } from '../../records/operators/manage-operators.ts'
 import { importStatement } from '../credits/import-statement.ts'
 
 const world = await createBankLineWorld()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
-import { createOperator } from '../../records/businesses/create-operator.ts'
+import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { requestChange } from '../cases/propose-resolution.ts'
 

@@ -5,7 +5,7 @@ import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { LanePlace } from '../../movements/transfers/chain.ts'
 import { hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
 import type { JournalAttempt, JournalLock } from '../../movements/transfers/signer-journal.ts'
-import { createOperator } from '../../records/businesses/create-operator.ts'
+import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { planAdoption, proposeAdoption } from './adoption.ts'
 

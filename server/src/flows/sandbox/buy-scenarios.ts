@@ -2,7 +2,7 @@ import { type Money, money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
-import { ageTransaction } from '../../records/sandbox/sandbox-clock-store.ts'
+import { ageTransaction } from '../../records/sandbox/sandbox-store.ts'
 import { type BegunBuy, type BuyParties, beginBuy } from './begin-buy.ts'
 import { chooseAccount, drawPerson, sandboxBank } from './sandbox-parties.ts'
 import {

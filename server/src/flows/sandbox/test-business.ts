@@ -1,8 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { type ResetCounts, resetSandbox } from '../../records/sandbox/reset-store.ts'
-import { moveClock, readClock } from '../../records/sandbox/sandbox-clock-store.ts'
+import { moveClock, type ResetCounts, readClock, resetSandbox } from '../../records/sandbox/sandbox-store.ts'
 
 export function refuseLiveKey({ mode }: Tenant): void {
   if (mode === 'test') return

@@ -1,7 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { isCurrent } from '../../records/screening/current-list.ts'
-import type { Screen, ScreenSubject } from '../../records/screening/screen.ts'
+import { isCurrent, type Screen, type ScreenSubject } from '../../records/screening/screen.ts'
 import {
   type Cleared,
   type Clearing,

@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { isUndone } from '../../kernel/postgres/connection-loss.ts'
+import { isUndone } from '../../kernel/postgres/database-errors.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { KeyScope } from '../../records/businesses/key-scope.ts'
 import { feeOf } from '../../records/fees/fee.ts'
+import type { KeyScope } from '../../records/keys/key-rights.ts'
 import {
   acceptSells,
   depositWindowMs,

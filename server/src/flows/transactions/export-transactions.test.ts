@@ -2,7 +2,7 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool, type Tenant } from '../../kernel/postgres/pool.ts'
-import { createBusiness } from '../../records/businesses/create-business.ts'
+import { createBusiness } from '../../records/businesses/manage-business.ts'
 import type { TransactionFilter } from '../../records/transactions/lists/transaction-list-store.ts'
 import { exportTransactions } from './export-transactions.ts'
 

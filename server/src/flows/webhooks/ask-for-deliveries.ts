@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
+import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
 import {
   askForPing,
   askForResend,

@@ -3,7 +3,7 @@ import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { asTenant, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { checkWebhookUrl, type WebhookWalls } from '../../movements/webhooks/check-webhook-url.ts'
-import type { AuthenticatedKey } from '../../records/businesses/authenticate-key.ts'
+import type { AuthenticatedKey } from '../../records/keys/known-key.ts'
 import { parseEventPatterns } from '../../records/transactions/feed/event-types.ts'
 import {
   changeEndpoint,
@@ -15,7 +15,7 @@ import {
   type SealedSecret,
   type WebhookEndpoint,
 } from '../../records/webhooks/webhook-endpoint-store.ts'
-import { newWebhookSecret, sealSecret } from '../../records/webhooks/webhook-secret.ts'
+import { newWebhookSecret, sealSecret } from '../../records/webhooks/webhook-signing.ts'
 
 export type EndpointDeps = Readonly<{
   pool: Pool

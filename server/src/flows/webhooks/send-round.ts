@@ -2,9 +2,8 @@ import { formatId } from '../../kernel/ids/ids.ts'
 import { assert } from '../../kernel/refusal.ts'
 import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
 import { readNumberedEvents } from '../../records/transactions/feed/feed-store.ts'
-import { signWebhook } from '../../records/webhooks/sign-webhook.ts'
 import type { DueDelivery, WebhookResult, WebhookRound } from '../../records/webhooks/webhook-round-store.ts'
-import { unsealSecret } from '../../records/webhooks/webhook-secret.ts'
+import { signWebhook, unsealSecret } from '../../records/webhooks/webhook-signing.ts'
 import { retryWaitMs, type WebhookDeps } from './webhook-deps.ts'
 
 export type SentRound = Readonly<{

@@ -13,3 +13,16 @@ export function createManualClock(start: Date): Clock & { advance(ms: number): v
     },
   }
 }
+
+/** Gives up waiting for `work` after `ms`. The work itself goes on; only nobody waits for it any more. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -84,3 +84,17 @@ function sameAsset(left: Money, right: Money): Asset {
     throw new TypeError(`${left.asset} and ${right.asset} cannot be reckoned together`)
   return left.asset
 }
+
+declare global {
+  interface JSON {
+    /** Text that JSON.stringify writes as it is. */
+    rawJSON(text: string): JsonNumber
+  }
+}
+
+/** A number that JSON.stringify prints exactly, digit by digit. */
+type JsonNumber = Readonly<{ rawJSON: string }>
+
+export function jsonNumber(amount: Money): JsonNumber {
+  return JSON.rawJSON(formatMoney(amount))
+}

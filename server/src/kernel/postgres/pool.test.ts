@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
-import { isConnectionLoss } from './connection-loss.ts'
+import { isConnectionLoss } from './database-errors.ts'
 import { createPool, inTransaction } from './pool.ts'
 
 const database = await createTestDatabase()

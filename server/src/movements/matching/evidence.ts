@@ -1,6 +1,4 @@
-import { namesAgree } from '../../records/names/names-agree.ts'
-import { namesContradict } from '../../records/names/names-contradict.ts'
-import { namesMayAgree } from '../../records/names/names-may-agree.ts'
+import { namesAgree, namesContradict, namesMayAgree } from '../../records/names/compare-names.ts'
 import { carriesCode } from './carries-code.ts'
 import type { Likeness } from './likeness.ts'
 import type { AccountFacts, Candidate, Evidence, OpenCredit } from './open-credit.ts'

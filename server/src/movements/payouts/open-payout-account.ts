@@ -4,7 +4,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
-import { requireActor, requireApprover } from '../../records/businesses/operator-store.ts'
+import { requireActor, requireApprover } from '../../records/operators/operator-store.ts'
 import { formatPayoutAccount } from './payout-account-name.ts'
 import type { PayoutVendor } from './payout-account-store.ts'
 

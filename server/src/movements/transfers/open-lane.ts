@@ -5,7 +5,7 @@ import type { NetworkName } from '../../kernel/networks.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
-import { requireActor, requireApprover } from '../../records/businesses/operator-store.ts'
+import { requireActor, requireApprover } from '../../records/operators/operator-store.ts'
 import { formatLane } from './lane-name.ts'
 
 export type NewLane = Readonly<{

@@ -2,8 +2,8 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { createBusiness } from '../businesses/create-business.ts'
-import { createOperator } from '../businesses/create-operator.ts'
+import { createBusiness } from '../businesses/manage-business.ts'
+import { createOperator } from '../operators/manage-operators.ts'
 import { appendAudit } from './audit-store.ts'
 
 const database = await createTestDatabase()

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { codesOf } from './bank.ts'
-import { nigerianBanks } from './bank-directory.ts'
+import { codesOf, nigerianBanks } from './bank-directory.ts'
 
 const { banks } = nigerianBanks
 

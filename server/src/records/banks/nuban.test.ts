@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Bank } from './bank.ts'
-import { nigerianBanks } from './bank-directory.ts'
+import { type Bank, nigerianBanks } from './bank-directory.ts'
 import { checkDigit, checkDigitFits, isAccountNumber } from './nuban.ts'
 
 test('the check digit is that of the standard for banks and for other institutions', () => {

@@ -1,4 +1,4 @@
-import type { Bank, BankKind } from './bank.ts'
+import type { Bank, BankKind } from './bank-directory.ts'
 
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3]
 

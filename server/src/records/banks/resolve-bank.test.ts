@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bank, codesOf, namesOf } from './bank.ts'
-import { createBankDirectory, nigerianBanks } from './bank-directory.ts'
+import { type Bank, codesOf, createBankDirectory, namesOf, nigerianBanks } from './bank-directory.ts'
 import { bankNameKey } from './bank-name.ts'
 import { resolveBank } from './resolve-bank.ts'
 

@@ -1,21 +1,21 @@
-import type { Bank } from './bank.ts'
-import { type BankDirectory, nigerianBanks } from './bank-directory.ts'
-import { bankNameKey, keyWithoutBank } from './bank-name.ts'
-import { suggestBanks } from './suggest-banks.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { editDistance } from '../names/edit-distance.ts'
+import { type Bank, type BankDirectory, codesOf, namesOf, nigerianBanks } from './bank-directory.ts'
+import { bankNameKey, bankNameWords, distinctiveWords, keyWithoutBank } from './bank-name.ts'
 
-export type BankResolution =
+type BankResolution =
   | Readonly<{ outcome: 'found'; bank: Bank }>
   /** `ambiguous`: the text names each of these. `unknown`: it names none, these are alike. */
   | Readonly<{ outcome: 'ambiguous' | 'unknown'; suggestions: readonly Bank[] }>
 
-const MAX_LENGTH = 120
+const LONGEST_BANK_TEXT = 120
 
 /**
  * The one bank that a text names: a name, an alias, a slug, or a code of any family, exactly as listed. Money follows
  * the answer, so it never picks between two banks and never takes a likeness for a match.
  */
 export function resolveBank(text: string, directory: BankDirectory = nigerianBanks): BankResolution {
-  const asked = text.trim().slice(0, MAX_LENGTH)
+  const asked = text.trim().slice(0, LONGEST_BANK_TEXT)
   const named = banksNamed(asked, directory)
   const [bank] = named
   if (bank !== undefined && named.length === 1) return { outcome: 'found', bank }
@@ -39,4 +39,89 @@ function banksNamed(text: string, directory: BankDirectory): Bank[] {
 function bestKnownFirst(banks: readonly Bank[]): Bank[] {
   const rank = { checked: 0, name_match: 1, nip_list: 2, none: 3 }
   return banks.toSorted((a, b) => rank[a.confidence ?? 'none'] - rank[b.confidence ?? 'none'])
+}
+
+/** The bank that a text names, or a refusal that says which banks were perhaps meant. */
+export function requireBank(text: string, directory: BankDirectory = nigerianBanks): Bank {
+  const resolution = resolveBank(text, directory)
+  if (resolution.outcome === 'found') return resolution.bank
+  const detail = {
+    suggestions: resolution.suggestions.map((bank) => ({ name: bank.name, code: bank.key })),
+  }
+  const choices = resolution.suggestions.map((bank) => `${bank.name} (${bank.key})`).join(', ')
+  if (resolution.outcome === 'ambiguous') {
+    throw new Refusal(
+      'bank_ambiguous',
+      `More than one bank is called "${text}": give the code of one of ${choices}.`,
+      { detail },
+    )
+  }
+  throw new Refusal(
+    'bank_unknown',
+    choices === '' ? `No bank is called "${text}".` : `No bank is called "${text}": did you mean ${choices}?`,
+    { detail },
+  )
+}
+
+type Reading = Readonly<{ stem: string; words: readonly string[]; lastWord: string | undefined }>
+
+const MOST_SUGGESTIONS = 5
+const LEAST_LIKENESS = 0.55
+
+// Reading a name costs far more than comparing two, and the directory never changes while we run.
+const readingsByBank = new WeakMap<Bank, readonly Reading[]>()
+
+/** The banks that a text most likely meant, best first. For a person to choose from, never to act on. */
+function suggestBanks(text: string, directory: BankDirectory): readonly Bank[] {
+  if (/^\d+$/.test(text)) return banksWithCodeLike(text, directory)
+  const asked = read(text)
+  if (asked.stem === '') return []
+  return directory.banks
+    .map((bank) => ({ bank, likeness: likeness(asked, bank) }))
+    .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ bank }) => bank)
+}
+
+/** Spreadsheets eat leading zeros (`58` for `058`): worth a hint, but a code is never completed for the caller. */
+function banksWithCodeLike(text: string, directory: BankDirectory): readonly Bank[] {
+  const digits = text.replace(/^0+/, '')
+  if (digits === '') return []
+  return directory.banks
+    .filter((bank) => codesOf(bank).some((code) => code.replace(/^0+/, '') === digits))
+    .slice(0, MOST_SUGGESTIONS)
+}
+
+function likeness(asked: Reading, bank: Bank): number {
+  const best = Math.max(...readingsOf(bank).map((known) => nameLikeness(asked, known)))
+  // Between equals, the bank that many people use is the likelier one.
+  return best + (bank.confidence === 'checked' ? 0.06 : 0)
+}
+
+function nameLikeness(asked: Reading, known: Reading): number {
+  const spelling = spellingLikeness(asked.stem, known.stem)
+  const isBeginning = asked.stem.length >= 3 && known.stem.startsWith(asked.stem)
+  const beginning = isBeginning ? 0.7 + 0.3 * (asked.stem.length / known.stem.length) : 0
+  const shared = asked.words.some((word) => word.length >= 4 && known.words.includes(word)) ? 0.6 : 0
+  return Math.max(spelling, beginning, shared) + (asked.lastWord === known.lastWord ? 0.03 : 0)
+}
+
+/** Lengths that differ too much settle it without comparing letters. */
+function spellingLikeness(a: string, b: string): number {
+  const longer = Math.max(a.length, b.length)
+  if (1 - Math.abs(a.length - b.length) / longer < LEAST_LIKENESS - 0.1) return 0
+  return 1 - editDistance(a, b) / longer
+}
+
+function readingsOf(bank: Bank): readonly Reading[] {
+  const known = readingsByBank.get(bank) ?? namesOf(bank).map(read)
+  readingsByBank.set(bank, known)
+  return known
+}
+
+function read(text: string): Reading {
+  const all = bankNameWords(text)
+  const words = distinctiveWords(all)
+  return { stem: words.join(''), words, lastWord: all.at(-1) }
 }

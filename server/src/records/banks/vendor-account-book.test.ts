@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createManualClock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { createBusiness } from '../businesses/create-business.ts'
+import { createBusiness } from '../businesses/manage-business.ts'
 import { createVendorAccountBook } from './vendor-account-book.ts'
 
 const database = await createTestDatabase()

@@ -1,7 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { AccountFeed } from './account-feed.ts'
-import type { VendorAccount, VendorAccountState } from './vendor-account.ts'
+import type { AccountFeed, VendorAccount, VendorAccountState } from './vendor-account.ts'
 
 const COLUMNS = `id, mode, business_id as "businessId", name, account_number as "accountNumber",
   bank_code as "bankCode", bank_name as "bankName", state`

@@ -32,7 +32,7 @@ export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): V
   return dedicated.length > 0 ? dedicated : active
 }
 
-export type ClaimedAccount = Readonly<{ name: string; accountNumber: string; bankName: string }>
+type ClaimedAccount = Readonly<{ name: string; accountNumber: string; bankName: string }>
 
 /** The account of one mode that all three fields name, in any state: naira that went to a frozen one is with us as well. */
 export function namedAccount(
@@ -100,4 +100,20 @@ function sameText(a: string, b: string): boolean {
   if (a === b) return true
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
   return plain(a) === plain(b)
+}
+
+/** The vendors whose feeds tell about accounts of ours. */
+export const accountFeeds = ['monnify', 'providus', 'paystack'] as const
+
+export type AccountFeed = (typeof accountFeeds)[number]
+
+/** What a person typed: a vendor, or `none` for an account of which only statements tell. */
+export function parseFeed(text: string): AccountFeed | null {
+  if (text === 'none') return null
+  const feed = accountFeeds.find((known) => known === text)
+  if (feed !== undefined) return feed
+  throw new Refusal(
+    'feed_unknown',
+    `There is no feed "${text}": choose from ${accountFeeds.join(', ')}, or "none".`,
+  )
 }

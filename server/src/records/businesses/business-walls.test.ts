@@ -2,10 +2,10 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant, createPool, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { issueKey } from '../keys/manage-keys.ts'
+import { createOperator } from '../operators/manage-operators.ts'
 import type { Business } from './business.ts'
-import { createBusiness } from './create-business.ts'
-import { createOperator } from './create-operator.ts'
-import { issueKey } from './issue-key.ts'
+import { createBusiness } from './manage-business.ts'
 
 const database = await createTestDatabase()
 const pools = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import { namesAgree } from '../names/names-agree.ts'
+import { namesAgree } from '../names/compare-names.ts'
 import type { Destination } from './resolution.ts'
 
 /** Who paid, as far as the bank's own record says. */

@@ -1,5 +1,26 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { Freezable, Freeze } from './freeze.ts'
+
+/** Something that was stopped at once and goes on when two people say so. */
+export type Freeze = Readonly<{
+  id: string
+  scope: FreezeScope
+  /** Nothing for all; the id of a business; `<mode>:<Network>`. */
+  subject: string
+  reason: string
+  /** The operator's name; null: the system. */
+  placedBy: string | null
+  placedAt: Date
+}>
+
+type FreezeScope = 'all' | 'business' | 'network'
+
+/** What is stopped, as one names it to place or to lift it. */
+export type Freezable = Readonly<{
+  scope: FreezeScope
+  subject: string
+  /** For people: "everything", a name, "Polygon in test mode". */
+  words: string
+}>
 
 const SELECT = `select f.id, f.scope, f.subject, f.reason, o.name as "placedBy", f.placed_at as "placedAt"
   from freeze_order f left join operator o on o.id::text = f.placed_by where f.lifted_at is null`

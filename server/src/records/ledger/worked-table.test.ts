@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { formatMoney, type Money, money, parseMoney } from '../../kernel/money/money.ts'
 import { createPool, inTransaction } from '../../kernel/postgres/pool.ts'
-import { createBusiness } from '../businesses/create-business.ts'
+import { createBusiness } from '../businesses/manage-business.ts'
 import {
   type AccountKey,
   accountKinds,

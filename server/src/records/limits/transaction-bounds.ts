@@ -1,5 +1,4 @@
-import { jsonNumber } from '../../kernel/money/json-number.ts'
-import { formatMoney, type Money, money } from '../../kernel/money/money.ts'
+import { formatMoney, jsonNumber, type Money, money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 type Bounds = Readonly<{ minimum: Money; maximum: Money }>

@@ -1,7 +1,5 @@
-import { isDistinctive, plainWord } from './name-words.ts'
+import { isDistinctive, plainWord, spellByEar, splitName } from './name-words.ts'
 import { companyWords, nameSpellings, tradeSpellings, tradeWords } from './shared-words.ts'
-import { spellByEar } from './spell-by-ear.ts'
-import { splitName } from './split-name.ts'
 
 export type NameWord = Readonly<{
   /** As two spellings of it are compared first: by ear and without its stem. */

@@ -1,16 +1,42 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Mode } from '../../kernel/mode.ts'
-import { money } from '../../kernel/money/money.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type NewBuy, toRow } from '../transactions/accepting/buy-store.ts'
 import { isTakenAmount } from '../transactions/accepting/expected-payment-store.ts'
-import { toWallet } from '../transactions/wallets/wallet.ts'
-import type { NewPayLink, PayLink } from './pay-link.ts'
+import { toWallet, type Wallet } from '../transactions/wallets/wallet.ts'
+
+/** A page for a payer, and the buy behind it. */
+export type PayLink = Readonly<{
+  id: string
+  businessId: string
+  mode: Mode
+  transactionId: string
+  /** Whoever has it sees the page. */
+  token: string
+  description: string | null
+  returnUrl: string | null
+  createdAt: Date
+  expiresAt: Date
+  /** Of the buy. */
+  status: string
+  reference: string
+  /** What the payer is asked for, to the kobo. */
+  amount: Money
+  fee: Money
+  code: string
+  wallet: Wallet | null
+  payInto: Readonly<{ name: string; accountNumber: string; bankName: string }>
+}>
+
+/** What a link has beside its buy. */
+type NewPayLink = Pick<PayLink, 'id' | 'token' | 'description' | 'returnUrl'>
 
 /** Why tokens could not be delivered, or naira not be taken. */
 export type PayLinkStop = 'daily_limit' | 'account' | 'frozen' | 'own_wallet' | 'not_open' | 'short'
 
-export type PayLinkAnswer =
+type PayLinkAnswer =
   | Readonly<{ outcome: 'issued' }>
   /** A name of the request leads to another transaction. */
   | Readonly<{ outcome: 'name_taken' }>
@@ -117,4 +143,16 @@ function toPayLink(row: PayLinkRow): PayLink {
     wallet: toWallet(row.network, row.wallet_address),
     payInto: { name: row.account_name, accountNumber: row.account_number, bankName: row.bank_name },
   }
+}
+
+const TOKEN_BYTES = 16
+
+/** The secret part of a page's address: 128 bits by chance, as 22 letters that a URL may hold. */
+export function newPayToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+/** Whether it can be one at all: whatever else was typed is not looked for. */
+export function isPayToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(text)
 }

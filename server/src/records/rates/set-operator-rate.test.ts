@@ -2,7 +2,7 @@ import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDecimal } from '../../kernel/money/decimal.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { createOperator } from '../businesses/create-operator.ts'
+import { createOperator } from '../operators/manage-operators.ts'
 import { insertDecisions } from './decision-store.ts'
 import { setOperatorRate } from './set-operator-rate.ts'
 

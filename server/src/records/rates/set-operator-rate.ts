@@ -4,7 +4,7 @@ import { type Decimal, formatDecimal, parseDecimal } from '../../kernel/money/de
 import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
-import { requireActor, requireApprover } from '../businesses/operator-store.ts'
+import { requireActor, requireApprover } from '../operators/operator-store.ts'
 import { selectLastPublished } from './decision-store.ts'
 import type { OperatorRate } from './judge-pair.ts'
 import { insertOperatorRate } from './operator-rate-store.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant, createPool, inTransaction } from '../../kernel/postgres/pool.ts'
 import type { Business } from '../businesses/business.ts'
-import { createBusiness } from '../businesses/create-business.ts'
+import { createBusiness } from '../businesses/manage-business.ts'
 import { runChecks } from '../ledger/run-checks.ts'
 import { findTransaction, moveTransaction, type Transaction } from './transaction-store.ts'
 

@@ -1,5 +1,4 @@
-import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
-import { defaultScopes, keyScopes } from '../../../src/records/businesses/key-scope.ts'
+import { defaultScopes, type KeyScope, keyScopes } from '../../../src/records/keys/key-rights.ts'
 import type { Probe, Row, Verdict } from './rows.ts'
 import type { KeyKind, Tenancy } from './tenancies.ts'
 

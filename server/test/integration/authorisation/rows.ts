@@ -1,7 +1,7 @@
 import { PAY_LINK_PATH } from '../../../src/entry/http/pay-links/pay-link-wire.ts'
 import { TRANSACTION_PATH } from '../../../src/entry/http/transactions/told-transaction-wire.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
-import type { KeyScope } from '../../../src/records/businesses/key-scope.ts'
+import type { KeyScope } from '../../../src/records/keys/key-rights.ts'
 import {
   buyOf,
   cancelOf,

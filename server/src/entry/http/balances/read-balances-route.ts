@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import { jsonNumber } from '../../../kernel/money/money.ts'
 import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { selectOwnBalance } from '../../../records/ledger/own-balance-store.ts'
 import type { AppDeps } from '../app-deps.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { within } from '../../../kernel/clock/within.ts'
+import { within } from '../../../kernel/clock/clock.ts'
 import type { Pool } from '../../../kernel/postgres/pool.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { wordReply } from '../reply-fields.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Preview, Stop } from '../../../flows/previews/preview.ts'
-import { jsonNumber } from '../../../kernel/money/json-number.ts'
+import { jsonNumber } from '../../../kernel/money/money.ts'
 import type { FieldProblem, RefusalCode } from '../../../kernel/refusal.ts'
 import { walletStopMeanings } from '../../../movements/transfers/wallet-block-meanings.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'

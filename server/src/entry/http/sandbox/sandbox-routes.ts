@@ -13,7 +13,7 @@ import {
 } from '../../../flows/sandbox/test-business.ts'
 import { type Asset, type Money, money } from '../../../kernel/money/money.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { requireBank } from '../../../records/banks/require-bank.ts'
+import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import { requireWithin } from '../../../records/limits/transaction-bounds.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { readFields } from '../read-fields.ts'

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLaneWorld } from '../../../../test/lane-world.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { createOperator } from '../../../records/businesses/create-operator.ts'
-import { issueOperatorKey } from '../../../records/businesses/issue-operator-key.ts'
+import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 

@@ -4,11 +4,16 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseNetwork } from '../../../kernel/networks.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { moveVendorAccount } from '../../../records/banks/move-vendor-account.ts'
+import { moveVendorAccount } from '../../../records/banks/manage-vendor-accounts.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { requireBusiness } from '../../../records/businesses/business-store.ts'
-import type { Freezable, Freeze } from '../../../records/freezes/freeze.ts'
-import { findFreeze, placeFreeze, selectFreezes } from '../../../records/freezes/freeze-store.ts'
+import {
+  type Freezable,
+  type Freeze,
+  findFreeze,
+  placeFreeze,
+  selectFreezes,
+} from '../../../records/freezes/freeze-store.ts'
 import { askForMove, requireAccount } from '../collections/account-commands.ts'
 import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
 import { printAsked } from '../request-approval.ts'

@@ -1,0 +1,174 @@
+import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { parseName } from '../businesses/business.ts'
+import { requireBusiness } from '../businesses/business-store.ts'
+import { requireActor, requireApprover } from '../operators/operator-store.ts'
+import { checkDigitFits } from './nuban.ts'
+import { requireBank } from './resolve-bank.ts'
+import {
+  type AccountFeed,
+  parseAccountNumber,
+  testBank,
+  type VendorAccount,
+  type VendorAccountState,
+} from './vendor-account.ts'
+import {
+  insertVendorAccount,
+  lockVendorAccount,
+  selectEdgesFrom,
+  updateVendorAccountFeed,
+  updateVendorAccountState,
+} from './vendor-account-store.ts'
+
+type OpenedAccount = Readonly<{ account: VendorAccount; warning: string | undefined }>
+
+/**
+ * Lets buyers pay into an account of ours. A wrong number here sends their money to a stranger, so it takes two
+ * people in both modes, and the sandbox is worked like the real thing.
+ */
+export async function openVendorAccount(
+  pool: Pool,
+  input: {
+    mode: Mode
+    name: string
+    accountNumber: string
+    /** A name or code of a bank. Test accounts are always at the test bank and have none. */
+    bank?: string | undefined
+    /** The only business that is to be shown it, by id or link tag. */
+    business?: string | undefined
+    /** The vendor whose feed tells about it; without one, statements only. */
+    feed?: AccountFeed | null | undefined
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<OpenedAccount> {
+  const place = readPlace(input)
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
+    const business = input.business === undefined ? undefined : await requireBusiness(sql, input.business)
+    const { warning, ...fields } = place
+    const account = { ...fields, id: newId(), mode: input.mode, businessId: business?.id ?? null }
+    const feed = input.feed ?? null
+    if (!(await insertVendorAccount(sql, { ...account, feed }))) {
+      throw new Refusal(
+        'vendor_account_exists',
+        `We have ${account.accountNumber} at ${account.bankName} already.`,
+      )
+    }
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'vendor_account.opened',
+      subject: formatId('vendorAccount', account.id),
+      reason: input.reason,
+      details: { ...fields, feed, mode: input.mode, business: business && formatId('business', business.id) },
+    })
+    return { account: { ...account, state: 'active' }, warning }
+  })
+}
+
+function readPlace(input: { mode: Mode; name: string; accountNumber: string; bank?: string | undefined }) {
+  const name = parseName(input.name)
+  const accountNumber = parseAccountNumber(input.accountNumber)
+  if (input.mode === 'test') {
+    if (!name.startsWith('TEST ')) {
+      throw new Refusal(
+        'test_account_unnamed',
+        'The name of a test account starts with "TEST ", so that nobody pays it.',
+      )
+    }
+    return { name, accountNumber, bankCode: testBank.key, bankName: testBank.name, warning: undefined }
+  }
+  if (input.bank === undefined) {
+    throw new Refusal('bank_required', 'A live account is at a bank: give its name or code.')
+  }
+  const bank = requireBank(input.bank)
+  const warning =
+    checkDigitFits(bank, accountNumber) === false
+      ? `The last digit of ${accountNumber} does not fit ${bank.name}: check the number with the bank before anyone pays.`
+      : undefined
+  return { name, accountNumber, bankCode: bank.key, bankName: bank.name, warning }
+}
+
+/** Moves an account along an edge. Freezing is for one person at once; every other move takes two. */
+export async function moveVendorAccount(
+  pool: Pool,
+  input: {
+    accountId: string
+    to: VendorAccountState
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<VendorAccount> {
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const account = await requireVendorAccount(sql, input.accountId)
+    const edges = await selectEdgesFrom(sql, account.state)
+    const edge = edges.find(({ to }) => to === input.to)
+    if (edge === undefined) {
+      const open = edges.map(({ to }) => to).join(', ')
+      throw new Refusal(
+        'vendor_account_move_refused',
+        `The account is ${account.state} and cannot become ${input.to}; it can become: ${open === '' ? 'nothing else' : open}.`,
+      )
+    }
+    const approvedBy = edge.needsApproval
+      ? await requireApprover(sql, { actor, approver: input.approver })
+      : undefined
+    await updateVendorAccountState(sql, account.id, input.to)
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'vendor_account.moved',
+      subject: formatId('vendorAccount', account.id),
+      reason: input.reason,
+      details: { from: account.state, to: input.to },
+    })
+    return { ...account, state: input.to }
+  })
+}
+
+/** Says whose feed is believed about an account from now on. Whoever feeds an account makes money in it, so it takes two people. */
+export async function setAccountFeed(
+  pool: Pool,
+  input: {
+    accountId: string
+    feed: AccountFeed | null
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
+    const account = await requireVendorAccount(sql, input.accountId)
+    const before = await updateVendorAccountFeed(sql, account.id, input.feed)
+    if (before === undefined) return
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'vendor_account.feed_set',
+      subject: formatId('vendorAccount', account.id),
+      reason: input.reason,
+      details: { from: before, to: input.feed },
+    })
+  })
+}
+
+/** The account that a person named by its id, locked until the caller's transaction ends. */
+async function requireVendorAccount(sql: Sql, accountId: string): Promise<VendorAccount> {
+  const id = parseId('vendorAccount', accountId)
+  const account = id === undefined ? undefined : await lockVendorAccount(sql, id)
+  if (account !== undefined) return account
+  throw new Refusal(
+    'vendor_account_unknown',
+    `There is no vendor account "${accountId}": give its id (vac_…).`,
+  )
+}

@@ -1,0 +1,113 @@
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { requireActor, requireApprover } from '../operators/operator-store.ts'
+import { type Business, parseLinkTag, parseName, startingModes } from './business.ts'
+import { insertBusiness, lockTerms, requireBusiness, updateTerms } from './business-store.ts'
+import { type AgreedTerms, printTerms } from './business-terms.ts'
+
+/** Registers a business in both modes. A link tag that is taken is refused, so a repeat makes nothing twice. */
+export async function createBusiness(
+  pool: Pool,
+  input: { name: string; linkTag: string; actor: string; reason: string },
+): Promise<Business> {
+  const business = { id: newId(), name: parseName(input.name), linkTag: parseLinkTag(input.linkTag) }
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    if (!(await insertBusiness(sql, business, startingModes))) {
+      throw new Refusal('link_tag_taken', `The link tag "${business.linkTag}" is taken: choose another.`)
+    }
+    await appendAudit(sql, {
+      actor,
+      action: 'business.created',
+      subject: formatId('business', business.id),
+      reason: input.reason,
+      details: { name: business.name, linkTag: business.linkTag },
+    })
+    return business
+  })
+}
+
+/** What is to change; what is left out stays as it is. */
+export type TermsChange = Readonly<{
+  mayHoldBalance?: boolean | undefined
+  feeFlatMinor?: bigint | undefined
+  feeBps?: number | undefined
+  feeCapMinor?: bigint | null | undefined
+  defaultWallet?: AgreedTerms['defaultWallet'] | undefined
+  dailyLimitMinor?: bigint | null | undefined
+  velocityHourMinor?: bigint | null | undefined
+  velocityWalletDayMinor?: bigint | null | undefined
+}>
+
+/** Terms are about other people's money, so they take two people, in both modes alike. The api follows within seconds. */
+export async function setBusinessTerms(
+  pool: Pool,
+  input: {
+    business: string
+    mode: Mode
+    change: TermsChange
+    actor: string
+    approver: string | undefined
+    reason: string
+  },
+): Promise<AgreedTerms> {
+  if (Object.values(input.change).every((value) => value === undefined)) {
+    throw new Refusal('terms_invalid', 'Say what is to change: a fee, a wallet, a limit or the balance.')
+  }
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
+    const business = await requireBusiness(sql, input.business)
+    const before = await lockTerms(sql, business.id, input.mode)
+    assert(before !== undefined, 'a business has both modes from its first day')
+    const after = requireSound(applyChange(before, input.change))
+    await updateTerms(sql, business.id, input.mode, after)
+    await appendAudit(sql, {
+      actor,
+      approvedBy,
+      action: 'business.terms_set',
+      subject: formatId('business', business.id),
+      reason: input.reason,
+      details: { mode: input.mode, before: printTerms(before), after: printTerms(after) },
+    })
+    return after
+  })
+}
+
+function applyChange(terms: AgreedTerms, change: TermsChange): AgreedTerms {
+  return {
+    mayHoldBalance: change.mayHoldBalance ?? terms.mayHoldBalance,
+    feePlan: {
+      flatMinor: change.feeFlatMinor ?? terms.feePlan.flatMinor,
+      bps: change.feeBps ?? terms.feePlan.bps,
+      capMinor: changed(change.feeCapMinor, terms.feePlan.capMinor),
+    },
+    defaultWallet: changed(change.defaultWallet, terms.defaultWallet),
+    dailyLimitMinor: changed(change.dailyLimitMinor, terms.dailyLimitMinor),
+    velocityHourMinor: changed(change.velocityHourMinor, terms.velocityHourMinor),
+    velocityWalletDayMinor: changed(change.velocityWalletDayMinor, terms.velocityWalletDayMinor),
+  }
+}
+
+/** Null is a change too: it takes a bound or a wallet away. */
+function changed<T>(to: T | undefined, from: T): T {
+  return to === undefined ? from : to
+}
+
+function requireSound(terms: AgreedTerms): AgreedTerms {
+  const { bps } = terms.feePlan
+  if (!Number.isInteger(bps) || bps < 0 || bps > 10_000) {
+    throw new Refusal(
+      'terms_invalid',
+      'Basis points are a whole number from 0 to 10000; 50 is half a per cent.',
+    )
+  }
+  const limits = [terms.dailyLimitMinor, terms.velocityHourMinor, terms.velocityWalletDayMinor]
+  if (limits.some((minor) => minor !== null && minor <= 0n)) {
+    throw new Refusal('terms_invalid', 'A limit is more than zero, or none; to stop a business, suspend it.')
+  }
+  return terms
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** `payouts` lets naira leave for any bank account, so a key has it only when someone asked for it by name. */
+export const keyScopes = ['read', 'buy', 'sell', 'payouts', 'webhooks'] as const
+
+export type KeyScope = (typeof keyScopes)[number]
+
+export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell', 'webhooks']
+
+export function parseScopes(texts: readonly string[]): KeyScope[] {
+  const unknown = texts.find((text) => !keyScopes.some((scope) => scope === text))
+  if (unknown !== undefined) {
+    throw new Refusal('scope_unknown', `There is no scope "${unknown}": choose from ${keyScopes.join(', ')}.`)
+  }
+  const chosen = keyScopes.filter((scope) => texts.includes(scope))
+  return chosen.length > 0 ? chosen : [...defaultScopes]
+}
+
+/** Limits of requests are counted in windows of this length. */
+export const requestWindowMs = 10_000
+
+const defaultRequestLimit = 1_000
+const MAX_REQUEST_LIMIT = 10_000_000
+
+/** How often a key may call in each window. */
+export function parseRequestLimit(limit = defaultRequestLimit): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_REQUEST_LIMIT) return limit
+  throw new Refusal(
+    'rate_limit_invalid',
+    `A key may call 1 to ${MAX_REQUEST_LIMIT} times in each ${requestWindowMs / 1000} seconds: give a whole number.`,
+  )
+}

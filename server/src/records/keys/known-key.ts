@@ -1,0 +1,77 @@
+import type { Tenant } from '../../kernel/postgres/pool.ts'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+import type { BusinessTerms } from '../businesses/business-terms.ts'
+import type { FoundKey } from './api-key-store.ts'
+import { type AllowedNetworks, compileNetworks } from './ip-list.ts'
+import type { KeyScope } from './key-rights.ts'
+
+export type AuthenticatedKey = Readonly<{
+  id: string
+  tenant: Tenant
+  linkTag: string
+  scopes: readonly KeyScope[]
+  /** In each window of ten seconds. */
+  requestsPerWindow: number
+  terms: BusinessTerms
+}>
+
+/** Where a request came from. The address is read only for a key that is bound to networks. */
+export type Caller = Readonly<{ ip: string }>
+
+/** What the last look-up said of a key, made ready to judge each request by. Updated in place, so that whoever holds it holds the newest. */
+export type KnownKey = {
+  admitted: AuthenticatedKey
+  isRevoked: boolean
+  isSuspended: boolean
+  expiresAtMs: number
+  networks: AllowedNetworks | undefined
+  askedAtMs: number
+  nextLookUpAtMs: number
+  touchedAtMs: number
+}
+
+export function learnKey(
+  found: FoundKey,
+  asked: Pick<KnownKey, 'askedAtMs' | 'nextLookUpAtMs'>,
+  before: KnownKey | undefined,
+): KnownKey {
+  const now: KnownKey = {
+    admitted: {
+      id: found.id,
+      tenant: { businessId: found.businessId, mode: found.mode },
+      linkTag: found.linkTag,
+      scopes: found.scopes,
+      requestsPerWindow: found.requestsPerWindow,
+      terms: found.terms,
+    },
+    isRevoked: found.revokedAt !== null,
+    isSuspended: found.businessStatus !== 'active',
+    expiresAtMs: found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    networks: compileNetworks(found.ipList),
+    touchedAtMs: before?.touchedAtMs ?? 0,
+    ...asked,
+  }
+  return before === undefined ? now : Object.assign(before, now)
+}
+
+/** Judged anew for every request: time passes and callers differ, whatever is remembered of the key. */
+export function admitKey(key: KnownKey, nowMs: number, caller: Caller): AuthenticatedKey {
+  if (key.isRevoked) refuse('key_revoked', 'This key was revoked: use another, or ask for a new one.')
+  if (nowMs >= key.expiresAtMs) {
+    refuse('key_expired', 'This key expired after it was rotated: use its successor.')
+  }
+  if (key.networks !== undefined && !key.networks.allow(caller.ip)) {
+    refuse(
+      'ip_not_allowed',
+      `This key may not be used from ${caller.ip}: call from a listed address or extend the list.`,
+    )
+  }
+  if (key.isSuspended) {
+    refuse('business_suspended', 'The business is suspended in this mode: contact support.')
+  }
+  return key.admitted
+}
+
+function refuse(code: RefusalCode, message: string): never {
+  throw new Refusal(code, message)
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { requireBusiness } from '../businesses/business-store.ts'
+import { requireActor } from '../operators/operator-store.ts'
+import { type ApiKey, expireKey, insertKey, lockKey, markKeyRevoked } from './api-key-store.ts'
+import { parseNetwork } from './ip-list.ts'
+import { parseRequestLimit, parseScopes } from './key-rights.ts'
+import { generateKey, newestHmac, type Peppers } from './key-text.ts'
+
+export type KeyDeps = Readonly<{ pool: Pool; cell: string; peppers: Peppers }>
+
+/** The secret is in no row and no log: this is the only time anyone sees it. */
+export type IssuedKey = Readonly<{ key: NewKey; secret: string }>
+
+type NewKey = Omit<ApiKey, 'expiresAt' | 'revokedAt'>
+
+/** Makes a key for a business. Without scopes it may read, buy and sell, and not pay out. */
+export async function issueKey(
+  deps: KeyDeps,
+  input: {
+    business: string
+    mode: Mode
+    scopes?: readonly string[]
+    networks?: readonly string[]
+    label?: string
+    /** In each window of ten seconds; 1,000 unless given. */
+    requestsPerWindow?: number | undefined
+    actor: string
+    reason: string
+  },
+): Promise<IssuedKey> {
+  const scopes = parseScopes(input.scopes ?? [])
+  const ipList = (input.networks ?? []).map(parseNetwork)
+  const label = parseLabel(input.label ?? '')
+  const requestsPerWindow = parseRequestLimit(input.requestsPerWindow)
+  return inTransaction(deps.pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const business = await requireBusiness(sql, input.business)
+    const issued = await storeNewKey(sql, deps, {
+      businessId: business.id,
+      mode: input.mode,
+      scopes,
+      ipList,
+      label,
+      requestsPerWindow,
+    })
+    await appendAudit(sql, {
+      actor,
+      action: 'key.issued',
+      subject: formatId('key', issued.key.id),
+      reason: input.reason,
+      details: {
+        business: formatId('business', business.id),
+        mode: input.mode,
+        scopes,
+        ipList,
+        requestsPerWindow,
+      },
+    })
+    return issued
+  })
+}
+
+/** Inside the caller's transaction, which also writes why. */
+async function storeNewKey(
+  sql: Sql,
+  { cell, peppers }: Pick<KeyDeps, 'cell' | 'peppers'>,
+  wanted: Omit<NewKey, 'id'>,
+): Promise<IssuedKey> {
+  const secret = generateKey({ mode: wanted.mode, cell })
+  const key = { ...wanted, id: newId() }
+  await insertKey(sql, key, newestHmac(secret, peppers))
+  return { key, secret }
+}
+
+function parseLabel(text: string): string {
+  const label = text.trim()
+  if (label.length <= 100) return label
+  throw new Refusal('label_invalid', 'A label has at most 100 characters.')
+}
+
+export const defaultOverlapHours = 24
+const MAX_OVERLAP_HOURS = 30 * 24
+
+/** Makes a successor with the same rights. Both keys work until the overlap ends, so that no request fails. */
+export async function rotateKey(
+  deps: KeyDeps & { clock: Clock },
+  input: { keyId: string; overlapHours?: number; actor: string; reason: string },
+): Promise<IssuedKey & { oldKeyExpiresAt: Date }> {
+  const now = deps.clock.now()
+  const overlapEndsAt = new Date(now.getTime() + parseOverlap(input.overlapHours) * 3_600_000)
+  return inTransaction(deps.pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const old = await requireKey(sql, input.keyId)
+    if (old.expiresAt !== null && old.expiresAt <= now) {
+      throw new Refusal('key_expired', 'This key has expired already: issue a new one instead.')
+    }
+    // A second rotation never lets the old key live longer than the first one promised.
+    const oldKeyExpiresAt =
+      old.expiresAt !== null && old.expiresAt < overlapEndsAt ? old.expiresAt : overlapEndsAt
+    const { id: _, expiresAt: __, revokedAt: ___, ...rights } = old
+    const issued = await storeNewKey(sql, deps, rights)
+    await expireKey(sql, old.id, oldKeyExpiresAt)
+    await appendAudit(sql, {
+      actor,
+      action: 'key.rotated',
+      subject: formatId('key', old.id),
+      reason: input.reason,
+      details: { successor: formatId('key', issued.key.id), expiresAt: oldKeyExpiresAt.toISOString() },
+    })
+    return { ...issued, oldKeyExpiresAt }
+  })
+}
+
+function parseOverlap(hours = defaultOverlapHours): number {
+  if (hours >= 0 && hours <= MAX_OVERLAP_HOURS) return hours
+  throw new Refusal('overlap_invalid', `Both keys can work together for 0 to ${MAX_OVERLAP_HOURS} hours.`)
+}
+
+/** Ends a key for ever. Processes that know it follow within five seconds. */
+export async function revokeKey(
+  deps: { pool: Pool; clock: Clock },
+  input: { keyId: string; actor: string; reason: string },
+): Promise<ApiKey> {
+  return inTransaction(deps.pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const key = await requireKey(sql, input.keyId)
+    await markKeyRevoked(sql, key.id, deps.clock.now())
+    await appendAudit(sql, {
+      actor,
+      action: 'key.revoked',
+      subject: formatId('key', key.id),
+      reason: input.reason,
+    })
+    return key
+  })
+}
+
+/** The key that an operator named by its id, locked for a change. One that is revoked cannot be changed again. */
+async function requireKey(sql: Sql, keyId: string): Promise<ApiKey> {
+  const id = parseId('key', keyId)
+  const key = id === undefined ? undefined : await lockKey(sql, id)
+  if (key === undefined) {
+    throw new Refusal('key_unknown', `There is no key "${keyId}": give its id (key_…), never the secret.`)
+  }
+  if (key.revokedAt !== null) {
+    throw new Refusal(
+      'key_revoked',
+      `This key was revoked on ${key.revokedAt.toISOString()}: issue a new one.`,
+    )
+  }
+  return key
+}

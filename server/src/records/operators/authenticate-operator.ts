@@ -1,0 +1,44 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
+import { type Peppers, possibleHmacs, readOperatorKey } from '../keys/key-text.ts'
+import { findOperatorByHmacs, type Operator, touchOperatorKey } from './operator-store.ts'
+
+/** The person behind a key. Asked anew for every command, so that an ended key is dead at once. */
+export async function authenticateOperator(
+  deps: { sql: Sql; clock: Clock; cell: string; peppers: Peppers },
+  text: string | undefined,
+): Promise<Operator> {
+  if (text === undefined || text === '') {
+    return refuse(
+      'operator_key_missing',
+      'Say who you are: export AFARA_OPERATOR_KEY=ops_… with your own key. ' +
+        'If you have none: npm run admin -- operator key --email <you> --actor <you> --reason "my key".',
+    )
+  }
+  if (readOperatorKey(text)?.cell !== deps.cell) {
+    return refuse(
+      'operator_key_invalid',
+      `AFARA_OPERATOR_KEY is not an operator key of this cell: it begins with ops_${deps.cell}_. Copy it whole.`,
+    )
+  }
+  const found = await findOperatorByHmacs(deps.sql, possibleHmacs(text, deps.peppers))
+  if (found === undefined) {
+    return refuse('operator_key_unknown', 'No operator has this key: make a new one with "operator key".')
+  }
+  if (found.revokedAt !== null) {
+    return refuse(
+      'operator_key_revoked',
+      `This key was ended on ${found.revokedAt.toISOString()}: use the newer one, or make one with "operator key".`,
+    )
+  }
+  if (found.operator.status !== 'active') {
+    return refuse('operator_disabled', `${found.operator.email} is disabled: another operator must act.`)
+  }
+  await touchOperatorKey(deps.sql, found.keyId, deps.clock.now())
+  return found.operator
+}
+
+function refuse(code: RefusalCode, message: string): never {
+  throw new Refusal(code, message)
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { appendAudit } from '../audit/audit-store.ts'
+import { parseName } from '../businesses/business.ts'
+import { generateOperatorKey, newestHmac, type Peppers } from '../keys/key-text.ts'
+import {
+  findOperatorByEmail,
+  insertOperator,
+  insertOperatorKey,
+  requireActor,
+  requireOperator,
+  revokeOperatorKeys,
+} from './operator-store.ts'
+
+/** Adds a person who may act for the ramp. An address that is taken is refused. */
+export async function createOperator(
+  pool: Pool,
+  input: { email: string; name: string; actor: string; reason: string },
+): Promise<{ id: string; email: string; name: string }> {
+  const operator = { id: newId(), email: parseEmail(input.email), name: parseName(input.name) }
+  return inTransaction(pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    if (!(await insertOperator(sql, operator))) {
+      throw new Refusal('operator_exists', `There is already an operator "${operator.email}".`)
+    }
+    await appendAudit(sql, {
+      actor,
+      action: 'operator.created',
+      subject: formatId('operator', operator.id),
+      reason: input.reason,
+      details: { email: operator.email, name: operator.name },
+    })
+    return operator
+  })
+}
+
+/** Only the shape: whether the address is theirs is for the sign-in to prove. */
+function parseEmail(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && email.length <= 254) return email
+  throw new Refusal('email_invalid', `"${text}" is not an email address.`)
+}
+
+/** Makes the key by which an operator proves who they are. It ends the one they had; the secret is shown this once. */
+export async function issueOperatorKey(
+  deps: { pool: Pool; clock: Clock; cell: string; peppers: Peppers },
+  input: { email: string; actor: string; reason: string },
+): Promise<{ secret: string; replaced: boolean }> {
+  const secret = generateOperatorKey(deps.cell)
+  return inTransaction(deps.pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const operatorId = await requireOperator(sql, input.email)
+    const at = deps.clock.now()
+    const ended = await revokeOperatorKeys(sql, operatorId, at)
+    await insertOperatorKey(sql, { id: newId(), operatorId, at }, newestHmac(secret, deps.peppers))
+    await appendAudit(sql, {
+      actor,
+      action: 'operator.key_issued',
+      subject: formatId('operator', operatorId),
+      reason: input.reason,
+      details: { replaced: ended > 0 },
+    })
+    return { secret, replaced: ended > 0 }
+  })
+}
+
+/** Ends an operator's key at once, whether or not the operator is still active. */
+export async function revokeOperatorKey(
+  deps: { pool: Pool; clock: Clock },
+  input: { email: string; actor: string; reason: string },
+): Promise<void> {
+  await inTransaction(deps.pool, async (sql) => {
+    const actor = await requireActor(sql, input.actor)
+    const operator = await findOperatorByEmail(sql, input.email)
+    if (operator === undefined) {
+      throw new Refusal('operator_unknown', `There is no operator "${input.email}": check the address.`)
+    }
+    if ((await revokeOperatorKeys(sql, operator.id, deps.clock.now())) === 0) {
+      throw new Refusal('operator_key_unknown', `${operator.email} has no key: there is nothing to end.`)
+    }
+    await appendAudit(sql, {
+      actor,
+      action: 'operator.key_revoked',
+      subject: formatId('operator', operator.id),
+      reason: input.reason,
+    })
+  })
+}

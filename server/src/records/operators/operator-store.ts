@@ -1,0 +1,108 @@
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { KeyHmac } from '../keys/key-text.ts'
+
+export type Operator = Readonly<{ id: string; email: string; name: string; status: 'active' | 'disabled' }>
+
+/** False when another operator has the address. */
+export async function insertOperator(sql: Sql, operator: Omit<Operator, 'status'>): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `insert into operator (id, email, name) values ($1, $2, $3) on conflict (email) do nothing`,
+    [operator.id, operator.email, operator.name],
+  )
+  return rowCount === 1
+}
+
+export async function findOperatorByEmail(sql: Sql, email: string): Promise<Operator | undefined> {
+  const { rows } = await sql.query<Operator>(
+    `select id, email, name, status from operator where email = $1`,
+    [email.trim().toLowerCase()],
+  )
+  return rows[0]
+}
+
+export async function countOperators(sql: Sql): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(`select count(*)::int as count from operator`)
+  return rows[0]?.count ?? 0
+}
+
+/** Who did it, as the audit names them: the id of an active operator given by email, or `system:…` as it is. */
+export async function requireActor(sql: Sql, actor: string): Promise<string> {
+  return /^system:[a-z0-9-]+$/.test(actor) ? actor : requireOperator(sql, actor)
+}
+
+/** The second person: always a person, never the one who acts, so that nobody changes this alone. */
+export async function requireApprover(
+  sql: Sql,
+  input: Readonly<{ actor: string; approver: string | undefined }>,
+): Promise<string> {
+  if (input.approver === undefined) {
+    throw new Refusal('approval_required', 'This takes two people: name the second operator as the approver.')
+  }
+  const approver = await requireOperator(sql, input.approver)
+  if (approver === input.actor) {
+    throw new Refusal(
+      'approval_by_same_person',
+      'The approver must be another operator than the one who acts.',
+    )
+  }
+  return approver
+}
+
+/** The id of an active operator. */
+export async function requireOperator(sql: Sql, email: string): Promise<string> {
+  const operator = await findOperatorByEmail(sql, email)
+  if (operator?.status === 'active') return operator.id
+  throw operator === undefined
+    ? new Refusal(
+        'operator_unknown',
+        `There is no operator "${email}": create one first, or check the address.`,
+      )
+    : new Refusal('operator_disabled', `The operator "${email}" is disabled: another operator must act.`)
+}
+
+export async function insertOperatorKey(
+  sql: Sql,
+  key: Readonly<{ id: string; operatorId: string; at: Date }>,
+  { hmac, pepperVersion }: KeyHmac,
+): Promise<void> {
+  await sql.query(
+    `insert into operator_key (id, operator_id, hmac, pepper_version, created_at) values ($1, $2, $3, $4, $5)`,
+    [key.id, key.operatorId, hmac, pepperVersion, key.at],
+  )
+}
+
+/** How many keys it ended: one, or none. */
+export async function revokeOperatorKeys(sql: Sql, operatorId: string, at: Date): Promise<number> {
+  // Keys of one person are made one after the other: the new one must not meet an old one that is not ended yet.
+  await sql.query(`select from operator where id = $1 for update`, [operatorId])
+  const { rowCount } = await sql.query(
+    `update operator_key set revoked_at = $2 where operator_id = $1 and revoked_at is null`,
+    [operatorId, at],
+  )
+  return rowCount ?? 0
+}
+
+/** Revoked keys are found as well, so that their holder can be told. */
+export async function findOperatorByHmacs(
+  sql: Sql,
+  hmacs: readonly Buffer[],
+): Promise<{ keyId: string; revokedAt: Date | null; operator: Operator } | undefined> {
+  const { rows } = await sql.query<{ key_id: string; revoked_at: Date | null } & Operator>(
+    `select k.id as key_id, k.revoked_at, o.id, o.email, o.name, o.status
+     from operator_key k join operator o on o.id = k.operator_id where k.hmac = any ($1)`,
+    [hmacs],
+  )
+  const row = rows[0]
+  return (
+    row && {
+      keyId: row.key_id,
+      revokedAt: row.revoked_at,
+      operator: { id: row.id, email: row.email, name: row.name, status: row.status },
+    }
+  )
+}
+
+export async function touchOperatorKey(sql: Sql, keyId: string, at: Date): Promise<void> {
+  await sql.query(`update operator_key set last_used_at = $2 where id = $1`, [keyId, at])
+}

@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { assert } from '../../kernel/refusal.ts'
+
+/** The headers of Standard Webhooks: one signature for each key that is live, so that a receiver may know either. */
+export function signWebhook(
+  message: Readonly<{ id: string; body: string; at: Date }>,
+  keys: readonly Buffer[],
+): Readonly<Record<string, string>> {
+  const timestamp = Math.floor(message.at.getTime() / 1000).toString()
+  const signed = `${message.id}.${timestamp}.${message.body}`
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+  return {
+    'content-type': 'application/json',
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+const FORMAT = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const SECRET_BYTES = 32
+const SECRET_PREFIX = 'whsec_'
+
+/** As Standard Webhooks spells it. Shown once, and stored only sealed. */
+export function newWebhookSecret(): string {
+  return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+}
+
+/** The bytes that sign. */
+function signingKey(secret: string): Buffer {
+  assert(secret.startsWith(SECRET_PREFIX), 'a webhook secret has its prefix')
+  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+}
+
+/** AES-256-GCM, bound to the row that it stands in: sealed bytes moved to another endpoint open nothing. */
+export function sealSecret(key: Buffer, secretId: string, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(secretId))
+  const body = Buffer.concat([cipher.update(signingKey(secret)), cipher.final()])
+  return Buffer.concat([Buffer.of(FORMAT), nonce, body, cipher.getAuthTag()])
+}
+
+/** Throws when the bytes were changed, are of another row, or were sealed under another key. */
+export function unsealSecret(key: Buffer, secretId: string, sealed: Buffer): Buffer {
+  assert(sealed[0] === FORMAT, 'a sealed secret is of a format that we know')
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+  decipher.setAAD(Buffer.from(secretId))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
