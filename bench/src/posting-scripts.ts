@@ -1,3 +1,6 @@
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
+import type { TestBed } from './test-bed.ts'
+
 /** Each field is SQL, so that one description yields both ways of writing the very same rows. */
 export type ScriptedPosting = Readonly<{
   debit: readonly [kind: string, owner: string]
@@ -26,7 +29,7 @@ export function postingScript(postings: readonly ScriptedPosting[]): string {
 }
 
 /** The statement in that script, for whoever has numbers of their own. */
-export function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
+function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
   const array = (values: string[], type: string) => `array[${values.join(', ')}]::${type}[]`
   const kinds = (side: 'debit' | 'credit') =>
     array(
@@ -73,4 +76,19 @@ from e, (values ${rows.join(', ')})
 
 function ownerOf(number: string): string {
   return `'00000000-0000-7000-8000-' || ${number}::text`
+}
+
+const AMPLE = '1000000000000'
+
+/** Posts once to each of the owners, so that none of them is new when the measuring starts. */
+export async function seedAccounts(
+  { postgres }: TestBed,
+  database: string,
+  posting: (owner: string) => ScriptedPosting,
+): Promise<void> {
+  const statement = postEntry([posting(ownerNumbered('s.n'))], AMPLE)
+  await runStatement(
+    postgres.url('afara_owner', database),
+    `${statement} from generate_series(0, ${ACCOUNT_COUNT - 1}) as s (n)`,
+  )
 }

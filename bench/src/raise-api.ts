@@ -4,7 +4,7 @@ import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
-import { createLedgerDatabase } from './create-ledger-database.ts'
+import { createLedgerDatabase } from './bench-database.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** A real api process, as in production: keys, limits, schemas, counts, a line in its log for every request. */

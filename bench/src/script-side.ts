@@ -2,11 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
-import { readBackendCpuMicros } from './backend-cpu.ts'
-import { countRows } from './count-rows.ts'
-import { measureAwake } from './measure-awake.ts'
-import { hasToldOf, readPgbenchReport } from './pgbench-report.ts'
-import { settleDatabase } from './settle-database.ts'
+import { countRows, settleDatabase } from './bench-database.ts'
+import { readBackendCpuMicros } from './cpu-time.ts'
+import { hasToldOf, readPgbenchReport } from './pgbench.ts'
+import { retryStalledRound } from './retry-stalled-round.ts'
 import type { Load, Rate, Side } from './side.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -29,7 +28,7 @@ const UNCOUNTED_SECONDS = 2
 export function scriptSide(script: Script): Side {
   return {
     name: script.name,
-    measure: async (bed, load) => measureAwake(bed, script.name, () => measureRate(bed, script, load)),
+    measure: async (bed, load) => retryStalledRound(bed, script.name, () => measureRate(bed, script, load)),
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '@afara/stack/postgres/postgres-server.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
-import { findPgbench } from './find-pgbench.ts'
+import { findPgbench } from './pgbench.ts'
 
 /** What every bench stands on. */
 export type TestBed = Readonly<{

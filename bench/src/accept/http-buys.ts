@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readBackendCpuMicros, readCpuMicros, readEndedChildrenCpuMicros } from '../backend-cpu.ts'
-import { countRows } from '../count-rows.ts'
+import { countRows, settleDatabase } from '../bench-database.ts'
+import { readEndedChildrenCpuMicros, watchCpu } from '../cpu-time.ts'
 import type { BenchApi } from '../raise-api.ts'
-import { runWrk } from '../run-wrk.ts'
-import { settleDatabase } from '../settle-database.ts'
 import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
+import { runWrk } from '../wrk.ts'
 import type { AcceptedBuy } from './accepted-buy.ts'
 import { postBuysLua } from './post-buys-lua.ts'
 
@@ -24,38 +23,25 @@ export function httpBuys(name: string, api: BenchApi, buy: AcceptedBuy): Side {
       const post = async (seconds: number) =>
         runWrk(bed, { url: api.url, script: postBuysLua(api, buy), connections, seconds })
       const warm = await post(UNCOUNTED_SECONDS)
-      const spent = watchCpu(bed, api)
+      const spent = watchCpu(bed.postgres.processId, { api: api.processId })
+      const wrkBefore = readEndedChildrenCpuMicros()
       const { answers, seconds, medianMicros, p99Micros } = await post(load.seconds)
-      const { postgres, ...more } = spent(answers)
+      const { postgres, of, total } = spent()
+      const wrkMicros = readEndedChildrenCpuMicros() - wrkBefore
       await requireRows(bed, api, before, warm.answers + answers, connections * 2)
       return {
         count: warm.answers + answers,
         perSecond: answers / seconds,
-        cpuMicros: postgres,
-        totalCpuMicros: postgres + more.api_cpu_us,
-        more: { ...more, p50_ms: medianMicros / 1000, p99_ms: p99Micros / 1000 },
+        cpuMicros: postgres / answers,
+        totalCpuMicros: total / answers,
+        more: {
+          api_cpu_us: of.api / answers,
+          wrk_cpu_us: wrkMicros / answers,
+          p50_ms: medianMicros / 1000,
+          p99_ms: p99Micros / 1000,
+        },
       }
     },
-  }
-}
-
-function watchCpu(
-  bed: TestBed,
-  api: BenchApi,
-): (count: number) => Record<'postgres' | 'api_cpu_us' | 'wrk_cpu_us', number> {
-  const read = () => ({
-    postgres: readBackendCpuMicros(bed.postgres.processId),
-    api_cpu_us: readCpuMicros(api.processId),
-    wrk_cpu_us: readEndedChildrenCpuMicros(),
-  })
-  const start = read()
-  return (count) => {
-    const end = read()
-    return {
-      postgres: (end.postgres - start.postgres) / count,
-      api_cpu_us: (end.api_cpu_us - start.api_cpu_us) / count,
-      wrk_cpu_us: (end.wrk_cpu_us - start.wrk_cpu_us) / count,
-    }
   }
 }
 

@@ -1,19 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
+import { createLedgerDatabase, requireSoundLedger, warmWal } from '../bench-database.ts'
 import { compareRates } from '../compare-rates.ts'
 import { type Comparison, leadingFigures } from '../comparison.ts'
-import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
-import { anyOwner, postingScript, type ScriptedPosting } from '../posting-scripts.ts'
-import { requireSoundLedger } from '../require-sound-ledger.ts'
+import { anyOwner, postingScript, type ScriptedPosting, seedAccounts } from '../posting-scripts.ts'
 import { scriptSide } from '../script-side.ts'
-import { seedAccounts } from '../seed-accounts.ts'
 import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
-import { warmWal } from '../warm-wal.ts'
-import { copyDatabase } from './copy-database.ts'
 import { fillLedger } from './fill-ledger.ts'
 import { drawGrowth } from './growth-figure.ts'
 
@@ -99,4 +96,14 @@ function writeFigure(bed: TestBed, svg: string): void {
   mkdirSync(dirname(FIGURE), { recursive: true })
   writeFileSync(FIGURE, svg)
   bed.say(`  drawn: ${relative(process.cwd(), FIGURE)}`)
+}
+
+/**
+ * Replaces `copy` by the present state of `original`. A round adds some hundred thousand postings, so each gets a
+ * fresh copy: otherwise the small ledger would not stay small.
+ */
+async function copyDatabase({ postgres }: TestBed, original: string, copy: string): Promise<void> {
+  const url = postgres.url('postgres', 'postgres')
+  await runStatement(url, `drop database if exists ${copy} with (force)`)
+  await runStatement(url, `create database ${copy} template ${original} strategy file_copy`)
 }

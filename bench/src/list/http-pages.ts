@@ -1,6 +1,6 @@
-import { readBackendCpuMicros, readCpuMicros } from '../backend-cpu.ts'
-import { runWrk } from '../run-wrk.ts'
+import { readBackendCpuMicros, readCpuMicros } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
+import { runWrk } from '../wrk.ts'
 
 export type PageTarget = Readonly<{
   name: string

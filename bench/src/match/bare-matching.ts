@@ -1,8 +1,8 @@
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { readBackendCpuMicros } from '../backend-cpu.ts'
+import { settleTables } from '../bench-database.ts'
+import { readBackendCpuMicros } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import { CREDITS_A_SECOND, GROUP_OF_CREDITS, type MatchingAccount } from './matching-account.ts'
-import { settleTables } from './settle-tables.ts'
 
 // Claims of a hundred businesses. Half of them ask for one of a few round amounts; every payer is another. $2 is how many there
 // are to be.

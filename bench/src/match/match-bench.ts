@@ -1,11 +1,9 @@
-import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
+import { createLedgerDatabase, requireNoFindings, warmWal } from '../bench-database.ts'
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
-import { createLedgerDatabase } from '../create-ledger-database.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
-import { warmWal } from '../warm-wal.ts'
 import { bareMatching } from './bare-matching.ts'
 import { createBareMatching } from './create-bare-matching.ts'
 import { openMatchingAccount } from './matching-account.ts'
@@ -67,15 +65,12 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 /** A rate of wrong matches would be worth nothing. */
 async function requireSoundMatching({ postgres, say }: TestBed): Promise<void> {
   const url = postgres.url('afara_worker', DATABASE)
-  for (const check of [
+  await requireNoFindings(url, [
     'check_allocations',
     'check_bank_lines',
     'check_balance',
     'check_posting',
     'check_entry',
-  ]) {
-    const findings = await runStatement(url, `select subject, problem from ${check}(0) limit 3`)
-    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
-  }
+  ])
   say('  allocations, lines and ledger add up')
 }

@@ -1,8 +1,8 @@
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
-import { readBackendCpuMicros } from '../backend-cpu.ts'
+import { settleTables } from '../bench-database.ts'
+import { readBackendCpuMicros } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import { CREDITS_A_SECOND, GROUP_OF_CREDITS, type MatchingAccount } from './matching-account.ts'
-import { settleTables } from './settle-tables.ts'
 
 /** `matchAccount` until nothing is left to match. */
 export function ourMatching(account: MatchingAccount, openClaims: number): Side {

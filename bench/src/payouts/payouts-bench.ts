@@ -1,10 +1,9 @@
-import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
+import { requireNoFindings, warmWal } from '../bench-database.ts'
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
-import { warmWal } from '../warm-wal.ts'
 import { barePaying } from './bare-paying.ts'
 import { giveBalance } from './deposited-sells.ts'
 import { ourPaying } from './our-paying.ts'
@@ -65,14 +64,11 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 /** A rate of wrong payments would be worth nothing. */
 async function requireSoundPayouts({ databaseUrl }: PayingStack): Promise<void> {
   const url = databaseUrl('afara_worker')
-  for (const check of [
+  await requireNoFindings(url, [
     'check_payouts',
     'check_payouts_outgoing',
     'check_payout_lines',
     'check_balance',
     'check_sells',
-  ]) {
-    const findings = await runStatement(url, `select subject, problem from afara.${check}(0) limit 3`)
-    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
-  }
+  ])
 }

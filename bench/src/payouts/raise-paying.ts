@@ -8,7 +8,7 @@ import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
 import { startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
 import { simulatedPayoutAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
-import { createLedgerDatabase } from '../create-ledger-database.ts'
+import { createLedgerDatabase } from '../bench-database.ts'
 import type { TestBed } from '../test-bed.ts'
 
 const DATABASE = 'afara'

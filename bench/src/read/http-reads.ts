@@ -1,7 +1,7 @@
-import { readCpuMicros } from '../backend-cpu.ts'
-import { measureAwake } from '../measure-awake.ts'
-import { runWrk } from '../run-wrk.ts'
+import { readCpuMicros } from '../cpu-time.ts'
+import { retryStalledRound } from '../retry-stalled-round.ts'
 import type { Side } from '../side.ts'
+import { runWrk } from '../wrk.ts'
 
 export type ReadTarget = Readonly<{ name: string; url: string; processId: number; key: string }>
 
@@ -15,7 +15,7 @@ wrk.headers["svc-sec-key"] = "${key}"
   return {
     name,
     measure: async (bed, load) =>
-      measureAwake(bed, name, async () => {
+      retryStalledRound(bed, name, async () => {
         const connections = load.connections ?? load.clients
         const cpuBefore = readCpuMicros(processId)
         const { answers, seconds, medianMicros, p99Micros } = await runWrk(bed, {

@@ -2,7 +2,6 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { simulatedNetworks, TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import { encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { askMany } from './ask-many.ts'
 import { FINISH, LIST_OUT, NOTE_READING, OPEN, STORE, TAKE_LANE } from './bare-statements.ts'
 
 const BATCH = 50
@@ -108,4 +107,21 @@ export function createBareLane(
       return { out: out + opened, moved: opened + ended }
     },
   }
+}
+
+/** Asks a chain many things at once, in one request; answers in their order. What it refuses is thrown. */
+async function askMany<T>(url: string, calls: ReadonlyArray<readonly [string, ...unknown[]]>): Promise<T[]> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const answers = (await response.json()) as Array<{ id: number; result: T; error?: { message: string } }>
+  return answers
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ result, error }) => {
+      if (error !== undefined) throw new Error(`${url} refused: ${error.message}`)
+      return result
+    })
 }

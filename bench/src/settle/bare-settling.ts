@@ -6,13 +6,13 @@ import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { startMain } from '@afara/stack/processes/node-process.ts'
 import { callEach } from '../call-each.ts'
 import { countCompleted } from '../count-work.ts'
+import { watchCpu } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import type { TestBed } from '../test-bed.ts'
+import { createBareSettling } from './bare-statements.ts'
 import { completedRate } from './completed-rate.ts'
-import { createBareSettling } from './create-bare-settling.ts'
 import { BUYS_A_SECOND } from './our-settling.ts'
 import type { SettlingStack } from './raise-settling.ts'
-import { watchCpu } from './watch-cpu.ts'
 
 const FLOAT_UNITS = 10n ** 24n
 // The fourth and fifth wallet that anvil makes: ours are the second and third.

@@ -2,11 +2,11 @@ import { createNudgeEngine } from '@afara/server/entry/workflows/nudge-engine.ts
 import { sendNudges } from '@afara/server/flows/advance/send-nudges.ts'
 import { claimNudgesOf } from '@afara/server/records/transactions/wake-store.ts'
 import { countCalls, countCommits, countCompleted } from '../count-work.ts'
+import { watchCpu } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import { completedRate } from './completed-rate.ts'
 import type { SettlingStack } from './raise-settling.ts'
 import { receiveBuys } from './received-buys.ts'
-import { watchCpu } from './watch-cpu.ts'
 
 /** What one second of a plan stands for: both sides are given the same work, not the same time. */
 export const BUYS_A_SECOND = 100

@@ -10,7 +10,7 @@ import { startRestate } from '@afara/stack/restate/restate-server.ts'
 import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
 import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
 import { startSigner } from '@afara/stack/services/signer-process.ts'
-import { createLedgerDatabase } from '../create-ledger-database.ts'
+import { createLedgerDatabase } from '../bench-database.ts'
 import type { TestBed } from '../test-bed.ts'
 
 const DATABASE = 'afara'

@@ -1,10 +1,9 @@
-import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { Bench, Outcome, Plan } from '../bench.ts'
+import { requireNoFindings, warmWal } from '../bench-database.ts'
 import { compareRates } from '../compare-rates.ts'
 import { leadingFigures } from '../comparison.ts'
 import { judge } from '../judge.ts'
 import type { TestBed } from '../test-bed.ts'
-import { warmWal } from '../warm-wal.ts'
 import { bareSettling } from './bare-settling.ts'
 import { ourSettling } from './our-settling.ts'
 import { raiseSettling, type SettlingStack } from './raise-settling.ts'
@@ -70,15 +69,12 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 /** A rate of wrong deliveries would be worth nothing. */
 async function requireSoundSettling({ databaseUrl }: SettlingStack): Promise<void> {
   const url = databaseUrl('afara_worker')
-  for (const check of [
+  await requireNoFindings(url, [
     'check_transfers',
     'check_outgoing',
     'check_locks',
     'check_deliveries',
     'check_balance',
     'check_cleared_buys',
-  ]) {
-    const findings = await runStatement(url, `select subject, problem from afara.${check}(0) limit 3`)
-    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
-  }
+  ])
 }

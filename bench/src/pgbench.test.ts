@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasToldOf, readPgbenchReport } from './pgbench-report.ts'
+import { hasToldOf, readPgbenchReport } from './pgbench.ts'
 
 const text = `pgbench (15.18, server 18.4)
 progress: 1.0 s, 100.0 tps, lat 5.0 ms stddev 1.0, 0 failed

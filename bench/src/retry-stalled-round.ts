@@ -9,7 +9,7 @@ const MOST_TRIES = 3
  * A machine that its neighbours stop for seconds says nothing about either side: a round in which too little was done is measured again,
  * and that is said. The last try stands, whatever it came to.
  */
-export async function measureAwake(
+export async function retryStalledRound(
   bed: TestBed,
   name: string,
   measure: () => Promise<Rate | undefined>,

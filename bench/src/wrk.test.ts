@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWrkReport } from './wrk-report.ts'
+import { readWrkReport } from './wrk.ts'
 
 const text = `Running 2s test @ http://127.0.0.1:20001
 Requests/sec:   4100.00

@@ -1,0 +1,63 @@
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
+import type { TestBed } from './test-bed.ts'
+
+const WARM_MEBIBYTES = 2_048
+// Whether a bench works can be seen on a few segments; only its figures need more.
+const WARM_MEBIBYTES_SHORT = 256
+// The checks of a ledger's own arithmetic. The others ask for businesses and transactions, which a bench has not.
+const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_balance']
+
+/** A migrated database with nothing in it. */
+export async function createLedgerDatabase({ postgres }: TestBed, name: string): Promise<void> {
+  await runStatement(postgres.url('postgres', 'postgres'), `create database ${name}`)
+  await migrate(postgres.url('postgres', name))
+}
+
+/**
+ * Makes WAL segments to be recycled. Writing into a fresh segment costs two to three times as much as into a recycled
+ * one, so that whoever came first would lose. `most` is for a bench that writes less than others.
+ */
+export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_MEBIBYTES): Promise<void> {
+  const mebibytes = isShort ? WARM_MEBIBYTES_SHORT : most
+  const url = postgres.url('postgres', 'postgres')
+  await runStatement(
+    url,
+    `select count(pg_logical_emit_message(false, 'warm', repeat('x', 1048576))) from generate_series(1, ${mebibytes})`,
+  )
+  await settleDatabase(url)
+  const rows = await runStatement(url, 'select count(*) from pg_ls_waldir()')
+  say(`  WAL is warm: ${String(rows[0]?.count)} segments`)
+}
+
+/** Every round starts with a clean slate: nothing left to flush, and the WAL segments of the last round recycled. */
+export async function settleDatabase(url: string): Promise<void> {
+  await runStatement(url, 'select pg_switch_wal()')
+  await runStatement(url, 'checkpoint')
+}
+
+/** So that no round has another one's rows cleared away, or its plans made anew, in the middle of it. */
+export async function settleTables(url: string): Promise<void> {
+  await runStatement(url, 'vacuum (analyze)')
+  await settleDatabase(url)
+}
+
+export async function countRows({ postgres }: TestBed, database: string, table: string): Promise<number> {
+  const url = postgres.url('postgres', database)
+  const rows = await runStatement(url, `select count(*)::int as count from ${table}`)
+  return rows[0]?.count as number
+}
+
+/** Throws when the rows do not add up: a rate of postings that lose a kobo is worth nothing. */
+export async function requireSoundLedger({ postgres, say }: TestBed, database: string): Promise<void> {
+  await requireNoFindings(postgres.url('afara_worker', database), LEDGER_CHECKS)
+  say(`  ${LEDGER_CHECKS.join(', ')}: nothing found`)
+}
+
+/** Throws with what one of these functions finds in all rows. `workerUrl` is the database's, as `afara_worker`. */
+export async function requireNoFindings(workerUrl: string, checks: readonly string[]): Promise<void> {
+  for (const check of checks) {
+    const findings = await runStatement(workerUrl, `select subject, problem from afara.${check}(0) limit 3`)
+    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
+  }
+}
