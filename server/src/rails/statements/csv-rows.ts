@@ -1,9 +1,16 @@
+import { CsvError, parse } from 'csv-parse/sync'
 import { Refusal } from '../../kernel/refusal.ts'
 
 export type CsvRow = Readonly<{
   /** Of its first line in the file, from 1. */ line: number
   cells: readonly string[]
 }>
+
+const csvProblems: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE: 'a quote inside a cell that does not begin with one',
+  CSV_QUOTE_NOT_CLOSED: 'a quote that is never closed',
+}
+const ODD_END = 'something behind a closed quote, or a line that ends oddly'
 
 /** CSV after RFC 4180, strictly: a quote where none may be could move one cell's text into another. */
 export function readCsv(text: string): CsvRow[] {
@@ -15,52 +22,27 @@ export function readCsv(text: string): CsvRow[] {
     )
   }
   const rows: CsvRow[] = []
-  let at = 0
   let line = 1
-  while (at < text.length) {
-    const first = line
-    const cells: string[] = []
-    for (;;) {
-      cells.push(text[at] === '"' ? quoted() : plain())
-      if (text[at] !== ',') break
-      at += 1
-    }
-    rows.push({ line: first, cells })
-    endOfRow()
+  const broken = (what: string, cause?: unknown) =>
+    new Refusal('statement_unreadable', `Line ${line} is not CSV: ${what}.`, { cause })
+  try {
+    parse(text, {
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      cast: (cell, { quoting }) => {
+        if (!quoting && cell.includes('\r')) throw broken(ODD_END)
+        return cell
+      },
+      on_record: (cells: string[]) => {
+        rows.push({ line, cells })
+        line += cells.join('').split('\n').length
+        // The library collects nothing itself.
+        return null
+      },
+    })
+  } catch (error) {
+    if (error instanceof CsvError) throw broken(csvProblems[error.code] ?? ODD_END, error)
+    throw error
   }
   return rows
-
-  function plain(): string {
-    const start = at
-    while (at < text.length && !',\r\n'.includes(text.charAt(at))) {
-      if (text[at] === '"') throw broken('a quote inside a cell that does not begin with one')
-      at += 1
-    }
-    return text.slice(start, at)
-  }
-
-  function quoted(): string {
-    let cell = ''
-    for (;;) {
-      const end = text.indexOf('"', at + 1)
-      if (end < 0) throw broken('a quote that is never closed')
-      cell += text.slice(at + 1, end)
-      at = end + 1
-      if (text[at] !== '"') break
-      cell += '"'
-    }
-    line += cell.split('\n').length - 1
-    return cell
-  }
-
-  function endOfRow(): void {
-    if (text[at] === '\r') at += 1
-    if (text[at] === '\n') at += 1
-    else if (at < text.length) throw broken('something behind a closed quote, or a line that ends oddly')
-    line += 1
-  }
-
-  function broken(what: string): Refusal {
-    return new Refusal('statement_unreadable', `Line ${line} is not CSV: ${what}.`)
-  }
 }
