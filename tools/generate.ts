@@ -10,7 +10,7 @@ const openApi = await openApiDocument()
 
 /** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
-  ['server/migrations/generated/machines.sql', machinesSql()],
+  ['server/sql/generated/machines.sql', machinesSql()],
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
   ['docs/reference/wallet-blocks.md', walletsDocument()],

@@ -14,9 +14,6 @@ export function machinesSql(): string {
   )
   return `-- Generated from the machines in server/src/records/transactions by "npm run generate". Do not edit.
 
-set local role afara_owner;
-set local search_path = afara;
-
 delete from transition;
 insert into transition (type, from_status, event, to_status) values
 ${rows.join(',\n')};

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
+import { inDependencyOrder, readDefinitions, readSqlFiles, type SqlFile } from './sql-tree.ts'
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
 const LOCK = 7_272_001
 
 /**
- * Brings a database to the newest schema and returns the names of the files applied.
- * Numbered files run once, in order, each in its own transaction. Files in `generated/` are derived from tables in
- * the code and run again whenever their text changes. Safe to call from many processes at once.
+ * Brings a database to the state that `server/sql` describes, in one transaction, and returns the names of the files applied.
+ *
+ * Numbered files in `schema/` run once, in order, and never change afterwards. Functions, views, checks, triggers, policies, grants and the
+ * generated files are applied again whenever their text changed. Safe to call from many processes at once: the second waits and finds
+ * nothing left to do.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, sqlFolder?: string): Promise<string[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -19,69 +19,141 @@ export async function migrate(url: string): Promise<string[]> {
       create schema if not exists migration;
       create table if not exists migration.applied (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    return [...(await applyOnce(client)), ...(await applyGenerated(client))]
+    await client.query('begin')
+    const applied = await applyTree(client, (part) => readSqlFiles(part, sqlFolder))
+    await client.query('commit')
+    return applied
   } finally {
     await client.end()
   }
 }
 
-async function applyOnce(client: Client): Promise<string[]> {
-  const applied: string[] = []
-  for (const { name, text, checksum } of await readSql(FOLDER)) {
-    const known = await knownChecksum(client, name)
-    if (known === checksum) continue
-    if (known !== undefined) {
-      throw new Error(
-        `${name} was changed after it was applied: restore it and write a new migration instead`,
-      )
-    }
-    await apply(client, name, text, checksum)
-    applied.push(name)
-  }
-  return applied
-}
-
-async function applyGenerated(client: Client): Promise<string[]> {
-  const applied: string[] = []
-  for (const { name, text, checksum } of await readSql(new URL('generated/', FOLDER))) {
-    if ((await knownChecksum(client, `generated/${name}`)) === checksum) continue
-    await apply(client, `generated/${name}`, text, checksum)
-    applied.push(`generated/${name}`)
-  }
-  return applied
-}
-
-async function readSql(folder: URL): Promise<Array<{ name: string; text: string; checksum: string }>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
+async function applyTree(client: Client, read: (part: string) => SqlFile[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migration.applied',
   )
-}
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const changed = (files: SqlFile[]) => files.filter(({ name, checksum }) => known.get(name) !== checksum)
 
-async function knownChecksum(client: Client, name: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ checksum: string }>(
-    'select checksum from migration.applied where name = $1',
-    [name],
-  )
-  return rows[0]?.checksum
-}
+  const schema = read('schema')
+  refuseUnknown(schema, known)
+  const [numbered, definitions] = [changed(schema), changed([...read('functions'), ...read('checks')])]
+  const [triggers, policies, generated, grants] = [
+    read('triggers'),
+    read('policies'),
+    read('generated'),
+    read('grants.sql'),
+  ]
+  const touched = [
+    ...numbered,
+    ...definitions,
+    ...changed([...triggers, ...policies, ...generated, ...grants]),
+  ]
+  if (touched.length === 0) return []
 
-async function apply(client: Client, name: string, text: string, checksum: string): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('reset role')
+  for (const file of numbered) {
+    if (!file.name.startsWith('schema/0001_')) await beOwner(client)
+    await run(client, file.name, file.text)
+  }
+  await beOwner(client)
+  if (definitions.length > 0) await define(client, definitions)
+  if (changed(triggers).length > 0) {
+    await client.query(DROP_TRIGGERS)
+    for (const file of triggers) await run(client, file.name, file.text)
+  }
+  if (changed(policies).length > 0) {
+    await client.query(DROP_POLICIES)
+    for (const file of policies) await run(client, file.name, file.text)
+  }
+  for (const file of changed(generated)) await run(client, file.name, file.text)
+  // A function or a table that was made anew has lost its grants: they are cheap, so all are given again.
+  await client.query(REVOKE_ALL)
+  for (const file of grants) await run(client, file.name, file.text)
+  await client.query('reset role')
+  for (const { name, checksum } of touched) {
     await client.query(
       `insert into migration.applied (name, checksum) values ($1, $2)
        on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
       [name, checksum],
     )
-    await client.query('commit')
+  }
+  return touched.map(({ name }) => name)
+}
+
+/** A numbered file that was applied is never edited, and a database that knows other files is not ours to change. */
+function refuseUnknown(schema: readonly SqlFile[], known: ReadonlyMap<string, string>): void {
+  for (const { name, checksum } of schema) {
+    if (known.has(name) && known.get(name) !== checksum) {
+      throw new Error(
+        `${name} was changed after it was applied: restore it and write a new numbered file instead`,
+      )
+    }
+  }
+  const names = new Set(schema.map(({ name }) => name))
+  const unknown = [...known.keys()].find((name) => /(^|\/)\d{4}_/.test(name) && !names.has(name))
+  if (unknown !== undefined) {
+    throw new Error(
+      `the database has ${unknown}, which this release does not have: use the release that made it (a development database: npm run dev -- --reset)`,
+    )
+  }
+}
+
+/** Bodies are not checked one by one, because they may name what comes later. All of them are checked at the end. */
+async function define(client: Client, files: readonly SqlFile[]): Promise<void> {
+  await client.query('set local check_function_bodies = off')
+  for (const { name, file, sql } of inDependencyOrder(readDefinitions(files)))
+    await run(client, `${file} (${name})`, sql)
+  await client.query('set local check_function_bodies = on')
+  await run(client, 'functions', VALIDATE)
+}
+
+async function beOwner(client: Client): Promise<void> {
+  await client.query('set local role afara_owner')
+  await client.query('set local search_path = afara')
+}
+
+async function run(client: Client, name: string, text: string): Promise<void> {
+  try {
+    await client.query(text)
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
+
+const VALIDATE = `
+  select case l.lanname when 'sql' then fmgr_sql_validator(p.oid)::text else plpgsql_validator(p.oid)::text end
+  from pg_proc p join pg_language l on l.oid = p.prolang
+  where p.pronamespace = 'afara'::regnamespace and l.lanname in ('sql', 'plpgsql')`
+
+const DROP_TRIGGERS = `
+  do $$
+  declare
+    t record;
+  begin
+    for t in select tgname, tgrelid::regclass as relation from pg_trigger
+      where tgrelid in (select oid from pg_class where relnamespace = 'afara'::regnamespace) and not tgisinternal
+    loop
+      execute format('drop trigger %I on %s', t.tgname, t.relation);
+    end loop;
+  end $$`
+
+const DROP_POLICIES = `
+  do $$
+  declare
+    p record;
+  begin
+    for p in select policyname, tablename from pg_policies where schemaname = 'afara' loop
+      execute format('drop policy %I on %I', p.policyname, p.tablename);
+    end loop;
+  end $$`
+
+const REVOKE_ALL = `
+  do $$
+  declare
+    v_role text;
+  begin
+    for v_role in select rolname from pg_roles where rolname like 'afara\\_%' and rolname <> 'afara_owner' loop
+      execute format('revoke all on all tables in schema afara from %I', v_role);
+      execute format('revoke all on all functions in schema afara from %I', v_role);
+    end loop;
+  end $$`

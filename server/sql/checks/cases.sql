@@ -1,0 +1,173 @@
+-- The steps of a case are numbered without a gap and end where the case stands; what was approved has two different
+-- people among its steps and, with both, a line in the audit of the same commit.
+create or replace function check_cases(since_xid bigint) returns setof finding language sql stable as $$
+  with walk as (
+    select s.case_id, count(*) as steps, min(s.sequence) as first, max(s.sequence) as last, max(s.xid) as last_xid,
+      (array_agg(s.action order by s.sequence))[1] as first_action,
+      (array_agg(s.action order by s.sequence desc))[1] as last_action,
+      (array_agg(s.operator_id order by s.sequence desc))[1] as last_operator,
+      (array_agg(s.resolution order by s.sequence desc))[1] as last_resolution,
+      (array_agg(s.operator_id order by s.sequence desc) filter (where s.action = 'proposed'))[1] as proposer,
+      (array_agg(s.resolution order by s.sequence desc) filter (where s.action = 'proposed'))[1] as proposed
+    from case_step s group by s.case_id
+  )
+  select row(coalesce(c.id, w.case_id)::text, problem)::finding
+  from case_file c full join walk w on w.case_id = c.id
+  cross join lateral (select case
+    when c.id is null then 'steps without a case'
+    when w.case_id is null then 'no step says how it began'
+    when w.first <> 1 or w.last <> w.steps or w.last <> c.version or w.first_action <> 'opened' then 'its steps have a gap'
+    when c.state <> 'resolved' then case
+      when w.last_action in ('approved', 'dismissed', 'closed_itself') then 'its last step ends it, and it is not resolved'
+      when c.state = 'awaiting_approval' and (w.proposer is distinct from c.proposed_by or w.proposed is distinct from c.resolution)
+        then 'what waits for approval is not what was proposed' end
+    when w.last_action <> case c.ended when 'itself' then 'closed_itself' else c.ended end
+      or w.last_resolution is distinct from c.resolution then 'resolved, and its last step does not say so'
+    when c.ended = 'approved' and (w.proposer is null or w.proposer = w.last_operator or w.proposer <> c.proposed_by
+      or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without two people'
+    when c.ended = 'approved' and not exists (
+      select from audit a where a.xid = w.last_xid and a.action = 'case.resolved'
+        and a.subject = 'cas_' || replace(c.id::text, '-', '') and a.actor = c.proposed_by::text
+        and a.approved_by = c.approved_by::text) then 'resolved without a line in the audit'
+    end as problem) p
+  where problem is not null and coalesce(w.last_xid, c.xid) > since_xid
+$$;
+
+-- What people decided was done, to the kobo, and nothing was done in their name that they did not decide. What is decided since this file
+-- is looked at by check_returns.
+create or replace function check_decisions(since_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'it was decided to ' || (c.resolution ->> 'action') || ', and that was not done')::finding
+  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version left join transaction t on t.id = c.transaction_id
+  where c.ended = 'approved' and s.xid > since_xid and not case c.resolution ->> 'action'
+    when 'allocate' then exists (
+      select from allocation a where a.decided_by = c.id::text and a.line_id = c.line_id and a.xid = s.xid
+        and a.transaction_id::text = c.resolution ->> 'transaction_id' and a.amount_minor::text = c.resolution ->> 'amount_minor')
+    when 'return' then exists (
+      select from credit_return r where r.case_id = c.id and r.line_id = c.line_id and r.transaction_id is null and r.xid = s.xid
+        and r.amount_minor::text = c.resolution ->> 'amount_minor'
+        and r.account_number = c.resolution -> 'destination' ->> 'account_number')
+    when 'accept_short' then exists (
+      select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'short_accepted' and v.xid = s.xid)
+    when 'confirm_import' then not exists (select from credit_fund f where f.blocked_by = c.id)
+    when 'charge' then exists (select from entry e where e.id = c.id and e.xid = s.xid)
+    when 'took_back' then exists (
+      select from credit_take_back b where c.line_id in (b.debit_line_id, b.credit_line_id) and b.xid = s.xid)
+    when 'release' then exists (
+      select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'released' and v.xid = s.xid)
+      or exists (
+        select from case_file k where k.transaction_id = c.transaction_id and k.id <> c.id
+          and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall') and k.opened_at <= c.resolved_at
+          and (k.resolved_at is null or k.resolved_at >= c.resolved_at))
+    when 'lift_freeze' then exists (
+      select from freeze_order f where f.id::text = c.resolution ->> 'freeze_id' and f.lifted_by = c.proposed_by::text)
+    else case
+      when c.resolution ->> 'action' in ('return_all', 'reject') and t.type = 'sell' then exists (
+        select from transaction_event v where v.transaction_id = c.transaction_id and v.xid = s.xid
+          and v.event in ('return_chosen', 'rejected'))
+      when c.resolution ->> 'action' in ('return_part', 'return_all', 'reject') then (
+        select count(*) from credit_return r where r.case_id = c.id and r.transaction_id = c.transaction_id and r.xid = s.xid
+      ) = jsonb_array_length(c.resolution -> 'returns')
+      -- Of a transfer the chain's own event; of a payout, that there was evidence.
+      when c.resolution ->> 'action' in ('was_paid', 'not_paid') then exists (
+        select from transaction_event v where v.transaction_id = c.transaction_id and v.xid = s.xid
+          and v.event = case c.resolution ->> 'action' when 'was_paid' then 'transfer_final' else 'transfer_dead' end)
+        or exists (
+          select from payout_right r join payout x on x.right_id = r.id join payout_reading g on g.payout_id = x.id
+          where r.transaction_id = c.transaction_id and g.kind = 'evidence' and g.code = c.resolution ->> 'action' and g.xid = s.xid)
+      when c.resolution ->> 'action' in ('accept_late', 'fix') then exists (
+        select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'fixed' and v.xid = s.xid)
+      when c.resolution ->> 'action' = 'redirect' then exists (select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
+      else true end end
+  union all
+  select row(a.id::text, 'it was given in the name of a case that did not decide it')::finding
+  from allocation a
+  where a.decided_by <> 'matching' and a.xid > since_xid and not exists (
+    select from case_file c where c.id::text = a.decided_by and c.ended = 'approved' and c.line_id = a.line_id
+      and c.resolution @> jsonb_build_object('action', 'allocate', 'transaction_id', a.transaction_id, 'amount_minor',
+        a.amount_minor::text))
+  union all
+  select row(r.id::text, 'it goes back in the name of a case that did not decide it')::finding
+  from credit_return r
+  where r.xid > since_xid and not exists (
+    select from case_file c where c.id = r.case_id and c.ended = 'approved'
+      and c.resolution ->> 'action' in ('return', 'return_part', 'return_all', 'reject'))
+$$;
+
+-- A freeze was lifted by two people, or it stands.
+create or replace function check_freezes(since_xid bigint) returns setof finding language sql stable as $$
+  select row(f.id::text, 'it was lifted, and no two people decided that')::finding
+  from freeze_order f
+  where f.lifted_at is not null and not exists (
+    select from case_file k where k.ended = 'approved' and k.resolution ->> 'action' = 'lift_freeze'
+      and k.resolution ->> 'freeze_id' = f.id::text and k.proposed_by::text = f.lifted_by)
+$$;
+
+-- What was decided about tokens that go back and about lines that nobody could explain was done, to the kobo, and by nobody else; tokens
+-- that are nobody's yet are asked about.
+create or replace function check_returns(since_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'it was decided to ' || (c.resolution ->> 'action') || ', and that was not done')::finding
+  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
+  where c.ended = 'approved' and s.xid > since_xid and c.resolution ->> 'action' in ('to_balance', 'return_to_wallet', 'explain')
+    and not case c.kind
+      when 'refund_choice' then exists (
+        select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'refund_paid' and v.xid = s.xid
+          and v.data ->> 'to' = case c.resolution ->> 'action' when 'to_balance' then 'balance' else 'wallet' end)
+      when 'payout_unexplained' then exists (
+        select from payout_line_answer n where n.case_id = c.id and n.line_id::text = c.facts ->> 'subject' and n.xid = s.xid
+          and n.explained_as = c.resolution ->> 'as')
+      else (
+        select count(*) from deposit_answer a where a.case_id = c.id and a.xid = s.xid
+          and (a.withdrawal_id is not null) = (c.resolution ->> 'action' = 'return_to_wallet')
+      ) = jsonb_array_length(c.resolution -> 'deposits') end
+  union all
+  select row(a.deposit_id::text, problem)::finding
+  from deposit_answer a left join deposit d on d.id = a.deposit_id left join transaction t on t.id = d.transaction_id
+  left join transaction w on w.id = a.withdrawal_id left join entry e on e.id = a.entry_id left join posting p on p.entry_id = a.entry_id
+  left join case_file c on c.id = a.case_id and c.ended = 'approved' and c.transaction_id = d.transaction_id
+  cross join lateral (select case
+    when c.id is null then 'it was given back, and nobody decided that'
+    when a.amount_minor::numeric is distinct from d.minor::numeric - d.held_minor::numeric then 'it is not what its sell could not take'
+    when (e.mode, e.transaction_id, e.step, p.debit_kind, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric) is distinct from
+      (d.mode, d.transaction_id, 'suspense_to_balance'::text, 'suspense'::account_kind, 'business'::account_kind, t.business_id::text,
+        'NGNC'::asset, a.amount_minor::numeric) then 'the ledger does not have it as it says'
+    when a.withdrawal_id is not null and (w.type::text, w.business_id, w.mode, w.amount_minor::numeric) is distinct from
+      ('withdrawal', t.business_id, a.mode, a.amount_minor::numeric) then 'no withdrawal takes it to its wallet'
+    end as problem) k
+  where a.xid > since_xid and problem is not null
+  union all
+  select row(s.id::text, 'its tokens are nobody''s, and nobody is asked')::finding
+  from deposit_in_suspense s where not exists (
+    select from case_file c where c.transaction_id = s.transaction_id and c.kind = s.kind and c.state <> 'resolved')
+  union all
+  select row(v.transaction_id::text, 'its tokens went to a wallet, and no withdrawal took them there')::finding
+  from transaction_event v
+  where v.type = 'sell' and v.event = 'refund_paid' and v.data ->> 'to' = 'wallet' and v.xid > since_xid and not exists (
+    select from transaction w join entry e on e.transaction_id = v.transaction_id and e.step = 'returned_to_wallet' and e.xid = v.xid
+    join posting p on p.entry_id = e.id
+    where 'txn_' || replace(w.id::text, '-', '') = v.data ->> 'withdrawal' and w.type::text = 'withdrawal' and w.business_id = v.business_id
+      and (p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner) = ('held', v.transaction_id::text, 'business', v.business_id::text)
+      and v.data ->> 'amount_minor' = all (array[w.amount_minor::text, p.amount_minor::text]))
+  union all
+  select row(n.line_id::text, k.problem)::finding
+  from payout_line_answer n left join payout_line l on l.id = n.line_id
+  left join case_file c on c.id = n.case_id and c.ended = 'approved'
+  cross join lateral (select case
+    when l.id is null or c.id is null then 'it was explained, and nobody decided that'
+    when n.entry_id is not null and not exists (
+      select from entry e where e.id = n.entry_id and e.mode = n.mode and e.step = 'payout_line_explained')
+      then 'it was explained, and the ledger does not have that'
+    when n.payout_id is not null and not exists (select from payout x where x.id = n.payout_id and x.account_id = l.account_id
+      and x.money_back_at is not null)
+      then 'it is the return of a payout that is not dead'
+    end as problem) k
+  where n.xid > since_xid and k.problem is not null
+  union all
+  select row(n.line_id::text, 'it was disowned, and the ledger or those who decided do not have that')::finding
+  from payout_line_disowned n left join payout_line l on l.id = n.line_id
+  where n.xid > since_xid and not (
+    exists (select from case_file c where c.id = n.case_id and c.ended = 'approved' and c.resolution ->> 'action' = 'was_paid')
+    and exists (
+      select from entry e join posting p on p.entry_id = e.id
+      where e.id = n.entry_id and (p.debit_kind, p.debit_owner, p.credit_kind, p.amount_minor::numeric)
+        = ('payout_bank', l.account_id::text, 'suspense', l.amount_minor::numeric)))
+$$;

@@ -1,0 +1,39 @@
+-- While two tables hold at once, we never pay more for a currency than we ask for it.
+create or replace function check_rate_tables(since_xid bigint) returns setof finding language sql stable as $$
+  select row(newer.id::text, format('beside %s, it pays more for %s than is asked for it', older.id, mine.key))::finding
+  from rate_table newer
+  cross join lateral (
+    select t.* from rate_table t
+    where t.name = case newer.name when 'otc_buy' then 'usdc_ngnc' else 'otc_buy' end and t.published_at <= newer.published_at
+    order by t.published_at desc limit 1) older
+  cross join lateral jsonb_each(newer.body::jsonb) mine
+  join lateral jsonb_each(older.body::jsonb) other on other.key = mine.key
+  where newer.xid > since_xid and older.expires_at > newer.published_at
+    and case newer.name when 'otc_buy' then other.value > mine.value else mine.value > other.value end
+$$;
+
+-- A rate set by hand is in the audit, with the same two people, in the same commit.
+create or replace function check_operator_rates(since_xid bigint) returns setof finding language sql stable as $$
+  select row(r.id::text, format('%s was set by hand without a line in the audit', r.pair))::finding
+  from operator_rate r
+  where r.xid > since_xid and not exists (
+    select from audit a where a.xid = r.xid and a.action = 'rate.set' and a.subject = r.pair
+      and a.actor = r.actor::text and a.approved_by = r.approved_by::text)
+$$;
+
+-- What an endpoint was to get up to its cursor has a row, which is delivered only by an answer of 2xx.
+create or replace function check_webhooks(since_xid bigint) returns setof finding language sql stable as $$
+  select row(d.id::text, 'delivered, and no answer says so')::finding
+  from webhook_delivery d
+  where d.state = 'delivered' and d.finished_at > afara_now() - interval '29 days' and not exists (
+    select from webhook_attempt a where a.delivery_id = d.id and a.status between 200 and 299)
+  union all
+  select row(w.id::text, format('looked at event %s of a feed that ends at %s', w.cursor_number, coalesce(h.last_number, 0)))::finding
+  from webhook_endpoint w left join feed_head h using (business_id, mode)
+  where w.cursor_number > coalesce(h.last_number, 0)
+  union all
+  select row(w.id::text, 'has work and nothing wakes it')::finding
+  from webhook_endpoint w
+  where w.state = 'active' and exists (select from webhook_delivery d where d.endpoint_id = w.id and d.state = 'pending')
+    and not exists (select from wake k where k.subject_id = w.id)
+$$;

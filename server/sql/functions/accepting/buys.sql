@@ -1,0 +1,84 @@
+-- As before, with the claim in the same statement. An answer is either accepted, with what stands in the way, or not: then
+-- one of its keys names another transaction, and nothing of it was written.
+create or replace function accept_buys(p_requests json)
+returns table (ordinal integer, accepted boolean, needs text[])
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_ordinals integer[];
+  v_accepted boolean[];
+  v_limited integer[];
+  v_status text;
+begin
+  select to_status into strict v_status from transition where type = 'buy' and from_status = '' and event = 'accepted';
+  with request as materialized (
+    select r.* from json_to_recordset(p_requests) as r (
+      ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
+      vendor_account_id uuid, payer_bank_code text, payer_bank_name text, payer_account_number text,
+      payer_account_name text, payer_words text[], network text, wallet_address text, fee_minor numeric,
+      daily_limit_minor numeric, at timestamptz, due_at timestamptz)
+  ), took as (
+    -- Of requests with the same two names, the first takes both. Else each could lose one, and none be accepted.
+    insert into request_key (business_id, mode, key, transaction_id, meaning)
+    select w.business_id, w.mode, w.name, w.id, w.meaning from (
+      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
+      union all
+      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r where r.key is not null
+    ) w order by w.business_id, w.mode, w.name, w.ordinal
+    on conflict do nothing returning transaction_id
+  ), won as materialized (
+    -- Most have no limit, and for them nothing is called.
+    select r.*, r.daily_limit_minor is null
+      or take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) as within_limit
+    from (
+      select r.* from request r
+      join (select transaction_id, count(*) as keys from took group by transaction_id) t
+        on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end
+      order by r.business_id, r.mode, r.at, r.ordinal) r
+  ), opened as (
+    insert into transaction
+    select w.id, w.business_id, w.mode, 'buy', v_status, 1, w.amount_minor, w.reference, w.at from won w
+  ), logged as (
+    insert into transaction_event
+    select w.id, 1, afara_uuid(), w.business_id, w.mode, 'buy', 'accepted', '', v_status,
+      terms_of(w.amount_minor, w.fee_minor, w.reference, w.meaning), w.at
+    from won w
+  ), described as (
+    insert into buy
+    select w.id, w.mode, w.vendor_account_id, w.payer_bank_code, w.payer_bank_name, w.payer_account_number,
+      w.payer_account_name, w.network, w.wallet_address, w.fee_minor,
+      case when w.within_limit then '{}'::text[] else '{daily_limit}' end
+    from won w
+  ), claimed as (
+    insert into claim
+    select w.id, w.business_id, w.mode, w.vendor_account_id, w.amount_minor, w.amount_minor, w.payer_account_number,
+      w.payer_bank_code, w.payer_account_name, coalesce(w.payer_words, '{}'), w.at, w.due_at
+    from won w
+  ), scheduled as (
+    insert into wake (subject_id, type, due_at) select w.id, 'buy', w.due_at from won w
+  )
+  select array_agg(r.ordinal), array_agg(w.id is not null), array_agg(r.ordinal) filter (where not w.within_limit)
+    into v_ordinals, v_accepted, v_limited
+  from request r left join won w on w.id = r.id;
+
+  -- A request with two keys may have taken one and lost the other: it gives back what it took.
+  if not (true = all (v_accepted)) then
+    delete from request_key k
+    using unnest(v_ordinals, v_accepted) as o (ordinal, accepted),
+      json_to_recordset(p_requests) as r (ordinal integer, id uuid, business_id uuid, mode mode, reference text, key text)
+    where o.ordinal = r.ordinal and not o.accepted and k.transaction_id = r.id
+      and k.business_id = r.business_id and k.mode = r.mode and k.key in ('r:' || r.reference, 'k:' || r.key);
+  end if;
+  return query
+    select o.ordinal, o.accepted, case when o.ordinal = any (v_limited) then '{daily_limit}'::text[] else '{}' end
+    from unnest(v_ordinals, v_accepted) as o (ordinal, accepted);
+end $$;
+
+-- Remembers a refused buy that names an account of ours.
+create or replace function keep_refused_buy(
+  id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamptz
+) returns void language sql security definer set search_path = afara, pg_temp as $$
+  insert into refused_buy values (id, business_id, mode, vendor_account_id, code, request, digest, 1, at, at)
+  on conflict (business_id, mode, digest) do update
+    set times = refused_buy.times + 1, last_refused_at = excluded.last_refused_at, code = excluded.code
+$$;

@@ -1,0 +1,78 @@
+-- As before, and a sell from a wallet has its deposit address from the commit that accepts it.
+create or replace function accept_sells(p_requests json)
+returns table (ordinal integer, outcome text, first_id uuid)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_won uuid[];
+  r record;
+  v_outcome text;
+  v_first uuid;
+begin
+  with request as materialized (
+    select * from json_to_recordset(p_requests) as r (
+      ordinal integer, id uuid, business_id uuid, mode mode, reference text, key text, meaning bytea)
+  ), took as (
+    insert into request_key (business_id, mode, key, transaction_id, meaning)
+    select w.business_id, w.mode, w.name, w.id, w.meaning from (
+      select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
+      union all
+      select r.business_id, r.mode, 'k:' || r.key, r.id, r.meaning, r.ordinal from request r where r.key is not null
+    ) w order by w.business_id, w.mode, w.name, w.ordinal
+    on conflict do nothing returning transaction_id
+  )
+  select array_agg(r.id) into v_won from request r
+  join (select transaction_id, count(*) as keys from took group by transaction_id) t
+    on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end;
+
+  for r in
+    select * from json_to_recordset(p_requests) as r (
+      ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
+      bank_code text, bank_name text, account_number text, account_name text, network text, wallet_address text,
+      deposit_address text, fee_minor numeric, daily_limit_minor numeric, guard_since timestamptz, at timestamptz, due_at timestamptz)
+    order by r.business_id, r.mode, r.at, r.ordinal
+  loop
+    perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
+    v_first := null;
+    if r.guard_since is not null then
+      select s.transaction_id into v_first from recent_sell s
+        where s.business_id = r.business_id and s.mode = r.mode and s.meaning = r.meaning and s.at > r.guard_since;
+    end if;
+    v_outcome := case
+      when r.id = any (v_won) is not true then 'taken'
+      when v_first is not null then 'possible_duplicate'
+      when r.network is null and not exists (
+        select from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC'
+          and b.mode = r.mode and b.amount_minor >= r.amount_minor for update) then 'insufficient_balance'
+      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
+      else 'accepted'
+    end;
+    if v_outcome = 'accepted' then
+      perform open_transaction(r.id, r.business_id, r.mode, 'sell',
+        case when r.network is null then 'accepted_from_balance' else 'accepted' end, r.amount_minor, r.reference, r.at, r.due_at,
+        terms_of(r.amount_minor, r.fee_minor, r.reference, r.meaning));
+      insert into sell values (r.id, r.mode, r.bank_code, r.bank_name, r.account_number, r.account_name, r.network,
+        r.wallet_address, r.fee_minor);
+      if r.network is null then
+        perform post_entry(afara_uuid(), r.mode, r.id, 'taken_from_balance', r.at, array['business']::account_kind[],
+          array[r.business_id::text], array['held']::account_kind[], array[r.id::text], array['NGNC']::asset[],
+          array[r.amount_minor]::positive_minor[]);
+      else
+        insert into deposit_address values (r.mode, r.network, r.deposit_address, r.id, r.at);
+      end if;
+      if r.guard_since is not null then
+        delete from recent_sell s where s.business_id = r.business_id and s.mode = r.mode and s.at <= r.guard_since;
+        insert into recent_sell values (r.business_id, r.mode, r.meaning, r.id, r.at)
+          on conflict (business_id, mode, meaning) do update set transaction_id = excluded.transaction_id, at = excluded.at;
+      end if;
+    else
+      -- A refusal is not remembered: it gives back the keys it took.
+      delete from request_key k where k.transaction_id = r.id and k.business_id = r.business_id and k.mode = r.mode
+        and k.key in ('r:' || r.reference, 'k:' || r.key);
+    end if;
+    ordinal := r.ordinal;
+    outcome := v_outcome;
+    first_id := v_first;
+    return next;
+  end loop;
+end $$;

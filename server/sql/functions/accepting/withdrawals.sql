@@ -1,0 +1,85 @@
+-- The digest of what a withdrawal asks for, as the interface makes it.
+create or replace function withdrawal_meaning(p_amount numeric, p_network text, p_address text) returns bytea language sql immutable
+  return sha256(convert_to(format('["withdrawal","%s","%s","%s"]', p_amount, p_network, p_address), 'UTF8'));
+
+-- Takes the tokens from the balance and opens the withdrawal, which is looked at at once. Its names are taken already.
+create or replace function open_withdrawal(
+  p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text,
+  p_at timestamptz
+) returns void language plpgsql as $$
+begin
+  perform open_transaction(p_id, p_business, p_mode, 'withdrawal', 'accepted', p_amount, p_reference, p_at, p_at,
+    terms_of(p_amount, 0, p_reference, p_meaning)
+      || jsonb_build_object('network', p_network, 'wallet_address', p_address, 'asked_by', p_by));
+  insert into withdrawal values (p_id, p_mode, p_network, p_address, p_by);
+  perform post_entry(afara_uuid(), p_mode, p_id, 'taken_from_balance', p_at, array['business']::account_kind[], array[p_business::text],
+    array['held']::account_kind[], array[p_id::text], array['NGNC']::asset[], array[p_amount]::positive_minor[]);
+end $$;
+
+-- A withdrawal that people decided, in their commit: p_by is the case. It is refused where the balance is less (AF010), where no lane of
+-- ours is on that network (AF045), or where the reference names something else (AF040).
+create or replace function accept_withdrawal(
+  p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamptz
+) returns void language plpgsql as $$
+declare
+  v_meaning bytea := withdrawal_meaning(p_amount, p_network, p_address);
+begin
+  if not has_lane(p_mode, p_network) then
+    raise exception 'no lane of % sends in % mode', p_network, p_mode using errcode = 'AF045';
+  end if;
+  insert into request_key (business_id, mode, key, transaction_id, meaning)
+    values (p_business, p_mode, 'r:' || p_reference, p_id, v_meaning) on conflict do nothing;
+  if not found then
+    raise exception 'the reference % names another transaction', p_reference using errcode = 'AF040';
+  end if;
+  perform open_withdrawal(p_id, p_business, p_mode, p_reference, p_network, p_address, p_amount, v_meaning, p_by, p_at);
+end $$;
+
+-- Accepts each withdrawal of a list, or says why not, in the order of locks that accept_sells has: taken, possible_duplicate (with the
+-- first), network_not_open, frozen, insufficient_balance, daily_limit. What is refused has taken nothing.
+create or replace function accept_withdrawals(p_requests json)
+returns table (ordinal integer, outcome text, first_id uuid)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_won uuid[] := take_request_keys(p_requests);
+  r record;
+begin
+  for r in
+    select * from json_to_recordset(p_requests) as r (
+      ordinal integer, id uuid, business_id uuid, mode mode, amount_minor numeric, reference text, key text, meaning bytea,
+      network text, wallet_address text, daily_limit_minor numeric, guard_since timestamptz, at timestamptz)
+    order by r.business_id, r.mode, r.at, r.ordinal
+  loop
+    perform pg_advisory_xact_lock(hashtextextended(r.business_id::text || r.mode, 0));
+    first_id := null;
+    if r.guard_since is not null then
+      select s.transaction_id into first_id from recent_sell s
+        where s.business_id = r.business_id and s.mode = r.mode and s.meaning = r.meaning and s.at > r.guard_since;
+    end if;
+    ordinal := r.ordinal;
+    outcome := case
+      when r.id = any (v_won) is not true then 'taken'
+      when first_id is not null then 'possible_duplicate'
+      when not has_lane(r.mode, r.network) then 'network_not_open'
+      when is_leaving_frozen(r.business_id, r.mode, r.network) then 'frozen'
+      when not exists (
+        select from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC'
+          and b.mode = r.mode and b.amount_minor >= r.amount_minor for update) then 'insufficient_balance'
+      when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
+      else 'accepted' end;
+    if outcome = 'accepted' then
+      perform open_withdrawal(r.id, r.business_id, r.mode, r.reference, r.network, r.wallet_address, r.amount_minor, r.meaning, 'business',
+        r.at);
+      if r.guard_since is not null then
+        delete from recent_sell s where s.business_id = r.business_id and s.mode = r.mode and s.at <= r.guard_since;
+        insert into recent_sell values (r.business_id, r.mode, r.meaning, r.id, r.at)
+          on conflict (business_id, mode, meaning) do update set transaction_id = excluded.transaction_id, at = excluded.at;
+      end if;
+    else
+      delete from request_key k where k.transaction_id = r.id and k.business_id = r.business_id and k.mode = r.mode
+        and k.key in ('r:' || r.reference, 'k:' || r.key);
+    end if;
+    return next;
+  end loop;
+end $$;

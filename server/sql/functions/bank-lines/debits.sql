@@ -1,0 +1,216 @@
+-- As in 0012; each table by its own key. What comes before a holiday is of value after it, and may be gone by then.
+create or replace function find_undone(r bank_line_reading) returns uuid language sql stable as $$
+  select coalesce(
+    (select (select t.line_id from bank_line_seat t where t.reading_id = s.id) from bank_line_reading s
+      where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
+        and s.direction <> r.direction),
+    (select l.id from bank_line_reading s
+      cross join lateral (select t.line_id from bank_line_seat t where t.reading_id = s.id offset 0) t
+      cross join lateral (select b.* from bank_line b where b.id = t.line_id offset 0) l
+      where r.direction = 'debit' and r.kind <> 'charge'
+        and s.session_id = r.session_id and (s.vendor_account_id = r.vendor_account_id) is true
+        and s.direction = 'credit' and l.kind <> 'charge' and r.settled_minor in (l.settled_minor, l.gross_minor)
+      limit 1),
+    (select case when count(distinct l.id) = 1 then (array_agg(l.id))[1] end
+      from (
+        select b.* from bank_line b
+          where b.vendor_account_id = r.vendor_account_id and b.settled_minor = r.settled_minor
+            and b.value_date between r.value_date - 60 and r.value_date + 10
+        union all
+        select b.* from bank_line b
+          where b.vendor_account_id = r.vendor_account_id and b.gross_minor = r.settled_minor and b.gross_minor <> b.settled_minor
+            and b.value_date between r.value_date - 60 and r.value_date + 10
+        offset 0) l
+      cross join lateral (select t.reading_id from bank_line_seat t where t.line_id = l.id offset 0) t
+      cross join lateral (select o.session_id from bank_line_reading o where o.id = t.reading_id offset 0) s
+      where r.direction = 'debit' and r.kind <> 'charge' and l.direction = 'credit' and l.kind <> 'charge'
+        and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
+$$;
+
+-- The credit that a debit undoes: as it was told, or as it turned out.
+create or replace function undone_by(d bank_line) returns uuid language sql stable
+  return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
+    (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
+
+-- The debits that undo a credit, of one amount.
+create or replace function takings_back(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
+  select d.id from (
+    select b.debit_line_id as id from credit_take_back b where b.credit_line_id = p_credit
+    union
+    select l.id from bank_line l where l.undoes = p_credit
+    union
+    select l.debit_line_id from credit_lien l where l.line_id = p_credit and l.debit_line_id is not null
+    offset 0) m
+  cross join lateral (select l.* from bank_line l where l.id = m.id offset 0) d
+  where d.direction = 'debit' and d.kind <> 'charge' and d.settled_minor = p_settled and undone_by(d) = p_credit
+  order by d.value_date, d.id
+$$;
+
+-- What a source says of a line.
+create or replace function said_by(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
+  select r.* from bank_line_seat s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
+  where s.line_id = p_line and s.source = p_source
+$$;
+
+-- How well a reading fits a debit that undoes another credit than the reading says, or of which one of the two does not say
+-- what it undoes: from 2, where both credits may be one and the sources have it in two places, down to 4; null if it does not.
+-- A feed says neither when nor how, and dates a taking back when it is seen. A statement often says when and not of what: then
+-- it is a debit of that amount between the credit and the day of the feed.
+create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
+declare
+  v_other uuid := undone_by(d);
+  v_said bank_line_reading;
+begin
+  if p_undone is not null and v_other is not null then
+    v_said := said_by(r.source, p_undone);
+    return case when v_said.id is not null and not exists (select from objections(v_said, v_other)) then 2 end;
+  end if;
+  if exists (select from bank_line_place c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
+      or exists (select from bank_line_place c where c.line_id = v_other and r.value_date between c.first_day - 1 and d.value_date) then
+    return 3;
+  end if;
+  return case when not exists (select from objections(r, d.id)) then 4 end;
+end $$;
+
+-- The debits of one amount, but for charges.
+create or replace function debits_of(r bank_line_reading) returns setof bank_line language sql stable as $$
+  select d.* from bank_line_place p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
+  where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
+$$;
+
+-- A debit that a reading fits, and the debits along which earlier readings of its source move to make room: the reading's own
+-- first, one that the source has not named last. Who names with another one credit by one session id stays.
+create or replace function find_debit_chain(r bank_line_reading) returns uuid[] language plpgsql stable as $$
+declare
+  v_waiting bank_line_reading[] := array[r];
+  v_reached_from integer[] := '{0}';
+  v_lines uuid[] := '{}';
+  v_before integer[] := '{}';
+  v_chain uuid[];
+  v_next integer := 0;
+  v_at integer;
+  v_undone uuid;
+  v_of uuid;
+  w bank_line_reading;
+  y bank_line_reading;
+  d record;
+begin
+  if not exists (select from bank_line_place p
+      where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit'
+        and p.kind <> 'charge' and r.source <> all (p.named_by)) then
+    return null;
+  end if;
+  while v_next < least(cardinality(v_waiting), 100) loop
+    v_next := v_next + 1;
+    w := v_waiting[v_next];
+    v_undone := find_undone(w);
+    for d in
+      select o.id, o.is_free from (
+        select l.id, l.value_date, debit_fit(w, v_undone, l) as fit, s.id is null as is_free
+        from debits_of(w) l cross join lateral said_by(w.source, l.id) s
+        where l.id <> all (v_lines)) o
+      where o.fit is not null order by o.is_free desc, o.fit, o.value_date, o.id
+    loop
+      y := null;
+      if not d.is_free then
+        y := said_by(w.source, d.id);
+        v_of := find_undone(y);
+        continue when exists (
+          select from bank_line_seat s
+          cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) z
+          where s.line_id = d.id and s.source <> w.source and find_undone(z) = v_of
+            and (said_by(z.source, v_of)).session_id = (said_by(w.source, v_of)).session_id);
+      end if;
+      v_lines := v_lines || d.id;
+      v_before := v_before || v_reached_from[v_next];
+      if d.is_free then
+        v_at := cardinality(v_lines);
+        while v_at > 0 loop
+          v_chain := v_lines[v_at] || v_chain;
+          v_at := v_before[v_at];
+        end loop;
+        return v_chain;
+      end if;
+      v_waiting := v_waiting || y;
+      v_reached_from := v_reached_from || cardinality(v_lines);
+    end loop;
+  end loop;
+  return null;
+end $$;
+
+-- Finds the debit that a reading is of, or makes it. A credit is taken back once: so a debit that undoes a credit is the one
+-- that undid it, however far apart their days are, and who was taken to speak of that one without saying so goes elsewhere.
+create or replace function place_debit(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
+language plpgsql as $$
+declare
+  v_undone uuid := find_undone(r);
+  v_debit uuid;
+  v_seated bank_line_reading;
+  v_chain uuid[];
+  v_moved uuid;
+begin
+  outcome := 'known';
+  for v_debit in select t from takings_back(v_undone, r.settled_minor) t loop
+    v_seated := said_by(r.source, v_debit);
+    continue when find_undone(v_seated) = v_undone;
+    line_id := v_debit;
+    delete from bank_line_seat s where s.reading_id = v_seated.id;
+    perform take_seat(r, l, p_at) from bank_line l where l.id = v_debit;
+    if v_seated.id is not null then
+      select d.outcome, d.line_id into outcome, v_moved from place_debit(p_id, p_mode, v_seated, p_at) d;
+      insert into bank_line_move values (v_seated.id, v_debit, v_moved, p_at);
+    end if;
+    return;
+  end loop;
+  v_chain := find_debit_chain(r);
+  if v_chain is null then
+    outcome := 'new';
+    line_id := p_id;
+    perform add_line(p_id, p_mode, r, p_at);
+    return;
+  end if;
+  -- The last moves first, so that every place is free when it is taken.
+  for v_at in reverse cardinality(v_chain)..1 loop
+    v_seated := case when v_at = 1 then r else said_by(r.source, v_chain[v_at - 1]) end;
+    perform take_seat(v_seated, l, p_at) from bank_line l where l.id = v_chain[v_at];
+  end loop;
+  perform agree_on_undone(said_by(r.source, l.id), l, p_at)
+    from unnest(v_chain) c cross join lateral (select b.* from bank_line b where b.id = c offset 0) l;
+  line_id := v_chain[1];
+end $$;
+
+-- A source says that a credit was taken back, and the debit is one that took back an equal one: then the sources have one
+-- payment in two places. What this source says of the two changes places, if nobody has used it; else people decide about the credit.
+create or replace function agree_on_undone(r bank_line_reading, d bank_line, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_said_of uuid := find_undone(r);
+  v_taken uuid := undone_by(d);
+  v_said bank_line_reading;
+  v_other bank_line_reading;
+begin
+  if v_said_of is null or v_taken is null or v_said_of = v_taken or line_is_taken_back(v_said_of) then
+    return;
+  end if;
+  v_said := said_by(r.source, v_said_of);
+  v_other := said_by(r.source, v_taken);
+  if v_said.id is not null and v_other.id is not null and line_is_taken_back(v_taken) and not line_is_touched(v_said_of)
+      and v_said.gross_minor = v_other.gross_minor and not exists (select from allocation a where a.line_id = v_taken)
+      and not exists (select from objections(v_said, v_taken)) and not exists (select from objections(v_other, v_said_of)) then
+    delete from bank_line_seat s where s.reading_id in (v_said.id, v_other.id);
+    perform take_seat(v_said, l, p_at) from bank_line l where l.id = v_taken;
+    perform take_seat(v_other, l, p_at) from bank_line l where l.id = v_said_of;
+    insert into bank_line_move values (v_said.id, v_said_of, v_taken, p_at), (v_other.id, v_taken, v_said_of, p_at);
+    perform begin_placing(r.vendor_account_id);
+  else
+    perform place_lien(v_said_of, null, 'system:bank-lines',
+      format('%s says that the bank took it back, and the bank took back crd_%s, which is as much',
+      r.source, replace(v_taken::text, '-', '')), p_at);
+  end if;
+end $$;
+
+-- The credit that one of those who saw a debit says it undoes.
+create or replace function find_undone_by(d bank_line) returns uuid language sql stable as $$
+  select coalesce(d.undoes, (
+    select u.id from bank_line_seat s join bank_line_reading r on r.id = s.reading_id cross join lateral (select find_undone(r) as id) u
+    where s.line_id = d.id and u.id is not null order by r.seen_at, r.id limit 1))
+$$;

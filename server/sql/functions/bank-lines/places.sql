@@ -1,0 +1,145 @@
+-- What is said of a line has changed. Its days are those of whoever speaks of it: who spoke first may have moved on.
+create or replace function renew_place(p_line uuid) returns void language sql as $$
+  insert into bank_line_place
+  select l.id, l.vendor_account_id, l.direction, l.kind, l.gross_minor, l.settled_minor, coalesce(said.booked_at, l.booked_at),
+    lagos_day(coalesce(said.booked_at, l.booked_at)), coalesce(said.value_date, l.value_date),
+    said.first_day, said.last_day, said.named_by, said.sessions_by, said.payer_numbers, said.payer_words, word_heads(said.payer_words)
+  from bank_line l cross join lateral (
+    select min(least(lagos_day(r.booked_at), r.value_date)) as first_day, max(greatest(lagos_day(r.booked_at), r.value_date)) as last_day,
+      (array_agg(r.booked_at order by r.seen_at, r.id))[1] as booked_at,
+        (array_agg(r.value_date order by r.seen_at, r.id))[1] as value_date,
+      coalesce(array_agg(s.source::text order by s.source::text collate "C"), '{}') as named_by,
+      coalesce(array_agg(s.source::text) filter (where is_full_session(r.session_id) and not session_is_doubtful(l.id)),
+        '{}') as sessions_by,
+      coalesce(array_agg(r.payer_account_number::text) filter (where r.payer_account_number is not null and not s.contradicts_payer), '{}')
+        || array(select p.payer_account_number::text from bank_line_seat t
+          cross join lateral (select o.* from bank_line_payer o where o.reading_id = t.reading_id offset 0) p
+          where t.line_id = l.id and not t.contradicts_payer and p.payer_account_number is not null) as payer_numbers,
+      array(select distinct w from bank_line_seat t
+        cross join lateral (select o.* from bank_line_reading o where o.id = t.reading_id offset 0) n
+        cross join lateral unnest(n.payer_words) w where t.line_id = l.id and not t.contradicts_payer) as payer_words
+    from bank_line_seat s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
+    where s.line_id = l.id) said
+  where l.id = p_line
+  on conflict (line_id) do update set booked_at = excluded.booked_at, booked_day = excluded.booked_day, value_date = excluded.value_date,
+    first_day = excluded.first_day, last_day = excluded.last_day, named_by = excluded.named_by, sessions_by = excluded.sessions_by,
+    payer_numbers = excluded.payer_numbers, payer_words = excluded.payer_words, payer_heads = excluded.payer_heads
+$$;
+
+-- The same, where one more source speaks of a line and all else is as it was.
+create or replace function widen_place(r bank_line_reading, p_line uuid, p_is_believed boolean) returns void language sql as $$
+  update bank_line_place p set
+    first_day = least(p.first_day, lagos_day(r.booked_at), r.value_date),
+      last_day = greatest(p.last_day, lagos_day(r.booked_at), r.value_date),
+    named_by = array(select s from unnest(p.named_by || r.source::text) s order by s collate "C"),
+    sessions_by = case when is_full_session(r.session_id) and not session_is_doubtful(p_line) then p.sessions_by || r.source::text
+      else p.sessions_by end,
+    payer_numbers = case when p_is_believed and r.payer_account_number is not null then p.payer_numbers || r.payer_account_number::text
+      else p.payer_numbers end,
+    payer_words = case when p_is_believed
+      and not r.payer_words <@ p.payer_words then array(select w from unnest(p.payer_words) w union select w from unnest(r.payer_words) w)
+      else p.payer_words end,
+    payer_heads = case when p_is_believed and not r.payer_words <@ p.payer_words then word_heads(p.payer_words || r.payer_words)
+      else p.payer_heads end
+  where p.line_id = p_line
+$$;
+
+-- As in 0012, by the day of booking, and by what settled alone.
+create or replace function free_places(
+  p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
+) returns setof bank_line_place language sql stable as $$
+  with recursive settled_by as (
+    (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction order by p.named_by limit 1)
+    union all
+    select (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by > b.named_by
+      order by p.named_by limit 1)
+    from settled_by b where b.named_by is not null
+  )
+  select p.* from settled_by b cross join lateral (
+    select p.* from bank_line_place p
+    where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = b.named_by
+      -- Of one line no two days that are told are this far apart.
+      and p.booked_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days + 20
+      and p.first_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days
+      and p.last_day >= least(p_booked, p_value) - p_days
+    offset 0) p
+  where p_source <> all (b.named_by)
+$$;
+
+-- These, for the days from and to which are given, by going from one to the next in the key.
+create or replace function free_cells(p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date)
+returns setof place_cell language sql stable as $$
+  with recursive named as (
+    (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction order by p.named_by limit 1)
+    union all
+    select (select p.named_by from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by > b.named_by
+      order by p.named_by limit 1)
+    from named b where b.named_by is not null
+  ), cell as (
+    select c.* from named n cross join lateral (
+      select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = n.named_by
+        and p.booked_day between p_from and p_to
+      order by p.booked_day, p.kind, p.value_date, p.has_session, p.has_words limit 1) c
+    where p_source <> all (n.named_by)
+    union all
+    select x.* from cell c cross join lateral (
+      select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_place p
+      where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = c.named_by
+        and p.booked_day <= p_to
+        and (p.booked_day, p.kind, p.value_date, p.has_session, p.has_words) > (c.booked_day, c.kind, c.value_date, c.has_session,
+          c.has_words)
+      order by p.booked_day, p.kind, p.value_date, p.has_session, p.has_words limit 1) x
+  )
+  select c.named_by, c.booked_day, c.kind, c.value_date, c.has_session, c.has_words from cell c
+$$;
+
+-- The lines of one amount around a day that the source of a reading and another have named.
+create or replace function places_near(r bank_line_reading) returns setof bank_line_place language sql stable as $$
+  with recursive named as (
+    (select p.named_by from bank_line_place p
+      where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
+      order by p.named_by limit 1)
+    union all
+    select (select p.named_by from bank_line_place p
+      where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
+        and p.named_by > b.named_by
+      order by p.named_by limit 1)
+    from named b where b.named_by is not null
+  )
+  select p.* from named b cross join lateral (
+    select p.* from bank_line_place p
+    where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
+      and p.named_by = b.named_by
+      and p.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
+    offset 0) p
+  where r.source = any (b.named_by) and b.named_by <> array[r.source::text]
+$$;
+
+-- The source's readings on lines that fit a reading, but for those of some classes: those of the classes that are given, or of
+-- all others.
+create or replace function seats_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
+returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
+  select near.line_id, t.reading_id, t.class
+  from (
+    select m.line_id from lines_of_payer(w, '{""}') as m (line_id) where w.payer_words <> '{}'
+    union all
+    select p.line_id from places_near(w) p where w.payer_words = '{}'
+    offset 0) near
+  cross join lateral (
+    select s.line_id, s.reading_id, s.class from bank_line_seat s
+    where s.line_id = near.line_id and s.source = w.source and s.class <> all (p_but)
+      and (s.class = any (p_classes)) = p_are_given offset 0) t
+  cross join lateral (
+    select p.line_id from bank_line_place p
+    where p.line_id = t.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
+      and p.settled_minor = w.settled_minor
+      and p.first_day between least(lagos_day(w.booked_at), w.value_date) - 20 and greatest(lagos_day(w.booked_at), w.value_date) + 1
+      and p.last_day >= least(lagos_day(w.booked_at), w.value_date) - 1
+      and (not p_is_full or p.sessions_by <@ array[w.source::text]) offset 0) p
+  where not exists (select from objections(w, p.line_id))
+$$;

@@ -1,0 +1,79 @@
+-- What the business that the settings name can dispose of, and what its unfinished transactions hold of its tokens.
+create or replace function own_balance(out available_minor numeric, out held_minor numeric)
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select
+    coalesce((select b.amount_minor::numeric from balance b
+      where b.owner = tenant_business()::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = tenant_mode()), 0),
+    coalesce((select sum(b.amount_minor::numeric) from balance b join transaction t on t.id = b.owner::uuid
+      where b.kind = 'held' and b.asset = 'NGNC' and b.mode = tenant_mode()
+        and t.business_id = tenant_business() and t.mode = tenant_mode()), 0)
+$$;
+
+-- What moved that balance, newest first, below one movement, in a time; at most p_window movements are looked at, and a last row without a
+-- step says where to go on.
+create or replace function own_balance_movements(p_before uuid, p_most integer, p_window integer, p_from timestamptz, p_to timestamptz)
+returns table (
+  entry_id uuid, step text, posted_at timestamptz, minor numeric, transaction_id uuid, type transaction_type, reference text
+) language plpgsql stable security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_bitmapscan = off
+set enable_hashjoin = off set enable_mergejoin = off set jit = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  v_owner text := tenant_business()::text;
+  v_mode mode := tenant_mode();
+  v_told integer := 0;
+  v_looked integer := 0;
+  v_last uuid;
+  m record;
+begin
+  -- One row for each entry: an entry moves a balance once.
+  for m in
+    select p.entry_id, e.step, e.posted_at, case when p.credit_kind = 'business' then p.amount_minor::numeric
+      else -p.amount_minor::numeric end as minor,
+      e.transaction_id, t.type, t.reference::text as reference
+    from (
+      select p.entry_id, p.credit_kind, p.amount_minor from posting p
+      where (p.debit_kind = 'business' or p.credit_kind = 'business')
+        and (case when p.debit_kind = 'business' then p.debit_owner else p.credit_owner end) = v_owner and p.mode = v_mode
+          and p.entry_id < p_before
+      order by p.entry_id desc limit p_window + 1) p
+    join entry e on e.id = p.entry_id left join transaction t on t.id = e.transaction_id
+    order by p.entry_id desc
+  loop
+    if v_told = p_most or v_looked = p_window then
+      entry_id := v_last; step := null; posted_at := null; minor := null; transaction_id := null; type := null; reference := null;
+      return next;
+      return;
+    end if;
+    v_looked := v_looked + 1;
+    v_last := m.entry_id;
+    if (p_from is null or m.posted_at >= p_from) and (p_to is null or m.posted_at < p_to) then
+      v_told := v_told + 1;
+      entry_id := m.entry_id; step := m.step; posted_at := m.posted_at; minor := m.minor;
+      transaction_id := m.transaction_id; type := m.type; reference := m.reference;
+      return next;
+    end if;
+  end loop;
+end $$;
+
+-- Every answer that accept_buys, accept_sells or accept_withdrawals could give to such a request of the business that the settings of the
+-- connection name, and not the first one alone; with what would hold it up later. It locks and writes nothing.
+create or replace function own_problems(
+  p_type transaction_type, p_amount numeric, p_network text, p_meaning bytea, p_guard_since timestamptz, p_daily_limit numeric,
+    p_at timestamptz
+) returns table (outcome text, first_id uuid) language sql stable security definer set search_path = afara, pg_temp as $$
+  with own as (select tenant_business() as business, tenant_mode() as mode)
+  select 'possible_duplicate', s.transaction_id from own join recent_sell s
+    on s.business_id = own.business and s.mode = own.mode and s.meaning = p_meaning and s.at > p_guard_since
+  union all
+  select 'network_not_open', null from own where p_type in ('buy', 'withdrawal') and p_network is not null
+    and not has_lane(own.mode, p_network)
+  union all
+  select 'frozen', null from own where is_leaving_frozen(own.business, own.mode, p_network)
+  union all
+  select 'insufficient_balance', null from own
+    where (p_type = 'withdrawal' or (p_type = 'sell' and p_network is null)) and p_amount > coalesce((
+      select b.amount_minor::numeric from balance b
+      where b.owner = own.business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = own.mode), 0)
+  union all
+  select 'daily_limit', null from own where not has_daily_room(own.business, own.mode, p_at, p_amount, p_daily_limit)
+$$;

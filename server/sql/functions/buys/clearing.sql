@@ -1,0 +1,259 @@
+-- As in 0022, with the wallet: what is remembered of it, whether it is one of our own, and whether the buy waits for it.
+create or replace function driven_buys(p_transactions uuid[])
+returns table (
+  id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
+  payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric,
+  fine_at timestamptz, paid_at timestamptz, is_ours boolean, is_blocked boolean
+) language plpgsql stable security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count, b.payer_account_name, b.wallet_address,
+      array(
+        select n.name::text from allocation a
+        join bank_line_seat s on s.line_id = a.line_id
+        join bank_line_reading r on r.id = s.reading_id
+        left join bank_line_payer p on p.reading_id = s.reading_id
+        cross join lateral (values (r.payer_name), (p.payer_name)) as n (name)
+        where a.transaction_id = u.id and n.name is not null),
+      b.network, t.amount_minor::numeric - b.fee_minor::numeric, f.tokens_minor::numeric,
+      case f.outcome when 'fine' then f.asked_at end, f.paid_at, is_own_wallet(b.wallet_address),
+      exists (select from wallet_block k where k.transaction_id = u.id and k.ended_at is null)
+    from unnest(p_transactions) as u (id)
+    join transaction t on t.id = u.id join buy b on b.transaction_id = u.id left join wake w on w.subject_id = u.id
+    left join lateral (
+      select f.* from wallet_preflight f
+      where f.mode = t.mode and f.network = b.network and f.address = b.wallet_address offset 0) f on true;
+end $$;
+
+-- Asks everything that is to be asked about a buy whose naira is here, and moves it: cleared and on its way, on hold, or for the
+-- business to decide. Returns what became of it, and when it is to be looked at next; with the lane, if its nudge was claimed.
+create or replace function clear_one_buy(
+  p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
+  p_hits jsonb, p_at timestamptz, p_lease_seconds integer, p_wallet jsonb
+) returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  q record;
+  v_why text;
+  v_reasons text[];
+  v_stop jsonb;
+begin
+  select t.business_id, t.mode, b.vendor_account_id, b.network, b.wallet_address, b.fee_minor::numeric as fee, b.needs,
+      h.amount_minor::numeric as amount, m.status as business_status, n.lane_id, n.due_at, n.nudge_due_at,
+      num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 as has_velocity,
+      v.state = 'frozen' or exists (select from freeze_order f where f.lifted_at is null) as may_be_frozen,
+      exists (select from standing_allocation s join credit_lien l on l.line_id = s.line_id
+        where s.transaction_id = p_transaction and l.lifted_at is null) as has_lien,
+      -- Given on trust when it was matched: what may be given on trust may have become less since.
+      exists (select from allocation s where s.transaction_id = p_transaction and s.ground = 'within_cap')
+        and m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
+          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at) as is_over_cap
+    into q
+    from transaction t
+    join buy b on b.transaction_id = t.id
+    join balance h on h.owner = p_transaction::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+    join vendor_account v on v.id = b.vendor_account_id
+    -- The lane with the fewest waiting, as far as that can be told at a glance; of equals any.
+    left join lateral (
+      select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
+      where l.mode = t.mode and l.network = b.network and l.state = 'active'
+      order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), afara_random()
+      limit 1) n on true
+    where t.id = p_transaction and t.version = p_version and t.type = 'buy' and t.status = 'payment_received'
+    for no key update of t;
+  if not found then
+    outcome := 'moved_on';
+    due_at := p_at;
+    return next;
+    return;
+  end if;
+  if p_list_version is null and q.mode = 'live' then
+    raise exception 'buy % was screened against no list', p_transaction using errcode = 'AF051';
+  end if;
+  -- Whoever placed a lien or a freeze while we waited for the row is seen by a second look only. A lane looks again; the balance does not.
+  if q.network is null then
+    q.has_lien := transaction_has_lien(p_transaction);
+    q.may_be_frozen := true;
+  end if;
+
+  if q.may_be_frozen then
+    v_why := freeze_of(p_transaction, q.network);
+  end if;
+  if v_why is null and (q.business_status = 'suspended' or q.has_lien or (q.network is not null and q.lane_id is null)) then
+    v_why := case
+      when q.business_status = 'suspended' then 'the business is suspended'
+      when q.has_lien then 'somebody may want its naira back'
+      when exists (select from lane l where l.mode = q.mode and l.network = q.network) then 'no lane of ' || q.network
+        || ' takes new transfers' end;
+  end if;
+  if v_why is not null then
+    outcome := 'waits';
+    due_at := let_wait('buy', p_transaction, v_why, p_at);
+    return next;
+    return;
+  end if;
+
+  v_stop := wallet_stop(p_transaction, p_version, q.network, q.amount - q.fee, p_wallet, p_at);
+  v_reasons := q.needs;
+  if q.is_over_cap then
+    v_reasons := array_prepend('exposure', v_reasons);
+  end if;
+  -- A list can only be asked about somebody: in live mode a buy whose payer nobody has named is for people.
+  if q.mode = 'live' and not p_subjects @> '[{"kind": "name"}]' then
+    v_reasons := array_prepend('unnamed', v_reasons);
+  end if;
+  if p_hits <> '[]' then
+    v_reasons := array_prepend('screening', v_reasons);
+  end if;
+  if q.has_velocity and v_reasons = '{}' and v_stop is null then
+    v_reasons := take_velocity(p_transaction, q.amount, p_at);
+  end if;
+  if v_reasons <> '{}' then
+    outcome := 'held';
+    perform hold_buy(p_transaction, p_version, v_reasons, q.amount, p_hits, p_list_version, p_at);
+  elsif (q.network is not null and q.lane_id is null) or q.amount <= q.fee then
+    outcome := 'cannot_deliver';
+    perform ask_about_delivery(p_transaction, p_version, q.amount, q.fee, q.network, p_at);
+  elsif v_stop is not null then
+    select w.outcome, w.due_at into outcome, due_at from let_wallet_wait(p_transaction, p_version, v_stop, p_at) w;
+    return next;
+    return;
+  elsif move_transactions(array[p_transaction], array['checks_passed'], array['{}'::jsonb], null, p_at) <> 1 then
+    raise exception 'buy % cannot be cleared', p_transaction using errcode = 'AF001';
+  elsif q.network is null then
+    outcome := 'credited';
+    perform credit_buy_to_balance(p_transaction, p_at);
+  else
+    outcome := 'queued';
+    perform end_wallet_blocks(array[p_transaction], p_at);
+    lane_id := q.lane_id;
+    insert into delivery values (p_transaction, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
+      q.amount - q.fee, p_at, p_at);
+    -- One that is due already, with a call on its way to it, has this row before it looks: its look puts the time off first. So
+    -- buys that are cleared together do not queue for the row of their lane.
+    if q.due_at > p_at or nudge_is_needed(q.nudge_due_at, q.due_at, p_at, p_lease_seconds) then
+      perform wake_now('lane', q.lane_id, p_at);
+      select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
+    end if;
+  end if;
+  insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
+    values (afara_uuid(), q.mode, p_transaction, p_list_name, p_list_version, p_list_loaded_at, p_subjects, p_hits, p_at);
+  select w.due_at into due_at from wake w where w.subject_id = p_transaction;
+  return next;
+end $$;
+
+-- The same for many, each on its own. All that decides is read in one statement; those for which nothing stands in the way, which are
+-- nearly all, are written together, and the others one by one. items: [{ordinal, id, version, list_name, list_version,
+-- list_loaded_at, subjects: [{kind, text}], hits: [{…}]}]. What fails undoes all: then each is to be tried alone.
+create or replace function clear_buys(p_items json, p_at timestamptz, p_lease_seconds integer)
+returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
+language plpgsql security definer set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  v_ordinals integer[];
+  v_ids uuid[];
+  v_modes mode[];
+  v_businesses uuid[];
+  v_lanes uuid[];
+  v_calls boolean[];
+  v_networks text[];
+  v_addresses text[];
+  v_amounts numeric[];
+  v_fees numeric[];
+  v_numbers jsonb := '{}';
+  v_due_at timestamptz;
+  v_lane uuid;
+  i record;
+begin
+  with item as materialized (
+    select i.ordinal, i.id, i.version, i.list_version, i.subjects, i.hits, i.wallet from json_to_recordset(p_items) as i (
+      ordinal integer, id uuid, version integer, list_version text, subjects jsonb, hits jsonb, wallet jsonb)
+  ), seen as materialized (
+    select i.ordinal, t.id, t.mode, t.business_id, n.lane_id, b.network, b.wallet_address, h.amount_minor::numeric as amount,
+      b.fee_minor::numeric as fee, n.due_at > p_at or nudge_is_needed(n.nudge_due_at, n.due_at, p_at, p_lease_seconds) as is_to_call
+    from item i
+    join transaction t on t.id = i.id
+    join buy b on b.transaction_id = i.id
+    join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+    join vendor_account v on v.id = b.vendor_account_id
+    cross join lateral (
+      select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
+      where l.mode = t.mode and l.network = b.network and l.state = 'active'
+      order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), afara_random()
+      limit 1) n
+    where t.version = i.version and t.type = 'buy' and t.status = 'payment_received'
+      and i.wallet ->> 'outcome' in ('fine', 'known') and i.hits = '[]'
+        and (t.mode = 'test' or (i.list_version is not null and i.subjects @> '[{"kind": "name"}]'))
+      and b.needs = '{}' and h.amount_minor > b.fee_minor and m.status = 'active' and v.state <> 'frozen'
+      and m.velocity_hour_minor is null and m.velocity_wallet_day_minor is null
+      and not exists (select from freeze_order f where f.lifted_at is null)
+      and not exists (select from allocation a join credit_lien l on l.line_id = a.line_id and l.lifted_at is null
+        where a.transaction_id = i.id)
+      and not (m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
+          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at)
+        and exists (select from allocation a where a.transaction_id = i.id and a.ground = 'within_cap')) is true
+    order by t.id for no key update of t
+  )
+  select array_agg(s.ordinal), array_agg(s.id), array_agg(s.mode), array_agg(s.business_id), array_agg(s.lane_id), array_agg(s.is_to_call),
+      array_agg(s.network), array_agg(s.wallet_address), array_agg(s.amount), array_agg(s.fee)
+    into v_ordinals, v_ids, v_modes, v_businesses, v_lanes, v_calls, v_networks, v_addresses, v_amounts, v_fees
+    from seen s;
+
+  if v_ids is not null then
+    if move_transactions(v_ids, array_fill('checks_passed'::text, array[cardinality(v_ids)]),
+        array_fill('{}'::jsonb, array[cardinality(v_ids)]), null, p_at) <> cardinality(v_ids) then
+      raise exception 'a buy cannot be cleared' using errcode = 'AF001';
+    end if;
+    insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
+      select afara_uuid(), u.mode, u.id, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at
+      from unnest(v_ordinals, v_ids, v_modes) as u (ordinal, id, mode)
+      join json_to_recordset(p_items) as i (
+        ordinal integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb, hits jsonb)
+        on i.ordinal = u.ordinal;
+    perform end_wallet_blocks(v_ids, p_at);
+    insert into delivery
+      select u.id, u.mode, u.business_id, u.lane_id, u.network, u.address, u.amount, u.fee, u.amount - u.fee, p_at, p_at
+      from unnest(v_ids, v_modes, v_businesses, v_lanes, v_networks, v_addresses, v_amounts, v_fees)
+        as u (id, mode, business_id, lane_id, network, address, amount, fee);
+    -- A lane that is due already, with a call on its way to it, finds these rows: its look puts the time off before it reads. So
+    -- buys that are cleared at the same time do not queue for the row of their lane.
+    if true = any (v_calls) then
+      for v_lane in select distinct u.lane_id from unnest(v_lanes, v_calls) as u (lane_id, is_to_call) where u.is_to_call order by 1 loop
+        perform wake_now('lane', v_lane, p_at);
+        v_numbers := v_numbers || coalesce((
+          select jsonb_build_object(v_lane::text, n.nudge_number) from claim_nudge(v_lane, p_at, p_lease_seconds) n), '{}');
+      end loop;
+    end if;
+    select p_at + s.look_after into v_due_at from status_time s where s.type = 'buy' and s.status = 'cleared';
+    -- Who calls a lane does so once for all of them.
+    return query
+      select u.ordinal, 'queued'::text, v_due_at, u.lane_id, case when row_number() over (partition by u.lane_id) = 1
+        then (v_numbers ->> u.lane_id::text)::integer end
+      from unnest(v_ordinals, v_lanes) as u (ordinal, lane_id);
+  end if;
+
+  if cardinality(v_ids) is distinct from json_array_length(p_items) then
+    for i in
+      select * from json_to_recordset(p_items) as i (
+        ordinal integer, id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb,
+          hits jsonb, wallet jsonb)
+      where i.ordinal = any (v_ordinals) is not true order by i.id
+    loop
+      return query
+        select i.ordinal, c.* from clear_one_buy(i.id, i.version, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at,
+          p_lease_seconds, i.wallet) c;
+    end loop;
+  end if;
+  -- Last: whoever keeps the same wallet waits for these rows until the commit, and for nothing of ours.
+  perform remember_wallets(a.answers, p_at) from (
+    select jsonb_agg(i.wallet) as answers from json_to_recordset(p_items) as i (wallet jsonb)
+    where i.wallet ->> 'outcome' in ('fine', 'blocked')) a where a.answers is not null;
+end $$;

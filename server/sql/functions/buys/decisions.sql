@@ -1,0 +1,205 @@
+-- The buy that a case is about, locked, where its money may move in this moment.
+create or replace function decided_buy(p_file case_file) returns transaction language plpgsql as $$
+declare
+  t transaction;
+begin
+  select * into t from transaction where id = p_file.transaction_id and type in ('buy', 'withdrawal') for update;
+  if not found then
+    raise exception 'the case is about no buy and no withdrawal' using errcode = 'AF040';
+  end if;
+  if transaction_has_lien(t.id) then
+    raise exception 'a credit of transaction % is under a lien', t.id using errcode = 'AF041';
+  end if;
+  return t;
+end $$;
+
+create or replace function move_decided(p_file case_file, p_event text, p_data jsonb, p_at timestamptz) returns void language plpgsql as $$
+begin
+  perform from transaction t
+    cross join lateral move_transaction(t.id, t.version, p_event,
+      p_data || jsonb_build_object('case', 'cas_' || replace(p_file.id::text, '-', '')), p_at, null)
+    where t.id = p_file.transaction_id;
+  if not found then
+    raise exception 'transaction % cannot go on by %', p_file.transaction_id, p_event using errcode = 'AF001';
+  end if;
+  delete from claim where transaction_id = p_file.transaction_id;
+end $$;
+
+-- Two people looked at what holds a buy, at this amount for this wallet, and it goes on. Where something else holds it as well,
+-- that is looked at first, and whoever answers the last question sets it going.
+create or replace function carry_out_buy_release(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'release');
+  t transaction := decided_buy(v_file);
+  b token_destination;
+  v_held numeric;
+begin
+  select * into strict b from token_destination where transaction_id = t.id;
+  select h.amount_minor into v_held from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = held_asset(b.purpose)
+    and h.mode = t.mode;
+  if t.status <> 'on_hold' then
+    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+  end if;
+  if (v_file.resolution ->> 'amount_minor', v_file.resolution ->> 'network', v_file.resolution ->> 'address')
+      is distinct from (v_held::text, b.network, b.wallet_address) then
+    raise exception 'transaction % is of another amount or for another wallet than was looked at', t.id using errcode = 'AF040';
+  end if;
+  if exists (
+    select from case_file k where k.transaction_id = t.id and k.id <> p_case and k.state <> 'resolved'
+      and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall')) then
+    return;
+  end if;
+  perform move_decided(v_file, 'released', v_file.resolution - 'action', p_at);
+  perform close_with(v_file, '{overdue}', p_at);
+  perform deliver_decided(t, p_at);
+end $$;
+
+create or replace function carry_out_buy_reject(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform return_held(decided_case(p_case, 'reject'), 'rejected', p_at);
+end $$;
+
+create or replace function carry_out_buy_return_all(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform return_held(decided_case(p_case, 'return_all'), 'return_chosen', p_at);
+end $$;
+
+create or replace function carry_out_buy_fix(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'fix');
+begin
+  perform decided_buy(v_file);
+  perform move_decided(v_file, 'fixed', '{}', p_at);
+  perform close_with(v_file, '{overdue}', p_at);
+end $$;
+
+-- What has arrived is enough: the buy goes on with that.
+create or replace function carry_out_buy_accept_short(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'accept_short');
+  v_received numeric;
+begin
+  select b.amount_minor into v_received from balance b
+    where b.owner = v_file.transaction_id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = v_file.mode;
+  if v_received is null then
+    raise exception 'transaction % holds nothing', v_file.transaction_id using errcode = 'AF010';
+  end if;
+  perform move_decided(v_file, 'short_accepted', jsonb_build_object('received_minor', v_received::text), p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+create or replace function carry_out_buy_was_paid(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'was_paid');
+begin
+  if v_file.kind in ('payout_unknown', 'payout_mismatch') then
+    perform end_decided_refund(v_file, true, p_at);
+  else
+    perform end_conflict(v_file, 'final_ok', p_at);
+  end if;
+end $$;
+
+-- The naira is held again. Whether it is sent again or goes back is the next question, which takes two people as well.
+create or replace function carry_out_buy_not_paid(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'not_paid');
+begin
+  if v_file.kind in ('payout_unknown', 'payout_mismatch') then
+    perform end_decided_refund(v_file, false, p_at);
+  else
+    perform end_conflict(v_file, 'final_void', p_at);
+  end if;
+end $$;
+
+-- It came after the buy had ended, and the buy goes on all the same.
+create or replace function carry_out_accept_late(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'accept_late');
+begin
+  perform move_decided(v_file, 'fixed', '{}', p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- What the buy holds goes back to where each part of it came from. It stays held until it is paid.
+create or replace function carry_out_return_part(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform return_held(decided_case(p_case, 'return_part'), 'return_chosen', p_at);
+end $$;
+
+-- All that a buy holds goes back to where each part of it came from. It stays held until it is paid, and that is asked for.
+create or replace function return_held(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
+declare
+  t transaction := decided_buy(p_file);
+  v_sum numeric;
+  v_held numeric;
+  v_wrong uuid;
+begin
+  perform require_not_sent_before(p_file.transaction_id);
+  select coalesce(r.line_id, a.line_id) into v_wrong
+    from jsonb_to_recordset(p_file.resolution -> 'returns') as r (line_id uuid, amount_minor numeric, destination jsonb)
+    full join (
+      select s.line_id, sum(s.amount_minor::numeric) as amount from standing_allocation s
+      where s.transaction_id = t.id group by s.line_id) a on a.line_id = r.line_id
+    where a.amount is distinct from r.amount_minor limit 1;
+  if found then
+    raise exception 'what came from credit % is not what would go back', v_wrong using errcode = 'AF040';
+  end if;
+  select sum(r.amount_minor) into v_sum from jsonb_to_recordset(p_file.resolution -> 'returns') as r (amount_minor numeric);
+  select b.amount_minor into v_held from balance b
+    where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = t.mode for update;
+  -- What a transfer has taken is not here to be given back, whatever became of the transfer.
+  if v_held is distinct from v_sum then
+    raise exception 'transaction % holds %, and % would go back', t.id, coalesce(v_held, 0), coalesce(v_sum, 0) using errcode = 'AF010';
+  end if;
+  delete from delivery where transaction_id = t.id;
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
+      account_name, decided_at)
+    select afara_uuid(), p_file.mode, r.line_id, t.id, p_file.id, r.amount_minor,
+      came_from(r.line_id, t.id, r.destination), r.destination ->> 'bank_code', r.destination ->> 'bank_name',
+      r.destination ->> 'account_name', p_at
+    from jsonb_to_recordset(p_file.resolution -> 'returns') as r (line_id uuid, amount_minor numeric, destination jsonb);
+  perform move_decided(p_file, p_event, '{}', p_at);
+  perform free_fund(p_file, p_at);
+  perform close_with(p_file, '{over_limit,cannot_deliver,send_failed,signer_refused,underpaid,late_credit,overdue}', p_at);
+  perform open_refund_case(t.id, p_at);
+end $$;
+
+create or replace function carry_out_retry_send(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'retry_send');
+  t transaction := decided_buy(v_file);
+begin
+  if t.status <> 'send_failed' then
+    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+  end if;
+  perform deliver_decided(t, p_at);
+  perform close_with(v_file, '{send_failed,signer_refused,cannot_deliver,overdue}', p_at);
+end $$;
+
+-- Two people found out what became of a transfer whose lock was used by what we do not know. A lien does not keep them from it: who
+-- wants the naira back waits for just this.
+create or replace function end_conflict(p_file case_file, p_state text, p_at timestamptz) returns void language plpgsql as $$
+declare
+  f transfer;
+  l lane;
+begin
+  perform from transaction where id = p_file.transaction_id for update;
+  select x.* into f from transfer_right r join transfer x on x.right_id = r.id
+    where r.transaction_id = p_file.transaction_id and x.state = 'conflict' for update of x;
+  if not found then
+    raise exception 'no transfer of transaction % is in conflict', p_file.transaction_id using errcode = 'AF040';
+  end if;
+  select * into strict l from lane where id = f.lane_id;
+  perform end_transfers(l, json_build_array(json_build_object('transfer_id', f.id, 'state', p_state,
+    'evidence', coalesce(f.evidence, '{}') || jsonb_build_object('decided', 'cas_' || replace(p_file.id::text, '-', '')))), p_at);
+end $$;

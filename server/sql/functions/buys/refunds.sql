@@ -1,0 +1,208 @@
+-- A leg is the place of its credit among those of the buy; where it goes elsewhere it is another leg in the same place, so that the payer
+-- knows it as the same naira.
+create or replace function refund_place(p_leg integer) returns integer language sql immutable parallel safe return p_leg % 1000;
+
+-- What goes back of a buy, credit by credit, and where each stands. Paid: it was, and is not back. Out: it may be paid. Queued: an account
+-- of ours has it to pay. Due: it can be given to one. Unknown: no bank has told a whole number, with bank and name. Used up: it was tried
+-- as often as it is by itself, or came back.
+create or replace function refund_legs(p_transaction uuid)
+returns table (return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text,
+  state text,
+  last_account uuid)
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+  select g.return_id, g.line_id, g.leg, g.amount, g.bank_code, g.account_number, g.account_name, case
+      when o.is_paid then 'paid'
+      when o.is_alive then 'out'
+      when exists (select from payout_order w where w.transaction_id = p_transaction and w.purpose = 'refund'
+        and refund_place(w.leg) = refund_place(g.leg)) then 'queued'
+      when not g.is_known then 'unknown'
+      when o.came_back or o.tried >= most_payouts() then 'used_up'
+      else 'due' end,
+    o.last_account
+  from (
+    select r.id as return_id, r.line_id, (r.place + 1000 * coalesce(d.number, 0))::integer as leg, r.amount_minor::numeric as amount,
+      coalesce(d.bank_code, r.bank_code)::text as bank_code, coalesce(d.account_number, r.account_number)::text as account_number,
+      coalesce(d.account_name, r.account_name)::text as account_name,
+      d.number is not null or coalesce(k.payer_account_number = r.account_number and k.payer_bank_code = r.bank_code
+        and btrim(r.account_name) <> '' and not exists (
+          select from bank_line_seat s where s.line_id = r.line_id and s.contradicts_payer), false) as is_known
+    from (
+      select r.*, row_number() over (order by r.id) as place from credit_return r where r.transaction_id = p_transaction) r
+    left join bank_line_known_payer k on k.line_id = r.line_id
+    left join lateral (select d.* from refund_redirect d where d.return_id = r.id order by d.number desc limit 1) d on true) g
+  cross join lateral (
+    select coalesce(bool_or(x.money_back_at is null), false) as is_alive,
+      coalesce(bool_or(x.money_back_at is null and x.final_entry_id is not null), false) as is_paid,
+      coalesce(bool_or(x.final_entry_id is not null) filter (where r.leg = g.leg), false) as came_back,
+      count(*) filter (where r.leg = g.leg) as tried,
+      (array_agg(x.account_id order by x.attempt desc) filter (where r.leg = g.leg))[1] as last_account
+    from payout_right r join payout x on x.right_id = r.id
+    where r.transaction_id = p_transaction and r.purpose = 'refund' and refund_place(r.leg) = refund_place(g.leg)) o
+$$;
+
+-- Says where a buy stands by its legs, in the commit that changed one of them, and asks people about those that nothing more is done for by
+-- itself. p_short: legs that no account of ours can pay now.
+create or replace function settle_refund(p_transaction uuid, p_at timestamptz,
+  p_short integer default 0) returns void language plpgsql as $$
+declare
+  t transaction;
+  v_states text[];
+  v_event text;
+  v_waits_for text;
+  v_open case_file;
+begin
+  select * into strict t from transaction where id = p_transaction for no key update;
+  v_states := array(select l.state from refund_legs(t.id) l);
+  v_event := case
+    when t.status = 'refunding' and v_states <> '{}' and 'paid' = all (v_states) then 'refund_paid'
+    when t.status = 'refunded' and 'paid' <> any (v_states) then 'refund_came_back'
+    when t.status = 'refunding' and 'used_up' = any (v_states) and not v_states && '{out,queued,due}' then 'refund_dead' end;
+  if v_event is not null then
+    perform from move_transaction(t.id, t.version, v_event, jsonb_build_object('payouts', (
+      select coalesce(jsonb_agg('pay_' || replace(x.id::text, '-', '') order by x.id), '[]')
+      from payout_right r join payout x on x.right_id = r.id
+      where r.transaction_id = t.id and r.purpose = 'refund' and (x.money_back_at is null) = (v_event = 'refund_paid'))), p_at, null);
+    if not found then
+      raise exception 'transaction % cannot go on from % by %', t.id, t.status, v_event using errcode = 'AF001';
+    end if;
+    select * into strict t from transaction where id = p_transaction;
+  elsif t.status = 'refunding' and 'due' = any (v_states) then
+    -- Whoever looks at the buy gives it to another account.
+    perform schedule_wake(t.id, p_at + case when p_short > 0 then interval '1 minute' else interval '0' end);
+  end if;
+  v_waits_for := case
+    when t.status not in ('refunding', 'refund_failed') then null
+    when 'used_up' = any (v_states) then 'another account'
+    when 'unknown' = any (v_states) then 'an account'
+    when p_short > 0 then 'naira' end;
+  select * into v_open from case_file c where c.transaction_id = t.id and c.kind = 'refund_due' and c.state <> 'resolved';
+  if v_open.id is not null and v_open.facts ->> 'waits_for' is distinct from v_waits_for
+      -- What is due is tried in a moment: nothing has changed yet.
+      and not (v_waits_for is null and 'due' = any (v_states)) then
+    perform close_case(v_open.id, jsonb_build_object('action', 'dismiss', 'reason', case when v_waits_for is null
+      then 'all of it is on its way back, or paid' else 'it waits for something else now' end), p_at);
+  end if;
+  if v_waits_for is not null then
+    perform open_case(afara_uuid(), t.mode, 'refund_due', b.vendor_account_id, null, t.id, t.business_id,
+        case v_waits_for when 'naira' then 'Naira of this buy goes back, and no account of ours can pay it now.'
+          when 'an account' then 'Naira of this buy goes back, and no bank has told the whole account that it came from.'
+          else 'Naira of this buy goes back, and the bank there does not take it.' end,
+        jsonb_build_object('waits_for', v_waits_for, 'amount_minor', sum(l.amount)::text, 'returns', count(*), 'parts',
+          jsonb_agg(jsonb_build_object('credit', 'crd_' || replace(l.line_id::text, '-', ''), 'amount_minor', l.amount::text, 'state',
+            l.state,
+            'bank_code', l.bank_code, 'account_number', l.account_number, 'account_name', l.account_name) order by l.leg)),
+        null, p_at, p_at + interval '1 day')
+      from refund_legs(t.id) l join buy b on b.transaction_id = t.id group by b.vendor_account_id;
+  end if;
+end $$;
+
+-- Gives each leg that is due to an account of ours that can pay it, in the caller's commit: after a dead one to another, if there is
+-- another.
+create or replace function queue_refund(p_transaction uuid, p_at timestamptz) returns void language plpgsql as $$
+declare
+  t transaction;
+  l record;
+  v_account uuid;
+  v_short integer := 0;
+begin
+  select * into strict t from transaction where id = p_transaction for no key update;
+  -- What a list holds is not given back; what is being sent, or was, is not here; and what was stopped is for people.
+  if t.status = 'refunding' and was_sent_before(t.id) then
+    perform open_case(afara_uuid(), t.mode, 'restored', null, null, t.id, t.business_id,
+      'Tokens were sent for this buy before the restore, so that its naira does not go back.', '{}', null, p_at, p_at + interval '1 day');
+  elsif t.status = 'refunding' and not is_held_by_sanctions(t.id) and not exists (
+      select from transfer_right r join transfer f on f.right_id = r.id
+      where r.transaction_id = t.id and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) and not exists (
+      select from case_file c where c.transaction_id = t.id and c.kind = 'cannot_deliver' and c.state <> 'resolved') then
+    for l in select * from refund_legs(t.id) g where g.state = 'due' order by g.leg loop
+      v_account := coalesce(choose_payout_account(t.mode, l.bank_code, l.amount, l.last_account),
+        case when l.last_account is not null then choose_payout_account(t.mode, l.bank_code, l.amount, null) end);
+      if v_account is null then
+        v_short := v_short + 1;
+      else
+        insert into payout_order values (t.id, 'refund', l.leg, t.mode, t.business_id, v_account, l.bank_code, l.account_number,
+          l.account_name, l.amount, p_at, null);
+        perform wake_now('payout-account', v_account, p_at);
+      end if;
+    end loop;
+  end if;
+  perform settle_refund(t.id, p_at, v_short);
+end $$;
+
+-- A buy gives back what it holds: what can be paid is given to an account of ours at once, and people are asked about the rest.
+create or replace function open_refund_case(p_transaction uuid, p_at timestamptz) returns uuid language plpgsql as $$
+begin
+  perform queue_refund(p_transaction, p_at);
+  return (select c.id from case_file c where c.transaction_id = p_transaction and c.kind = 'refund_due' and c.state <> 'resolved');
+end $$;
+
+-- Two people say where a part of what goes back is to be paid to.
+create or replace function carry_out_redirect(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'redirect');
+  t transaction := decided_buy(v_file);
+  l record;
+begin
+  if is_held_by_sanctions(t.id) then
+    raise exception 'buy % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
+  end if;
+  select * into l from refund_legs(t.id) g where g.return_id = (v_file.resolution ->> 'return_id')::uuid;
+  if not found or t.status not in ('refunding', 'refund_failed') or l.state in ('paid', 'out', 'queued') then
+    raise exception 'nothing of buy % waits for another account', t.id using errcode = 'AF040';
+  end if;
+  if l.amount::text is distinct from v_file.resolution ->> 'amount_minor' then
+    raise exception 'another amount goes back than was looked at' using errcode = 'AF040';
+  end if;
+  insert into refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
+    values (l.return_id, 1 + (select count(*) from refund_redirect d where d.return_id = l.return_id), t.mode, t.id,
+      v_file.resolution ->> 'bank_code', v_file.resolution ->> 'account_number', v_file.resolution ->> 'account_name', p_case, p_at);
+  if t.status = 'refund_failed' then
+    perform move_decided(v_file, 'refund_redirected', '{}', p_at);
+  end if;
+  perform close_with(v_file, '{overdue}', p_at);
+  perform queue_refund(t.id, p_at);
+end $$;
+
+-- What became of a leg, by the bank's own evidence.
+create or replace function end_decided_refund(p_file case_file, p_was_paid boolean, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_payout uuid;
+begin
+  select x.id into v_payout from payout_right r join payout x on x.right_id = r.id
+    where r.transaction_id = p_file.transaction_id and r.purpose = 'refund'
+      and 'pay_' || replace(x.id::text, '-', '') = p_file.facts ->> 'payout';
+  if v_payout is null then
+    raise exception 'the case is about no payout of transaction %', p_file.transaction_id using errcode = 'AF040';
+  end if;
+  if p_was_paid and exists (select from payout x where x.id = v_payout and x.final_entry_id is not null) then
+    perform keep_paid(p_file, v_payout, p_at);
+  else
+    perform end_payout_by_evidence(v_payout, p_was_paid, p_file.resolution || jsonb_build_object('case',
+      'cas_' || replace(p_file.id::text, '-', ''), 'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by), p_at);
+  end if;
+  perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
+end $$;
+
+-- Whether tokens were sent for a transaction, or may be, by a lock that the restored database had forgotten and no right has taken yet.
+-- What two people have written off is somebody's loss already.
+create or replace function was_sent_before(p_transaction uuid) returns boolean language sql stable as $$
+  select exists (
+    select from transaction t join adopted_lock a on a.right_key = format('%s/%s/%s/delivery/1', t.business_id, t.mode, t.reference)
+    where t.id = p_transaction and a.state = 'waiting' and a.tokens_minor > 0 and a.written_off_at is null)
+$$;
+
+create or replace function require_not_sent_before(p_transaction uuid) returns void language plpgsql as $$
+begin
+  if was_sent_before(p_transaction) then
+    raise exception 'tokens were sent for % before the database was restored: let it go on, and the chain is asked', p_transaction
+      using errcode = 'AF062';
+  end if;
+end $$;
+
+-- Where two people decided that a part of a buy's naira goes.
+create or replace view decided_redirect with (security_barrier) as
+  select d.return_id, d.number, d.transaction_id, d.bank_code, d.account_number from refund_redirect d join case_file c on c.id = d.case_id
+  where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'redirect'
+    and c.transaction_id = d.transaction_id
+    and (c.resolution ->> 'bank_code', c.resolution ->> 'account_number') = (d.bank_code, d.account_number);

@@ -1,0 +1,203 @@
+-- What is left of the credit is free for matching again. If nothing is left, what else was asked about it is answered.
+create or replace function free_fund(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+begin
+  update credit_fund set blocked_by = null where line_id = p_file.line_id and blocked_by = p_file.id;
+  if p_file.line_id is not null and not exists (select from credit_fund where line_id = p_file.line_id) then
+    perform close_case(c.id, p_file.resolution || jsonb_build_object('reason',
+        'nothing is left of the credit: decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
+      from case_file c
+      where c.line_id = p_file.line_id and c.id <> p_file.id and c.state <> 'resolved'
+        and c.kind not in ('recall', 'unexplained_debit', 'line_aside', 'underpaid', 'late_credit');
+  end if;
+end $$;
+
+-- What an earlier decision keeps is in the hands of whoever decides anew; what another open case blocks is not.
+create or replace function take_over_fund(p_file case_file) returns void language sql as $$
+  update credit_fund f set blocked_by = p_file.id from case_file k
+  where f.line_id = p_file.line_id and k.id = f.blocked_by and k.state = 'resolved' and k.id <> p_file.id
+$$;
+
+-- Takes an amount out of what is left; the type of the column refuses more.
+create or replace function take_from_fund(p_file case_file, p_amount numeric) returns credit_fund language plpgsql as $$
+declare
+  v_fund credit_fund;
+begin
+  perform take_over_fund(p_file);
+  update credit_fund set left_minor = left_minor - p_amount
+    where line_id = p_file.line_id and (blocked_by is null or blocked_by = p_file.id) returning * into v_fund;
+  if not found then
+    raise exception 'nothing is left of the credit, or another case blocks it' using errcode = 'AF040';
+  end if;
+  if v_fund.left_minor = 0 then
+    delete from credit_fund where line_id = p_file.line_id;
+  end if;
+  return v_fund;
+end $$;
+
+-- The rest of what matching does for a buy is done for people by the same function: what is not as they saw it undoes all.
+create or replace function carry_out_allocate(p_case uuid, p_id uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'allocate');
+  v_amount numeric := (v_file.resolution ->> 'amount_minor')::numeric;
+  t transaction;
+  v_lacks numeric;
+  v_event text;
+begin
+  select * into strict t from transaction where id = (v_file.resolution ->> 'transaction_id')::uuid for update;
+  select c.left_minor into v_lacks from claim c where c.transaction_id = t.id;
+  v_event := case
+    when t.status in ('expired', 'cancelled') then 'late_credit'
+    when v_amount < v_lacks then 'paid_in_part'
+    when t.status = 'part_paid' then 'topped_up'
+    else 'paid_in_full' end;
+  perform take_over_fund(v_file);
+  perform apply_matches(v_file.vendor_account_id, json_build_object('decided_by', p_case, 'aged_from', p_at,
+    'allocations', json_build_array(json_build_object('id', p_id, 'line_id', v_file.line_id, 'transaction_id', t.id,
+      'business_id', t.business_id, 'amount_minor', v_amount::text, 'event', v_event, 'evidence', 'person', 'ground', 'person')),
+    'closes', json_build_array(), 'cases', json_build_array(), 'looked', json_build_array()), p_at);
+  -- The buy had ended. Whether it goes on is the next question.
+  if v_event = 'late_credit' then
+    perform open_case(afara_uuid(), v_file.mode, 'late_credit', v_file.vendor_account_id, v_file.line_id, t.id, t.business_id,
+      'People gave it to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
+      jsonb_build_object('action', 'accept_late'), p_at, p_at + interval '1 day');
+  end if;
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- A claim alone never says where money goes: the bank's own record does, in full, or in a part that the claimed number at
+-- the same bank fits. Returns the number, or raises.
+create or replace function came_from(p_line uuid, p_transaction uuid, p_destination jsonb) returns text language plpgsql stable as $$
+declare
+  p bank_line_known_payer;
+  v_number text := p_destination ->> 'account_number';
+begin
+  select * into p from bank_line_known_payer k where k.line_id = p_line;
+  if v_number is null or coalesce(p.payer_account_number, p.payer_account_mask) is null
+      or account_digits_contradict(p.payer_account_number, null, v_number, null)
+      or account_digits_contradict(null, p.payer_account_mask, v_number, null)
+      or (p.payer_account_number is null and not exists (
+        select from buy b where b.transaction_id = p_transaction and b.payer_account_number = v_number
+          and b.payer_bank_code = p.payer_bank_code)) then
+    raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'anywhere that is known') using errcode = 'AF033';
+  end if;
+  -- Two banks may have the same number.
+  if coalesce(p.payer_bank_code, p.payer_bank_name) is null
+      or p_destination ->> 'bank_code' is distinct from p.payer_bank_code::text
+      or (p.payer_bank_code is null and p_destination ->> 'bank_name' is distinct from p.payer_bank_name::text) then
+    raise exception 'credit % did not come from that bank', p_line using errcode = 'AF033';
+  end if;
+  return v_number;
+end $$;
+
+-- The money leaves what is left of the credit at once, so that nobody else can have it, and waits for its payment.
+create or replace function carry_out_return(p_case uuid, p_id uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'return');
+  v_to jsonb := v_file.resolution -> 'destination';
+  v_amount numeric := (v_file.resolution ->> 'amount_minor')::numeric;
+begin
+  perform take_from_fund(v_file, v_amount);
+  insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
+      account_name, decided_at)
+    values (p_id, v_file.mode, v_file.line_id, null, p_case, v_amount, came_from(v_file.line_id, v_file.transaction_id, v_to),
+      v_to ->> 'bank_code', v_to ->> 'bank_name', v_to ->> 'account_name', p_at);
+  perform free_fund(v_file, p_at);
+end $$;
+
+-- The money stays in suspense, and stays blocked by what was decided: nothing happens to it by itself.
+create or replace function carry_out_keep(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'keep');
+begin
+  perform take_over_fund(v_file);
+  update credit_fund set blocked_by = p_case
+    where line_id = v_file.line_id and (blocked_by is null or blocked_by = p_case);
+  if not found and exists (select from credit_fund where line_id = v_file.line_id) then
+    raise exception 'another case blocks the credit' using errcode = 'AF040';
+  end if;
+  -- Nothing else is to be decided about what is kept.
+  perform close_case(c.id, v_file.resolution || jsonb_build_object('reason',
+      'kept: decided in cas_' || replace(p_case::text, '-', '')), p_at)
+    from case_file c
+    where c.line_id = v_file.line_id and c.id <> p_case and c.state <> 'resolved'
+      and c.kind in ('third_party', 'weak_evidence', 'unmatched', 'duplicate');
+end $$;
+
+-- A bank's charge: what the debit left open in suspense is our expense. The entry has the id of the case.
+create or replace function carry_out_charge(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'charge');
+  d bank_line;
+begin
+  select * into d from bank_line where id = v_file.line_id and direction = 'debit' and kind <> 'charge';
+  if not found or exists (select from credit_take_back b where b.debit_line_id = v_file.line_id) then
+    raise exception 'debit % is explained already', v_file.line_id using errcode = 'AF040';
+  end if;
+  perform post_entry(p_case, v_file.mode, null, 'debit_was_charge', p_at, array['expense']::account_kind[], array['bank'],
+    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.settled_minor]::positive_minor[]);
+end $$;
+
+-- People called a debit a charge, and later a bank says that it took a credit back: then it was no charge.
+create or replace function undo_charge() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  perform reverse_entry(afara_uuid(), k.id, 'charge_undone', new.at)
+    from case_file k join entry e on e.id = k.id
+    where k.line_id = new.debit_line_id and k.kind = 'unexplained_debit' and k.resolution ->> 'action' = 'charge'
+      and k.ended = 'approved';
+  return null;
+end $$;
+
+-- A debit was the recall of a credit. Asked about the debit the resolution names the credit, and the other way round.
+create or replace function carry_out_took_back(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'took_back');
+  v_other uuid := (v_file.resolution ->> 'line_id')::uuid;
+  d bank_line;
+  c bank_line;
+  v_problem text;
+begin
+  select * into d from bank_line where id in (v_file.line_id, v_other) and direction = 'debit' and kind <> 'charge';
+  select * into c from bank_line where id in (v_file.line_id, v_other) and direction = 'credit' and kind <> 'charge';
+  if d.id is null or c.id is null or d.vendor_account_id <> c.vendor_account_id then
+    raise exception 'that is not a debit and a credit of one account' using errcode = 'AF043';
+  end if;
+  v_problem := take_back_problem(d, c);
+  if v_problem is not null then
+    raise exception '%', v_problem using errcode = 'AF043';
+  end if;
+  perform take_back_credit(d.id, c.id, p_at);
+end $$;
+
+-- Two people say that a statement is the bank's: what it brought is free for matching.
+create or replace function carry_out_confirm_import(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'confirm_import');
+begin
+  update credit_fund set blocked_by = null where blocked_by = p_case;
+  perform wake_now('bank-account', v_file.vendor_account_id, p_at);
+end $$;
+
+create or replace function carry_out_lift_lien(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'lift_lien');
+begin
+  if not lift_lien(v_file.line_id, v_file.proposed_by::text, 'decided in cas_' || replace(p_case::text, '-', ''), p_at) then
+    raise exception 'there is no lien on credit %', v_file.line_id using errcode = 'AF040';
+  end if;
+end $$;
+
+create or replace function carry_out_cap(p_case uuid) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'set_cap');
+begin
+  update business_mode set exposure_cap_minor = (v_file.resolution ->> 'amount_minor')::numeric
+    where business_id = v_file.business_id and mode = v_file.mode;
+end $$;

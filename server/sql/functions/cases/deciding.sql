@@ -1,0 +1,90 @@
+-- The case, if this very commit approved it for this; nothing is carried out on any other ground.
+create or replace function decided_case(p_case uuid, p_action text) returns case_file language plpgsql as $$
+declare
+  v_file case_file;
+begin
+  select c.* into v_file from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
+    where c.id = p_case and c.ended = 'approved' and c.proposed_by <> c.approved_by
+      and c.resolution ->> 'action' = p_action and s.action = 'approved' and s.xid = pg_current_xact_id()::text::bigint;
+  if not found then
+    raise exception 'case % was not approved for % in this commit', p_case, p_action using errcode = 'AF032';
+  end if;
+  return v_file;
+end $$;
+
+create or replace function carry_out(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, (select c.resolution ->> 'action' from case_file c where c.id = p_case));
+  v_function text;
+begin
+  select d.carried_out_by into v_function from decision d where d.kind = v_file.kind and d.action = v_file.resolution ->> 'action';
+  if not found then
+    raise exception 'a case of the kind % is not decided by %', v_file.kind, v_file.resolution ->> 'action' using errcode = 'AF032';
+  end if;
+  execute format('select %I($1, $2)', v_function) using v_file, p_at;
+end $$;
+
+-- As before, with two differences. What two people compare of a statement is what the statement said: a feed that says more
+-- about the same credit only bears it out. And a freeze or a lane is as it was when its going on was proposed.
+create or replace function case_money(p_case uuid, p_resolution jsonb) returns jsonb
+language plpgsql stable security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file;
+  v_action text := p_resolution ->> 'action';
+  v_target uuid := (p_resolution ->> 'transaction_id')::uuid;
+  v_more jsonb;
+begin
+  select * into strict v_file from case_file where id = p_case;
+  case v_action
+    when 'confirm_import' then
+      select jsonb_build_object('brought', jsonb_build_object('credits', count(*), 'of', md5(string_agg(
+          f.line_id || ':' || coalesce(said.words, ''), ',' order by f.line_id)))) into v_more
+        from credit_fund f left join lateral (
+          select string_agg(r.id || '+' || (select count(*) from bank_line_payer p where p.reading_id = r.id), ',' order by r.id) as words
+          from bank_line_seat s join bank_line_reading r on r.id = s.reading_id
+          where s.line_id = f.line_id and r.source = 'statement') said on true
+        where f.blocked_by = p_case;
+    when 'move_account' then
+      select jsonb_build_object('account', v.state) into v_more from vendor_account v where v.id = v_file.vendor_account_id;
+    when 'set_cap' then
+      select jsonb_build_object('cap', m.exposure_cap_minor::text) into v_more from business_mode m
+        where m.business_id = v_file.business_id and m.mode = v_file.mode;
+    when 'lift_freeze' then
+      select jsonb_build_object('stands', f.lifted_at is null) into v_more from freeze_order f
+        where f.id = (p_resolution ->> 'freeze_id')::uuid;
+    when 'resume_lane' then
+      select jsonb_build_object('lane', l.state, 'because', l.halted_because) into v_more from lane l
+        where l.id = (p_resolution ->> 'lane_id')::uuid;
+    else
+      null;
+  end case;
+  return coalesce(v_more, '{}') || jsonb_build_object(
+    'credit', (select jsonb_build_object('left', f.left_minor::text, 'number', f.payer_account_number,
+        'mask', f.payer_account_mask, 'name', f.payer_name, 'bank', f.payer_bank_code)
+      from credit_fund f where f.line_id = v_file.line_id),
+    'transaction', (select t.version from transaction t where t.id = v_file.transaction_id),
+    'target', (select jsonb_build_object('version', t.version, 'lacks', c.left_minor::text)
+      from transaction t left join claim c on c.transaction_id = t.id where t.id = v_target),
+    'undone', (select jsonb_build_object('left', f.left_minor::text)
+      from credit_fund f where f.line_id = (p_resolution ->> 'line_id')::uuid));
+end $$;
+
+-- Whether a list of sanctions has a hand on a buy: it was hit, and nobody has said that it was somebody else.
+create or replace function is_held_by_sanctions(p_transaction uuid) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select exists (
+    select from case_file k where k.transaction_id = p_transaction and k.kind = 'screening_hit'
+      and not (k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'release'))
+$$;
+
+-- The row is the decision to pay somebody back, so it is refused here, whoever decides and by whatever case. What is left of a
+-- credit is from the same payer as what such a buy holds of it.
+create or replace function guard_sanctions() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if is_held_by_sanctions(new.transaction_id)
+    or exists (select from allocation a where a.line_id = new.line_id and is_held_by_sanctions(a.transaction_id)) then
+    raise exception 'credit % is held because of a list of sanctions, and is not given back', new.line_id using errcode = 'AF044';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,113 @@
+-- Every function here takes the version that its caller saw and returns the next one, or null when the case has moved
+-- on: then the caller reads it again and decides anew.
+create or replace function require_active_operator(p_operator uuid) returns void language plpgsql as $$
+begin
+  perform from operator where id = p_operator and status = 'active' for share;
+  if not found then
+    raise exception 'operator % is not active', p_operator using errcode = 'AF031';
+  end if;
+end $$;
+
+create or replace function take_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_version integer;
+begin
+  perform require_active_operator(p_operator);
+  update case_file set owner_id = p_operator, version = version + 1
+    where id = p_case and version = p_version and state <> 'resolved' returning version into v_version;
+  if found then
+    insert into case_step values (p_case, v_version, p_operator, 'taken', null, p_reason, p_at);
+  end if;
+  return v_version;
+end $$;
+
+-- A proposal that waits keeps waiting, under the new version: what was noted may matter to whoever approves it.
+create or replace function note_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_version integer;
+begin
+  perform require_active_operator(p_operator);
+  update case_file set version = version + 1
+    where id = p_case and version = p_version and state <> 'resolved' returning version into v_version;
+  if found then
+    insert into case_step values (p_case, v_version, p_operator, 'noted', null, p_reason, p_at);
+  end if;
+  return v_version;
+end $$;
+
+create or replace function propose_resolution(
+  p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamptz
+) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_version integer;
+begin
+  perform require_active_operator(p_operator);
+  update case_file set state = 'awaiting_approval', resolution = p_resolution, seen = p_seen, proposed_by = p_operator,
+      owner_id = coalesce(owner_id, p_operator), version = version + 1
+    where id = p_case and version = p_version and state = 'open' returning version into v_version;
+  if found then
+    insert into case_step values (p_case, v_version, p_operator, 'proposed', p_resolution, p_reason, p_at);
+  end if;
+  return v_version;
+end $$;
+
+-- Also how a proposer takes a proposal back.
+create or replace function decline_resolution(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
+returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_declined jsonb;
+begin
+  perform require_active_operator(p_operator);
+  select resolution into v_declined from case_file
+    where id = p_case and version = p_version and state = 'awaiting_approval' for update;
+  if not found then
+    return null;
+  end if;
+  update case_file set state = 'open', resolution = null, seen = null, proposed_by = null, version = version + 1
+    where id = p_case;
+  insert into case_step values (p_case, p_version + 1, p_operator, 'declined', v_declined, p_reason, p_at);
+  return p_version + 1;
+end $$;
+
+-- Says yes to what another proposed. The caller carries it out in the same commit, with the line in the audit.
+create or replace function approve_resolution(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
+returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file;
+begin
+  perform require_active_operator(p_operator);
+  select * into v_file from case_file
+    where id = p_case and version = p_version and state = 'awaiting_approval' for update;
+  if not found then
+    return null;
+  end if;
+  if v_file.proposed_by = p_operator then
+    raise exception 'case % was proposed by the same operator', p_case using errcode = 'AF030';
+  end if;
+  -- Somebody who left in between no longer vouches for it.
+  perform require_active_operator(v_file.proposed_by);
+  update case_file set state = 'resolved', ended = 'approved', approved_by = p_operator, resolved_at = p_at,
+      version = version + 1
+    where id = p_case;
+  insert into case_step values (p_case, p_version + 1, p_operator, 'approved', v_file.resolution, p_reason, p_at);
+  return p_version + 1;
+end $$;
+
+-- One person is enough where no money is meant: what was set aside, and a request that was declined.
+create or replace function dismiss_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
+returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_version integer;
+begin
+  perform require_active_operator(p_operator);
+  update case_file set state = 'resolved', ended = 'dismissed', resolution = '{"action": "dismiss"}', proposed_by = p_operator,
+      resolved_at = p_at, version = version + 1
+    where id = p_case and version = p_version and state = 'open' and kind in ('line_aside', 'request', 'overdue')
+    returning version into v_version;
+  if found then
+    insert into case_step values (p_case, v_version, p_operator, 'dismissed', '{"action": "dismiss"}', p_reason, p_at);
+  end if;
+  return v_version;
+end $$;

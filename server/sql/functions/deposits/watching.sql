@@ -1,0 +1,94 @@
+-- Begins to watch a network after this block; the first to say so wins. It is looked at from its first moment.
+create or replace function open_cursor(p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  insert into chain_cursor (id, mode, network, block, block_hash, read_at) values (p_id, p_mode, p_network, p_block, p_hash, p_at)
+    on conflict (mode, network) do nothing;
+  if found then
+    insert into wake (subject_id, type, due_at) values (p_id, 'deposits', p_at);
+  end if;
+end $$;
+
+-- What a look found that recorded nothing: how far the network is ahead, and whether its past is still the one that was read.
+create or replace function note_cursor(p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  c chain_cursor;
+begin
+  select * into strict c from chain_cursor where id = p_cursor for no key update;
+  update chain_cursor set lag_blocks = p_lag, read_at = p_at, halted_because = p_halted_because where id = p_cursor;
+  if p_halted_because is not null and c.halted_because is null then
+    perform open_case(afara_uuid(), c.mode, 'chain_halted', null, null, null, null,
+      format('Deposits on %s are not read any more: %s', c.network, p_halted_because),
+      jsonb_build_object('subject', c.id, 'network', c.network, 'block', c.block::text, 'because', p_halted_because), null, p_at,
+      p_at + interval '1 hour');
+  elsif p_halted_because is null and c.halted_because is not null then
+    perform close_case(f.id, '{"action": "dismiss", "reason": "the network shows again what was read"}', p_at) from case_file f
+      where f.kind = 'chain_halted' and f.state <> 'resolved' and f.mode = c.mode and f.facts ->> 'subject' = c.id::text;
+  end if;
+end $$;
+
+-- The same where nothing in the blocks concerns us, as in most: they were read. False when somebody else has read on meanwhile.
+create or replace function pass_blocks(p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric,
+  p_at timestamptz)
+returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update chain_cursor set block = p_block, block_hash = p_hash, lag_blocks = p_lag, read_at = p_at
+    where mode = p_mode and network = p_network and block = p_from and halted_because is null and p_block > p_from;
+  return found;
+end $$;
+
+-- What may still receive, or has something, or had it until a day ago: how it left may not be read yet.
+create or replace function list_watched(p_mode mode, p_network text, p_at timestamptz) returns setof text
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select a.address from deposit_account a where a.network = p_network and a.mode = p_mode and a.state <> 'closed'
+  union
+  select a.address from deposit_account a
+    where a.network = p_network and a.mode = p_mode and a.state = 'closed' and a.closed_at > p_at - interval '1 day'
+  union
+  select u.address from unswept_deposit u where u.network = p_network and u.mode = p_mode
+$$;
+
+-- What watching shows of itself, for whoever looks after the house.
+create or replace function deposit_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select f.name, jsonb_build_object('mode', c.mode, 'network', c.network), f.value::double precision
+  from chain_cursor c cross join lateral (values
+    ('deposit_lag_blocks', c.lag_blocks), ('deposit_read_age_seconds', greatest(0, extract(epoch from p_at - c.read_at))),
+    ('deposit_halted', (c.halted_because is not null)::integer)) as f (name, value)
+$$;
+
+-- A transfer was set aside because an address did not hold what its transfers say, or could not be read: a node may have left out another.
+-- Two people say from where on the network is read once more. What is found is believed as anything is: only if everything adds up.
+create or replace function read_blocks_again(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_from numeric := (p_file.resolution ->> 'from_block')::numeric;
+  v_cursor uuid;
+begin
+  update chain_cursor set reread_from = least(reread_from, v_from)
+    where mode = p_file.mode and network = p_file.facts ->> 'network' and block >= v_from returning id into v_cursor;
+  if not found then
+    raise exception 'block % of that network was not read yet, or the case is about no network', v_from using errcode = 'AF040';
+  end if;
+  perform wake_now('deposits', v_cursor, p_at);
+end $$;
+
+-- So far it was read, and p_next is what comes next; null: all of it was. What people asked for meanwhile, from further back, stands.
+create or replace function note_reread(p_cursor uuid, p_from numeric, p_next numeric) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update chain_cursor set reread_from = p_next where id = p_cursor and reread_from = p_from
+$$;
+
+-- What was set aside and is recorded since is no question any more.
+create or replace function close_outlived_asides(p_at timestamptz) returns integer
+language sql security definer set search_path = afara, pg_temp as $$
+  select count(*) filter (where close_case(k.id, '{"action": "dismiss", "reason": "the transfer is recorded since"}', p_at))::integer
+  from (
+    select c.id from case_file c
+    where c.kind = 'line_aside' and c.state <> 'resolved' and c.facts ? 'hash' and (
+      exists (select from deposit d where d.mode = c.mode and d.network = c.facts ->> 'network' and d.tx_hash = c.facts ->> 'hash'
+        and c.facts ->> 'subject' = d.network || ' ' || d.tx_hash || '/' || d.log_index)
+      or exists (select from deposit_sweep w where w.mode = c.mode and w.network = c.facts ->> 'network' and w.tx_hash = c.facts ->> 'hash'
+        and c.facts ->> 'subject' = w.network || ' ' || w.tx_hash || '/' || w.log_index))
+    for update of c skip locked) k
+$$;

@@ -1,0 +1,86 @@
+-- As in 0015, but that an account which is due already is left alone: else all notifications of one account would wait for each other's
+-- commit, for the row that says when it is looked at. Whoever leaves it alone counts on a look that has not begun. So notifications share
+-- a lock until they are committed, and a look has it to itself when it begins: it sees all that were left to it, and who comes later finds
+-- the account not due.
+create or replace function take_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
+returns table (vendor_account_id uuid, is_new boolean)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_shared uuid[];
+  v_accounts uuid[];
+  v_new boolean[];
+begin
+  v_shared := array(
+    select distinct a.id from json_to_recordset(p_hints) as h (account_number text)
+    join vendor_account a on a.mode = p_mode and a.feed = p_vendor and a.account_number = h.account_number order by a.id);
+  perform pg_advisory_xact_lock_shared(hashtextextended('hints' || s.id, 0)) from unnest(v_shared) as s (id);
+  with hint as (
+    select distinct on (h.key) h.key, coalesce(h.detail, 'null'::jsonb) as detail, a.id as account
+    from json_to_recordset(p_hints) as h (key text, account_number text, detail jsonb)
+    left join vendor_account a on a.mode = p_mode and a.feed = p_vendor and a.account_number = h.account_number
+    order by h.key
+  ), kept as (
+    insert into feed_hint as f (mode, vendor, key, vendor_account_id, detail, received_at, due_at)
+    select p_mode, p_vendor, h.key, h.account, h.detail, p_at, p_at from hint h order by h.key
+    on conflict (mode, vendor, key) do update set
+      due_at = least(f.due_at, excluded.due_at + interval '1 second'),
+      received_at = case when f.given_up_at is null then f.received_at else excluded.received_at end,
+      given_up_at = null
+    returning new.vendor_account_id as account, old.key is null as is_new
+  )
+  select array_agg(k.account), array_agg(k.is_new) into v_accounts, v_new from kept k;
+  -- A hint that waits already may be at another account than this notification says: its look was not held up.
+  perform wake_now('bank-account', a.id, p_at)
+    from (select distinct u.id from unnest(v_accounts) as u (id) where u.id is not null and u.id <> all (v_shared) order by 1) a;
+  update wake w set due_at = p_at where w.subject_id = any (v_shared) and w.due_at > p_at;
+  return query select * from unnest(v_accounts, v_new);
+end $$;
+
+-- What it hints at was recorded, in the caller's transaction.
+create or replace function finish_hint(p_mode mode, p_vendor text, p_key text) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
+$$;
+
+-- Those of one vendor, in one statement.
+create or replace function finish_hints(p_mode mode, p_vendor text, p_keys text[]) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = any (p_keys)
+$$;
+
+-- The bank could not be asked, or does not know it (yet).
+create or replace function postpone_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), due_at = p_due_at
+  where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
+$$;
+
+-- The bank answers nothing: all that is due at an account (or, with null, names none) waits, without being asked for one
+-- by one.
+create or replace function postpone_due_hints(
+  p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamptz, p_due_at timestamptz
+) returns void language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set last_error = left(p_error, 500), due_at = p_due_at
+  where h.mode = p_mode and h.vendor = p_vendor and h.due_at <= p_at and h.given_up_at is null
+    and h.vendor_account_id is not distinct from p_account
+$$;
+
+create or replace function give_up_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), given_up_at = p_at
+  where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
+$$;
+
+-- Takes up to `most` due hints of a vendor that name no account, for as long as the lease: no other worker asks for them
+-- meanwhile.
+create or replace function claim_stray_hints(p_mode mode, p_vendor text, p_at timestamptz, p_most integer, p_lease_seconds integer)
+returns setof feed_hint language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set due_at = p_at + make_interval(secs => p_lease_seconds)
+  where (h.mode, h.vendor, h.key) in (
+    select d.mode, d.vendor, d.key from feed_hint d
+    where d.vendor_account_id is null and d.given_up_at is null and d.due_at <= p_at
+      and d.mode = p_mode and d.vendor = p_vendor
+    order by d.due_at limit p_most for update skip locked)
+  returning h.*
+$$;

@@ -1,0 +1,89 @@
+-- A freeze is lifted once, and nothing else about it ever changes.
+create or replace function guard_freeze() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if old.lifted_at is not null or new.lifted_at is null
+    or (new.id, new.scope, new.subject, new.reason, new.placed_by, new.placed_at, new.xid)
+      is distinct from (old.id, old.scope, old.subject, old.reason, old.placed_by, old.placed_at, old.xid) then
+    raise exception 'freeze % can only be lifted, once', old.id using errcode = 'AF002';
+  end if;
+  return new;
+end $$;
+
+-- As before, and: a buy whose naira the payer has sent back, as a restored database has forgotten, is not delivered.
+create or replace function freeze_of(p_transaction uuid, p_network text) returns text
+language plpgsql stable security definer set search_path = afara, pg_temp as $$
+begin
+  if not exists (select from freeze_order where lifted_at is null) and not exists (select from vendor_account where state = 'frozen')
+      and not exists (select from payout_forgotten) then
+    return null;
+  end if;
+  return (
+    select w.words from (
+      select 1 as width, 'everything is frozen: ' || f.reason as words from freeze_order f where f.scope = 'all' and f.lifted_at is null
+      union all
+      select 2, 'the business is frozen: ' || f.reason
+        from transaction t join freeze_order f on f.scope = 'business' and f.subject = t.business_id::text and f.lifted_at is null
+        where t.id = p_transaction
+      union all
+      select 3, p_network || ' is frozen in ' || t.mode || ' mode: ' || f.reason
+        from transaction t join freeze_order f on f.scope = 'network' and f.subject = t.mode || ':' || p_network and f.lifted_at is null
+        where t.id = p_transaction
+      union all
+      select 4, 'the account that it was paid into is frozen: ' || v.account_number
+        from standing_allocation a join bank_line l on l.id = a.line_id join vendor_account v on v.id = l.vendor_account_id
+        where a.transaction_id = p_transaction and v.state = 'frozen'
+      union all
+      -- The refund itself goes on: it has the same reference, and the bank is asked.
+      select 5, 'its naira was sent back before the database was restored: ' || f.reference
+        from transaction t join payout_forgotten f
+          on starts_with(f.right_key, t.business_id || '/' || t.mode || '/' || t.reference || '/refund/')
+        where t.id = p_transaction and t.status <> 'refunding'
+          and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id)
+    ) w order by w.width limit 1);
+end $$;
+
+-- Stops what would leave, at once. False when it was stopped already: then that freeze stands, in the words it was placed with.
+create or replace function place_freeze(p_scope text, p_subject text, p_reason text, p_by text, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  insert into freeze_order (id, scope, subject, reason, placed_by, placed_at)
+    values (afara_uuid(), p_scope, p_subject, p_reason, p_by, p_at)
+    on conflict (scope, subject) where lifted_at is null do nothing;
+  if not found then
+    return false;
+  end if;
+  insert into audit (id, at, actor, action, subject, reason)
+    values (afara_uuid(), p_at, p_by, 'freeze.placed', btrim(p_scope || ' ' || p_subject), p_reason);
+  return true;
+end $$;
+
+-- What waited because of it is looked at in this moment, not in its next minute.
+create or replace function carry_out_lift_freeze(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'lift_freeze');
+begin
+  update freeze_order set lifted_at = p_at, lifted_by = v_file.proposed_by::text,
+      lifted_reason = 'decided in cas_' || replace(p_case::text, '-', '')
+    where id = (v_file.resolution ->> 'freeze_id')::uuid and lifted_at is null;
+  if not found then
+    raise exception 'that freeze does not stand' using errcode = 'AF040';
+  end if;
+  perform hasten_deliveries(p_at);
+end $$;
+
+-- Whether any freeze is in force at all. Mostly none is: whoever asks about many asks this first, once, in the same statement.
+create or replace function is_anything_frozen() returns boolean language sql stable as $$
+  select exists (select from freeze_order where lifted_at is null) or exists (select from vendor_account where state = 'frozen')
+$$;
+
+create or replace function is_network_frozen(p_mode mode, p_network text) returns boolean language sql stable as $$
+  select exists (select from freeze_order f where f.lifted_at is null
+    and (f.scope = 'all' or f.scope = 'network' and f.subject = p_mode || ':' || p_network))
+$$;
+
+-- Whether nothing may leave for a business over a network now. (freeze_of asks the same for a transaction that is there.)
+create or replace function is_leaving_frozen(p_business uuid, p_mode mode, p_network text) returns boolean language sql stable as $$
+  select exists (select from freeze_order f where f.lifted_at is null and case f.scope
+    when 'all' then true when 'business' then f.subject = p_business::text else f.subject = p_mode || ':' || p_network end)
+$$;

@@ -1,0 +1,70 @@
+-- Accounts whose balance grows on the debit side; the rest grow on the credit side.
+create or replace function account_is_debit_normal(kind account_kind) returns boolean language sql immutable parallel safe
+  return kind in ('bank', 'payout_bank', 'float', 'deposit', 'outgoing', 'transit', 'expense', 'gas', 'receivable');
+
+-- Accounts that may never fall below zero, and therefore have a balance row.
+create or replace function account_has_floor(kind account_kind) returns boolean language sql immutable parallel safe
+  return kind in ('business', 'held', 'float', 'payout_bank');
+
+-- Whether a kind of account may hold an asset, and has an owner if it needs one. Said in as few terms as it can be:
+-- every posting evaluates it twice, and PostgreSQL sets an expression up anew in every transaction.
+create or replace function account_fits(kind account_kind, owner text, asset asset) returns boolean language sql immutable parallel safe
+  return (owner = '') = (kind in ('suspense', 'clearing', 'transit', 'tax', 'capital'))
+    and case asset
+      when 'NGN' then kind not in ('business', 'float', 'deposit', 'gas')
+      when 'NGNC' then kind not in ('bank', 'payout_bank', 'gas')
+      else kind in ('gas', 'outgoing', 'transit', 'income', 'tax', 'expense', 'capital')
+    end;
+
+-- Kinds that are summed over all time. Balances know their own amount; held and committed belong to one transaction,
+-- whose few postings are found by it.
+create or replace function account_is_totalled(kind account_kind) returns boolean language sql immutable parallel safe
+  return not account_has_floor(kind) and kind <> 'committed';
+
+create or replace function roll_up_accounts(p_after_xid bigint, p_through_xid bigint) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  insert into account_total (owner, kind, asset, mode, debit_minor, credit_minor)
+    select side.owner, side.kind, side.asset, side.mode, sum(side.debit), sum(side.credit)
+    from (
+      select debit_owner as owner, debit_kind as kind, asset, mode, amount_minor::numeric as debit, 0::numeric as credit
+        from posting where xid > p_after_xid and xid <= p_through_xid and account_is_totalled(debit_kind)
+      union all
+      select credit_owner, credit_kind, asset, mode, 0, amount_minor::numeric
+        from posting where xid > p_after_xid and xid <= p_through_xid and account_is_totalled(credit_kind)
+    ) side
+    group by side.owner, side.kind, side.asset, side.mode
+    on conflict (owner, kind, asset, mode) do update
+      set debit_minor = account_total.debit_minor + excluded.debit_minor,
+          credit_minor = account_total.credit_minor + excluded.credit_minor
+$$;
+
+-- What an account without a balance row holds now, on its normal side: the sum brought forward and what was posted
+-- since. What is committed is not brought forward: it is read from the entries of its transaction.
+create or replace function account_sum(p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric
+language sql stable security definer set search_path = afara, pg_temp as $$
+  with sealed as (select coalesce(max(through_xid), 0) as xid from seal),
+  line as (
+    select p.* from posting p, sealed where p.xid > sealed.xid
+    union all
+    select p.* from entry e join posting p on p.entry_id = e.id, sealed
+      where e.transaction_id = case p_kind when 'committed' then p_owner::uuid end and p.xid <= sealed.xid
+  ),
+  net as (
+    select t.debit_minor - t.credit_minor as minor from account_total t
+      where t.mode = p_mode and t.kind = p_kind and t.owner = p_owner and t.asset = p_asset
+    union all
+    select case when l.debit_kind = p_kind and l.debit_owner = p_owner then l.amount_minor else -l.amount_minor end
+      from line l
+      where l.mode = p_mode and l.asset = p_asset
+        and ((l.debit_kind = p_kind and l.debit_owner = p_owner) or (l.credit_kind = p_kind and l.credit_owner = p_owner))
+  )
+  select coalesce(sum(minor), 0) * case when account_is_debit_normal(p_kind) then 1 else -1 end from net
+$$;
+
+-- How far the transaction counter is behind what was sealed or sequenced; zero in a database that only ever went
+-- forward. Processes ask before they start.
+create or replace function counter_behind_by() returns bigint
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select greatest(0, 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    + greatest((select coalesce(max(through_xid), 0) from seal), (select last_xid from sequencer)))
+$$;

@@ -1,0 +1,60 @@
+-- The kobo that may be added to an amount of whole naira: those that no expected payment and no claim has.
+create or replace function free_tails(p_account uuid, p_business uuid, p_amount numeric) returns integer[]
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select coalesce(array_agg(tail), '{}') from generate_series(1, 99) as tail
+  where open_expected_count(p_account, p_business, p_amount) < 20
+    and not exists (
+      select from expected_payment e
+      where e.vendor_account_id = p_account and e.amount_minor = p_amount + tail and e.released_at is null)
+    and tail not in (
+      select (c.left_minor::numeric - p_amount)::integer from (
+        select c.left_minor, row_number() over (partition by c.business_id order by c.accepted_at, c.transaction_id) as place
+        from claim c
+        where c.left_minor between p_amount + 1 and p_amount + 99 and c.vendor_account_id is not distinct from p_account) c
+      where c.place <= 20)
+$$;
+
+-- Opens a buy whose payer will be told the amount and the code. False when its name is taken: nothing was written. An amount
+-- or a code that another took in this moment violates its index, and nothing stands.
+create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
+returns table (accepted boolean, needs text[])
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  r record;
+  v_whole numeric;
+begin
+  select * into r from json_to_record(p_request) as r (
+    id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, at timestamptz, due_at timestamptz);
+  v_whole := r.amount_minor - r.amount_minor % 100;
+  -- Those of one business follow each other, so that two cannot both be its last.
+  perform pg_advisory_xact_lock(hashtextextended('expected' || r.business_id || r.vendor_account_id || v_whole, 0));
+  select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
+  if accepted then
+    if open_expected_count(r.vendor_account_id, r.business_id, v_whole) >= 20 then
+      raise exception 'twenty payments of this amount are open' using errcode = 'AF046';
+    end if;
+    insert into expected_payment (id, mode, business_id, vendor_account_id, transaction_id, amount_minor, code, issued_at, expires_at)
+      values (p_id, r.mode, r.business_id, r.vendor_account_id, r.id, r.amount_minor, p_code, r.at, r.due_at);
+  end if;
+  return next;
+end $$;
+
+-- A business that never pays must not use up an amount for all others: of one amount it has at most twenty open at a time, and of
+-- its claims at most twenty stand in the way of others.
+create or replace function open_expected_count(p_account uuid, p_business uuid, p_amount numeric) returns integer
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select count(*)::integer from expected_payment e
+  where e.vendor_account_id = p_account and e.business_id = p_business and e.amount_minor between p_amount + 1 and p_amount + 99
+    and e.released_at is null and e.used_at is null
+$$;
+
+-- Amounts and codes that have rested for a week after use or expiry may be issued again.
+create or replace function release_expected_payments(p_at timestamptz, p_most integer) returns integer
+language sql security definer set search_path = afara, pg_temp as $$
+  with rested as (
+    update expected_payment e set released_at = p_at where e.id in (
+      select o.id from expected_payment o
+      where o.released_at is null and coalesce(o.used_at, o.expires_at) < p_at - interval '7 days' limit p_most for update skip locked)
+    returning 1)
+  select count(*)::integer from rested
+$$;

@@ -1,0 +1,74 @@
+-- Opens the buy, issues its amount and code, and makes the page, in one commit. False when a name of it is taken. What stands in the
+-- way undoes all of it: the message of AF070 is one word that says what.
+create or replace function issue_pay_link(p_expected uuid, p_request json, p_code text, p_link json) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  r record;
+  k record;
+  v_accepted boolean;
+  v_needs text[];
+  v_stop text;
+begin
+  select * into r from json_to_record(p_request) as r (
+    id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, fee_minor numeric, network text,
+    wallet_address text, at timestamptz, due_at timestamptz);
+  select * into k from json_to_record(p_link) as k (id uuid, token text, description text, return_url text);
+  select i.accepted, i.needs into strict v_accepted, v_needs from issue_expected_payment(p_expected, p_request, p_code) i;
+  if not v_accepted then
+    return false;
+  end if;
+  v_stop := coalesce(
+    v_needs[1],
+    case when not exists (select from vendor_account v where v.id = r.vendor_account_id and v.state = 'active') then 'account' end,
+    delivery_stop(r.business_id, r.mode, r.network, r.wallet_address, r.amount_minor - r.fee_minor));
+  if v_stop is not null then
+    raise exception '%', v_stop using errcode = 'AF070';
+  end if;
+  insert into pay_link (id, business_id, mode, transaction_id, token, description, return_url, created_at, expires_at)
+    values (k.id, r.business_id, r.mode, r.id, k.token, k.description, k.return_url, r.at, r.due_at);
+  return true;
+end $$;
+
+-- Cancels the buy behind a link of the tenant's, while nothing was paid. Returns where the buy is now; null when there is no such link.
+create or replace function cancel_pay_link(p_link uuid, p_at timestamptz) returns text
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  t record;
+begin
+  select x.id, x.version, x.status into t from pay_link l join transaction x on x.id = l.transaction_id
+    where l.id = p_link and l.business_id = tenant_business() and l.mode = tenant_mode() for no key update of x;
+  if not found then
+    return null;
+  end if;
+  if t.status = 'pending_payment' then
+    perform from move_transaction(t.id, t.version, 'cancelled', '{}', p_at, null);
+    return 'cancelled';
+  end if;
+  return t.status;
+end $$;
+
+-- All that whoever has the token may see: nothing of the wallet, of who paid, or of why something takes longer. Nobody is asked to pay into
+-- an account that is frozen by now, or for what may not leave.
+create or replace function pay_page(p_token text) returns table (
+  mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,
+  account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text,
+  takes_payment boolean
+) language sql stable security definer set search_path = afara, pg_temp as $$
+  select l.mode, b.name, l.description, l.return_url, t.status, e.amount_minor::numeric, coalesce(c.left_minor::numeric, 0), e.code,
+    v.account_number, v.name, v.bank_name, case t.status when 'pending_payment' then least(l.expires_at, w.due_at) else l.expires_at end,
+    case t.status when 'part_paid' then w.due_at end, y.network, f.hash,
+    v.state in ('active', 'draining') and m.status <> 'suspended' and not is_leaving_frozen(l.business_id, l.mode, y.network)
+  from pay_link l
+  join business b on b.id = l.business_id
+  join business_mode m on m.business_id = l.business_id and m.mode = l.mode
+  join transaction t on t.id = l.transaction_id
+  join buy y on y.transaction_id = l.transaction_id
+  join expected_payment e on e.transaction_id = l.transaction_id
+  join vendor_account v on v.id = e.vendor_account_id
+  left join claim c on c.transaction_id = l.transaction_id
+  left join wake w on w.subject_id = l.transaction_id
+  left join lateral (
+    select x.hash from transfer_right r join transfer x on x.right_id = r.id and x.state = 'final_ok'
+    where r.transaction_id = l.transaction_id and t.status = 'completed' limit 1) f on true
+  where l.token = p_token
+$$;

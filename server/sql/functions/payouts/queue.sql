@@ -1,0 +1,123 @@
+-- What a right is for, in words that outlive any row.
+create or replace function payout_right_key(p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer)
+returns text language sql immutable as $$ select p_business || '/' || p_mode || '/' || p_reference || '/' || p_purpose || '/' || p_leg $$;
+
+-- The reference of an attempt is derived from what it is for: a row that was lost in a restore gives the same one again.
+create or replace function payout_reference(
+  p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer
+) returns text language sql immutable as $$
+  select 'af-' || left(encode(sha256(convert_to(payout_right_key(p_business, p_mode, p_reference, p_purpose, p_leg) || '/' || p_attempt,
+    'UTF8')), 'hex'), 32)
+$$;
+
+-- The account that can pay it, before others one that reaches its bank, with the fewest waiting; of two, the one with more left. Null:
+-- none can now.
+create or replace function choose_payout_account(p_mode mode, p_bank_code text, p_amount numeric, p_besides uuid) returns uuid
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+  select a.id from payout_account a
+  left join lateral (
+    select b.amount_minor::numeric as minor from balance b
+    where b.owner = a.id::text and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode limit 1) b on true
+  cross join lateral (
+    select count(*) as waiting, coalesce(sum(o.amount_minor), 0) as minor from (
+      select o.amount_minor::numeric as amount_minor from payout_order o where o.account_id = a.id limit 200) o) q
+  where a.mode = p_mode and a.state = 'active' and a.id is distinct from p_besides
+    and least(coalesce(b.minor, 0), coalesce(a.available_minor, 0)) - q.minor >= p_amount
+  order by bank_is_down(a.mode, a.vendor, p_bank_code), (a.short_of is null) desc, q.waiting,
+    least(b.minor, a.available_minor) - q.minor desc, a.id
+  limit 1
+$$;
+
+-- Why nothing leaves for a transaction in this moment; null: nothing stands in the way. A business that was suspended is paid nothing; what
+-- goes back to those who paid it is not its own.
+create or replace function payouts_held_by(p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text
+language plpgsql stable as $$
+begin
+  return coalesce(freeze_of(p_transaction, p_network), case when p_purpose = 'payout' then (
+    select 'the business is suspended' from business_mode m where m.business_id = p_business and m.mode = p_mode
+      and m.status = 'suspended') end);
+end $$;
+
+-- The payout of a transaction that is not dead, if it has one: its money is committed, or was paid.
+create or replace function live_payout(p_transaction uuid, p_purpose text) returns uuid
+language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
+  select x.id from payout_right r
+  cross join lateral (select x.id from payout x where x.right_id = r.id and x.money_back_at is null limit 1) x
+  where r.transaction_id = p_transaction and r.purpose = p_purpose
+$$;
+
+-- Puts a payout on the list of an account, in the commit that clears it (or sets it going again). The same beneficiary and amount use
+-- the right that is there; another beneficiary is another leg. Null when no account can take it.
+create or replace function queue_payout(
+  p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamptz
+) returns uuid language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off
+  set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan as $$
+declare
+  t transaction;
+  v_leg integer;
+  v_last uuid;
+  v_account uuid;
+begin
+  select * into strict t from transaction where id = p_transaction;
+  select r.leg, (select x.account_id from payout x where x.right_id = r.id order by x.attempt desc limit 1) into v_leg, v_last
+    from payout_right r where r.transaction_id = p_transaction and r.purpose = p_purpose
+      and (r.bank_code, r.account_number, r.account_name, r.amount_minor::numeric)
+        = (p_bank_code, p_account_number, p_account_name, p_amount)
+    order by r.leg desc limit 1;
+  v_leg := coalesce(v_leg, 1 + (select max(r.leg) from payout_right r where r.transaction_id = p_transaction and r.purpose = p_purpose), 1);
+  v_account := coalesce(choose_payout_account(t.mode, p_bank_code, p_amount, v_last),
+    case when v_last is not null then choose_payout_account(t.mode, p_bank_code, p_amount, null) end);
+  if v_account is null then
+    return null;
+  end if;
+  delete from payout_order where transaction_id = p_transaction and purpose = p_purpose;
+  insert into payout_order values (p_transaction, p_purpose, v_leg, t.mode, t.business_id, v_account, p_bank_code, p_account_number,
+    p_account_name, p_amount, p_at, null);
+  -- Last: whoever else is cleared for this account waits for this row until the commit.
+  perform wake_now('payout-account', v_account, p_at);
+  return v_account;
+end $$;
+
+-- It will not be paid as it stands: people look at it.
+create or replace function stop_payout_order(p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb,
+  p_at timestamptz) returns void
+language plpgsql as $$
+declare
+  t transaction;
+begin
+  delete from payout_order where transaction_id = p_transaction and purpose = p_purpose;
+  select * into strict t from transaction where id = p_transaction;
+  if p_purpose = 'payout' then
+    perform from move_transaction(t.id, t.version, case t.status when 'cleared' then 'stopped' else 'choice_needed' end,
+      jsonb_build_object('reason', 'cannot_deliver'), p_at, null);
+    if not found then
+      raise exception 'transaction % cannot be stopped from %', t.id, t.status using errcode = 'AF001';
+    end if;
+  end if;
+  perform open_case(afara_uuid(), t.mode, 'cannot_deliver', null, null, t.id, t.business_id, p_summary, p_facts, null, p_at,
+    p_at + interval '4 hours');
+end $$;
+
+-- A freeze was lifted: what stepped aside is due at once.
+create or replace function hasten_payouts(p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update payout_order set due_at = null where due_at is not null;
+  update payout set next_look_at = p_at where next_look_at is not null and state = 'ordered' and next_look_at > p_at;
+  perform wake_now('payout-account', a.id, p_at) from payout_account a where a.state <> 'closed' order by a.id;
+end $$;
+
+create or replace function wake_waiting_payouts() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform hasten_payouts(afara_now());
+  return null;
+end $$;
+
+-- How long until the next question about a reference: after 5, 15 and 60 seconds, 5 and 15 minutes, and every quarter of an hour.
+create or replace function payout_gap(p_looks integer) returns interval language sql immutable parallel safe
+  return case p_looks when 0 then interval '5 seconds' when 1 then interval '10 seconds' when 2 then interval '45 seconds'
+    when 3 then interval '4 minutes' when 4 then interval '10 minutes' else interval '15 minutes' end;
+
+-- More than any vendor takes for one payment. A larger "fee" is a debit like any other.
+create or replace function most_payout_fee() returns numeric language sql immutable parallel safe return 50000;

@@ -1,0 +1,102 @@
+-- Whose sandbox the request in hand is about. Nothing below can be done with a live key, or to somebody else.
+create or replace function sandbox_business() returns uuid language plpgsql stable as $$
+begin
+  if tenant_business() is null or tenant_mode() is distinct from 'test' then
+    raise exception 'only a business in test mode has a sandbox' using errcode = 'AF011';
+  end if;
+  return tenant_business();
+end $$;
+
+-- Nothing more happens to these by themselves. (A bank can still undo some of them: that is no reason to wait.)
+create or replace function is_over(p_status text) returns boolean language sql immutable
+  return p_status in ('completed', 'refunded', 'recalled', 'expired', 'cancelled', 'returned_to_balance', 'finished');
+
+-- Makes these older: what they wait for comes so much sooner. In the order in which all take these locks, claims first.
+create or replace function age_transactions(p_transactions uuid[], p_by interval) returns void language plpgsql as $$
+begin
+  update claim set accepted_at = accepted_at - p_by, expires_at = expires_at - p_by where transaction_id = any (p_transactions);
+  update expected_payment set expires_at = expires_at - p_by where transaction_id = any (p_transactions) and released_at is null;
+  insert into sandbox_age as a (transaction_id, version, aged)
+    select t.id, t.version, p_by from transaction t where t.id = any (p_transactions) and t.mode = 'test'
+    on conflict (transaction_id) do update set version = excluded.version,
+      aged = excluded.aged + case when a.version = excluded.version then a.aged else interval '0' end;
+  update wake set due_at = due_at - p_by, nudge_due_at = null where subject_id = any (p_transactions);
+end $$;
+
+-- Credits wait too: for the claim that fits them. Those on an account of this business, or of a payer whom it names, get older with it.
+create or replace function age_credits(p_business uuid, p_by interval, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_accounts uuid[];
+begin
+  with aged as (
+    update credit_fund f set booked_at = f.booked_at - p_by, look_at = 'epoch'
+    where f.mode = 'test' and f.blocked_by is null and (
+      exists (select from vendor_account v where v.id = f.vendor_account_id and v.business_id = p_business)
+      or exists (select from claim c where c.vendor_account_id = f.vendor_account_id and c.business_id = p_business
+        and c.payer_account_number = f.payer_account_number))
+    returning f.vendor_account_id
+  )
+  select array_agg(distinct a.vendor_account_id) into v_accounts from aged a;
+  perform wake_now('bank-account', u.id, p_at) from unnest(v_accounts) as u (id);
+end $$;
+
+-- Moves the clock of this business ahead. Returns how far it is ahead then, and what has fallen due by that.
+create or replace function move_sandbox_clock(p_seconds integer, p_at timestamptz) returns table (ahead_seconds bigint, due uuid[])
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_business uuid := sandbox_business();
+  v_by interval := make_interval(secs => p_seconds);
+  v_open uuid[];
+begin
+  if p_seconds is null or p_seconds not between 1 and 2592000 then
+    raise exception 'a clock is moved by 1 second to 30 days at a time' using errcode = 'AF001';
+  end if;
+  insert into sandbox_clock as c (business_id, ahead_seconds, moved_at) values (v_business, p_seconds, p_at)
+    on conflict (business_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds, moved_at = p_at
+    returning c.ahead_seconds into ahead_seconds;
+  -- Whoever waits for time has a next look.
+  v_open := array(select t.id from wake w join transaction t on t.id = w.subject_id where t.business_id = v_business and t.mode = 'test');
+  perform age_transactions(v_open, v_by);
+  perform age_credits(v_business, v_by, p_at);
+  update velocity_use set at = at - v_by where business_id = v_business and mode = 'test';
+  due := array(select w.subject_id from wake w where w.subject_id = any (v_open) and w.due_at <= p_at
+    order by w.due_at, w.subject_id limit 500);
+  return next;
+end $$;
+
+-- The same for one transaction alone, and not for the clock: a scenario is about nothing else. False when it is not this business's.
+create or replace function age_sandbox_transaction(p_transaction uuid, p_seconds integer) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_business uuid := sandbox_business();
+begin
+  if not exists (select from transaction t where t.id = p_transaction and t.business_id = v_business and t.mode = 'test') then
+    return false;
+  end if;
+  perform age_transactions(array[p_transaction], make_interval(secs => p_seconds));
+  return true;
+end $$;
+
+-- Cancels what waits for its first money, which is all that a business may end by itself; what has money goes on. The clock goes back when
+-- nothing is open any more. Nothing is deleted. Returns how many were cancelled, and those still open by their status.
+create or replace function reset_sandbox(p_at timestamptz) returns table (cancelled integer, still_open json, ahead_seconds bigint)
+language plpgsql security definer set search_path = afara, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_business uuid := sandbox_business();
+begin
+  select count(*) into cancelled
+    from (select t.id, t.version from transaction t
+      where t.business_id = v_business and t.mode = 'test' and t.status in ('pending_payment', 'pending_deposit')
+        order by t.id for update) t
+    cross join lateral move_transaction(t.id, t.version, 'cancelled', '{"by": "sandbox_reset"}', p_at, null) m;
+  select coalesce(json_object_agg(o.name, o.count order by o.name), '{}') into still_open from (
+    select t.type || '.' || t.status as name, count(*) as count from transaction t
+    where t.business_id = v_business and t.mode = 'test' and not is_over(t.status) group by 1) o;
+  if still_open::text = '{}' then
+    update sandbox_clock set ahead_seconds = 0, moved_at = p_at where business_id = v_business;
+  end if;
+  ahead_seconds := coalesce((select c.ahead_seconds from sandbox_clock c where c.business_id = v_business), 0);
+  return next;
+end $$;

@@ -1,0 +1,84 @@
+-- As in 0003, and besides: each event that is not a drill's gets the next number of its business, the endpoints that want it are due, and
+-- the steps of a transaction are placed in their order. The writer of a later step may have an older number (it waited for the lock of
+-- the one before), so what is missing before a step is taken along with it, and left out when its own turn comes.
+-- The planner cannot know how few rows come after a mark, and would read whole tables when they are long: it is left with the indexes.
+create or replace function sequence_events(most integer) returns integer
+language plpgsql security definer set search_path = afara, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  horizon bigint;
+  last record;
+  upto bigint;
+  placed integer;
+begin
+  select * into last from sequencer for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  horizon := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  if horizon <= last.last_xid then
+    raise exception 'the transaction counter (%) is behind the last sequenced event (%)', horizon, last.last_xid
+      using hint = 'the database was restored from a dump: advance the counter with pg_resetwal before starting';
+  end if;
+  -- Cut between two writers, never inside one.
+  select max(e.xid) into upto from (
+    select xid from transaction_event where xid > last.last_xid and xid < horizon order by xid limit most) e;
+  if upto is null then
+    return 0;
+  end if;
+  with own as materialized (
+    select e.transaction_id, e.sequence, e.xid from transaction_event e
+    where e.xid > last.last_xid and e.xid <= upto
+      and not exists (select from event_position p where p.transaction_id = e.transaction_id and p.sequence = e.sequence)
+  ), first_step as (
+    select transaction_id, min(sequence) as sequence from own group by transaction_id having min(sequence) > 1
+  ), before as (
+    select e.transaction_id, e.sequence, e.xid
+    from first_step f join transaction_event e on e.transaction_id = f.transaction_id and e.sequence < f.sequence
+    where not exists (select from event_position p where p.transaction_id = f.transaction_id and p.sequence = f.sequence - 1)
+      and not exists (select from event_position p where p.transaction_id = e.transaction_id and p.sequence = e.sequence)
+  ), step as (
+    select s.transaction_id, s.sequence, max(s.xid) over (partition by s.transaction_id order by s.sequence) as place
+    from (select * from own union all select * from before) s
+  ), news as materialized (
+    select e.transaction_id, e.sequence, e.id, e.business_id, e.mode, e.type, e.to_status,
+      row_number() over (order by s.place, s.transaction_id, s.sequence) as place,
+      case when e.type <> 'drill' then coalesce(h.last_number, 0)
+        + row_number() over (partition by e.business_id, e.mode, e.type = 'drill'
+          order by s.place, s.transaction_id, s.sequence) end as number
+    from step s
+      join transaction_event e on e.transaction_id = s.transaction_id and e.sequence = s.sequence
+      left join feed_head h on h.business_id = e.business_id and h.mode = e.mode
+  ), heads as (
+    insert into feed_head (business_id, mode, last_number)
+      select n.business_id, n.mode, max(n.number) from news n where n.number is not null group by n.business_id, n.mode
+    on conflict (business_id, mode) do update set last_number = excluded.last_number
+  ), woken as (
+    -- A second ago: whoever claims may have a slower clock than ours. Whoever looks just now sees by the other time that there is more.
+    insert into wake (subject_id, type, due_at)
+      select w.id, 'webhook', max(afara_now()) - interval '1 second'
+      from (select distinct n.business_id, n.mode, n.type, n.to_status from news n where n.number is not null) n
+        join webhook_endpoint w on w.business_id = n.business_id and w.mode = n.mode
+      where w.state = 'active' and webhook_wants(w.event_types, n.type, n.to_status)
+      group by w.id order by w.id
+    on conflict (subject_id) do update set due_at = excluded.due_at
+  )
+  insert into event_position (position, transaction_id, sequence, business_id, mode, number, event_id, wallet_stop)
+    select last.last_position + n.place, n.transaction_id, n.sequence, n.business_id, n.mode, n.number, n.id,
+      case when n.to_status in ('payment_received', 'action_required', 'requested') then (
+        select jsonb_build_object('code', k.code, 'message', k.message) from wallet_block k
+        where k.transaction_id = n.transaction_id and k.ended_at is null) end
+    from news n;
+  get diagnostics placed = row_count;
+  update sequencer set last_position = last.last_position + placed, last_xid = upto;
+  return placed;
+end $$;
+
+-- How far the feeds of these businesses have got: one question for all who wait.
+create or replace function read_feed_heads(p_businesses uuid[], p_modes text[])
+returns table (business_id uuid, mode mode, last_number bigint)
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select h.business_id, h.mode, h.last_number
+  from unnest(p_businesses, p_modes) as asked (business_id, mode)
+    join feed_head h on h.business_id = asked.business_id and h.mode = asked.mode::mode
+$$;

@@ -1,0 +1,102 @@
+-- All that is told of a transaction, to the business that the settings of the connection name. The wall stands here once and not in every
+-- part, which a page of fifty would ask two hundred times. Of a buy the account is the payer's, of a sell the payee's.
+create or replace view own_transaction with (security_barrier) as
+  select t.id, t.type, t.status, t.reference::text as reference, t.amount_minor,
+    coalesce(b.fee_minor::numeric, s.fee_minor::numeric) as fee_minor,
+    t.created_at, b.vendor_account_id, v.name as vendor_name, v.account_number::text as vendor_number, v.bank_name as vendor_bank,
+    coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,
+    coalesce(b.payer_account_number::text, s.account_number::text) as account_number,
+    coalesce(b.payer_account_name, s.account_name) as account_name, coalesce(b.network, s.network, w.network) as network,
+    coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address, b.needs,
+    case when t.status in ('payment_received', 'action_required', 'requested') then (
+      select json_build_object('code', k.code, 'message', k.message) from wallet_block k
+      where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop
+  from transaction t
+  left join buy b on b.transaction_id = t.id
+  left join vendor_account v on v.id = b.vendor_account_id
+  left join sell s on s.transaction_id = t.id
+  left join deposit_address a on a.transaction_id = s.transaction_id
+  left join withdrawal w on w.transaction_id = t.id
+  -- In brackets: asked once and not for every row.
+  where t.business_id = (select tenant_business()) and t.mode = (select tenant_mode()) and t.type <> 'drill';
+
+-- The least id that could be made at a moment: ids begin with milliseconds.
+create or replace function id_floor(p_at timestamptz) returns uuid language sql immutable strict
+  return (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
+
+-- Ids of the caller's own transactions below p_before that fit, newest first, and the id below which to go on; null: that is all. No more
+-- than p_window transactions are looked at, so there may be fewer than p_most, or none, and still more to come.
+-- Rows are bounded by whole keys of transaction_of_business, and so by nothing but that index: a plan that is kept for a business which
+-- has nearly everything would else look for a small one's rows among all.
+create or replace function own_ids(
+  p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text,
+  p_from timestamptz, p_to timestamptz, out ids uuid[], out next_id uuid
+) language plpgsql stable security definer set search_path = afara, pg_temp as $$
+declare
+  v_business uuid := tenant_business();
+  v_mode mode := tenant_mode();
+  v_low uuid := '00000000-0000-0000-0000-000000000000';
+  v_top uuid := p_before;
+begin
+  ids := '{}';
+  if p_reference is not null then
+    select k.transaction_id into v_low from request_key k
+      where k.business_id = v_business and k.mode = v_mode and k.key = 'r:' || p_reference;
+    if not found then
+      return;
+    end if;
+    v_top := least(v_top, v_low);
+  elsif v_mode = 'live' then
+    -- An id is made in the moment in which its transaction is. In test mode the clock can be set.
+    v_low := coalesce(id_floor(p_from - interval '1 hour'), v_low);
+    v_top := least(v_top, id_floor(p_to + interval '1 hour'));
+  end if;
+  ids := array(
+    select t.id from (
+      select w.id, w.type, w.status, w.created_at from transaction w
+      where (w.business_id, w.mode, w.id) <= (v_business, v_mode, v_top) and (w.business_id, w.mode, w.id) >= (v_business, v_mode, v_low)
+        and w.id <> p_before
+      order by w.business_id desc, w.mode desc, w.id desc limit p_window) t
+    where t.type <> 'drill' and (p_type is null or t.type = p_type) and (p_statuses is null or t.status = any (p_statuses))
+      and (p_from is null or t.created_at >= p_from) and (p_to is null or t.created_at < p_to)
+      and (p_network is null or exists (select from buy b where b.transaction_id = t.id and b.network = p_network)
+        or exists (select from sell s where s.transaction_id = t.id and s.network = p_network)
+        or exists (select from withdrawal d where d.transaction_id = t.id and d.network = p_network))
+    limit p_most + 1);
+  if cardinality(ids) > p_most then
+    ids := ids[:p_most];
+    next_id := ids[p_most];
+  else
+    next_id := (select w.id from transaction w
+      where (w.business_id, w.mode, w.id) <= (v_business, v_mode, v_top) and (w.business_id, w.mode, w.id) >= (v_business, v_mode, v_low)
+        and w.id <> p_before
+      order by w.business_id desc, w.mode desc, w.id desc offset p_window - 1 limit 1);
+  end if;
+end $$;
+
+-- One page, in one statement that says whose it is; newest first. A last row without a type has the id below which the next page begins.
+-- Every table is read by its key: a plan is made while tables are small, and kept.
+create or replace function list_transactions(
+  p_business uuid, p_mode mode, p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type,
+  p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz
+) returns setof own_transaction language plpgsql set search_path = afara, pg_temp
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+declare
+  page record;
+  last own_transaction;
+begin
+  perform set_config('afara.business_id', p_business::text, true), set_config('afara.mode', p_mode::text, true);
+  page := own_ids(p_before, p_most, p_window, p_reference, p_type, p_statuses, p_network, p_from, p_to);
+  return query select * from own_transaction v where v.id = any (page.ids) order by v.id desc;
+  if page.next_id is not null then
+    last.id := page.next_id;
+    return next last;
+  end if;
+end $$;
+
+-- That a list of sanctions has a hand on what was paid for a transaction, and nobody has said that it was somebody else.
+create or replace view listed_transaction with (security_barrier) as
+  select k.transaction_id from case_file k
+  where k.kind = 'screening_hit' and k.transaction_id is not null
+    and not (k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'release');

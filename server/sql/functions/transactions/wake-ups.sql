@@ -1,0 +1,122 @@
+-- Sets (or with null removes) the time of the next look. A successful step clears the count of failures.
+create or replace function schedule_wake(id uuid, due_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if due_at is null then
+    delete from wake w where w.subject_id = schedule_wake.id;
+  else
+    insert into wake (subject_id, type, due_at)
+      select t.id, t.type, schedule_wake.due_at from transaction t where t.id = schedule_wake.id
+      on conflict (subject_id) do update
+        set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0, last_error = null;
+  end if;
+end $$;
+
+-- The world failed: remember why and look again later. The status does not move.
+create or replace function record_failure(id uuid, error text, due_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake w set due_at = record_failure.due_at, nudge_due_at = null,
+      failure_count = w.failure_count + 1, last_error = left(record_failure.error, 500)
+    where w.subject_id = record_failure.id
+$$;
+
+-- As it was. To add an interval to a time depends on the session's time zone, so it was never immutable; and what says that it is and
+-- is not is called row by row, where it could be part of the statement that asks.
+create or replace function nudge_is_needed(nudge_due_at timestamptz, due_at timestamptz, at timestamptz, lease_seconds integer)
+returns boolean language sql stable
+  return nudge_due_at is null
+    or nudge_due_at > greatest(due_at, at) + interval '1 second'
+    or nudge_due_at < at - make_interval(secs => lease_seconds);
+
+-- Takes up to `most` due objects that no outstanding nudge covers, and marks each as nudged.
+create or replace function claim_nudges(at timestamptz, most integer, lease_seconds integer)
+returns table (subject_id uuid, type text, nudge_number integer)
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = at
+  where w.subject_id in (
+    select d.subject_id from wake d
+    where d.due_at <= at and nudge_is_needed(d.nudge_due_at, d.due_at, at, lease_seconds)
+    order by d.due_at limit most for update skip locked)
+  returning w.subject_id, w.type, w.nudge_number
+$$;
+
+-- The same for one object, right after the commit that made it due (or for a timer in the engine, when it is due
+-- later). No row: a nudge is outstanding already, or there is no next look.
+create or replace function claim_nudge(id uuid, at timestamptz, lease_seconds integer)
+returns table (type text, nudge_number integer, due_at timestamptz)
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = greatest(w.due_at, at)
+  where w.subject_id = id and nudge_is_needed(w.nudge_due_at, w.due_at, at, lease_seconds)
+  returning w.type, w.nudge_number, w.due_at
+$$;
+
+-- As claim_nudges, for those of a list that one commit has made due.
+create or replace function claim_nudges_of(p_subjects uuid[], p_at timestamptz, p_lease_seconds integer)
+returns table (subject_id uuid, type text, nudge_number integer)
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake w set nudge_number = w.nudge_number + 1, nudge_due_at = p_at
+  where w.subject_id = any (p_subjects) and w.due_at <= p_at and nudge_is_needed(w.nudge_due_at, w.due_at, p_at, p_lease_seconds)
+  returning w.subject_id, w.type, w.nudge_number
+$$;
+
+-- Something happened that concerns it: due now. What is outstanding and what failed before stay as they are.
+create or replace function wake_now(p_type text, p_subject uuid, p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  insert into wake (subject_id, type, due_at) values (p_subject, p_type, p_at)
+  on conflict (subject_id) do update set due_at = excluded.due_at
+$$;
+
+-- A look is over and the next is due then. Whoever called for one in the meantime (the time is not the one that was
+-- read before the look) is not put off: it may have come too late for this one. Those who read know milliseconds only.
+create or replace function settle_wake(p_subject uuid, p_seen timestamptz, p_due_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake w set nudge_due_at = null, failure_count = 0, last_error = null,
+    due_at = case when date_trunc('milliseconds', w.due_at) = date_trunc('milliseconds', p_seen) then p_due_at
+      else least(w.due_at, p_due_at) end
+  where w.subject_id = p_subject
+$$;
+
+-- A look begins: whoever calls for one from now on finds that it is not due, and says so. If the look is never heard of again, the
+-- next is due then.
+create or replace function begin_look(p_subject uuid, p_until timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update wake set due_at = p_until where subject_id = p_subject
+$$;
+
+-- What waits for a freeze or a lien to be lifted goes on when it is.
+create or replace function wake_waiting() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update wake w set due_at = least(w.due_at, afara_now()) where w.type in ('buy', 'sell', 'withdrawal') and w.last_error like 'waits: %';
+  return null;
+end $$;
+
+-- What is frozen, under a lien or without a lane in this moment is looked at again in a minute, and at once when it is set free.
+create or replace function let_wait(p_type text, p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
+  insert into wake (subject_id, type, due_at, last_error)
+    values (p_transaction, p_type, p_at + interval '1 minute', left('waits: ' || p_why, 500))
+  on conflict (subject_id) do update set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0, last_error = excluded.last_error
+  returning due_at
+$$;
+
+create or replace function open_overdue_case(t transaction, s status_time, p_since timestamptz,
+  p_at timestamptz) returns void language plpgsql as $$
+begin
+  if exists (select from case_file c where c.transaction_id = t.id and c.kind = 'overdue' and c.opened_at >= p_since) then
+    return;
+  end if;
+  perform open_case(afara_uuid(), t.mode, 'overdue', null, null, t.id, t.business_id,
+    format('It has been %s since %s.', t.status, to_char(p_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'),
+    jsonb_build_object('status', t.status, 'since', p_since, 'expected_by', p_since + s.expected_within,
+      'last_error', (select w.last_error from wake w where w.subject_id = t.id)),
+    null, p_at, p_at + interval '4 hours');
+end $$;
+
+-- The same for one whose step fails again and again: the next try is as it was set.
+create or replace function note_overdue(p_transaction uuid, p_version integer, p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  select open_overdue_case(t, s, e.happened_at, p_at)
+  from transaction t
+  join status_time s on s.type = t.type and s.status = t.status
+  join transaction_event e on e.transaction_id = t.id and e.sequence = t.version
+  where t.id = p_transaction and t.version = p_version and p_at >= e.happened_at + s.expected_within
+$$;

@@ -1,0 +1,226 @@
+-- Opens a lane whose next lock is the chain's. It is looked at from its first moment.
+create or replace function open_lane(
+  p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamptz
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  insert into lane (id, mode, network, number, address, next_lock, first_lock)
+    values (p_id, p_mode, p_network, p_number, p_address, p_next_lock, p_next_lock);
+  insert into wake (subject_id, type, due_at) values (p_id, 'lane', p_at);
+end $$;
+
+-- What people decide about a lane. A lane that was halted is compared with the chain anew before anything is opened. False: it
+-- was so already.
+create or replace function move_lane(p_lane uuid, p_state text, p_because text, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update lane set state = p_state, halted_because = case p_state when 'halted' then p_because end,
+      checked_start = case when state = 'halted' then null else checked_start end
+    where id = p_lane and state <> p_state;
+  if not found then
+    return false;
+  end if;
+  perform wake_now('lane', p_lane, p_at);
+  return true;
+end $$;
+
+-- The number of the holder's lease, or null while another's runs. Whoever holds it already keeps the number, for longer.
+create or replace function take_lane(p_lane uuid, p_holder text, p_at timestamptz, p_lease_ms integer) returns bigint
+language sql security definer set search_path = afara, pg_temp as $$
+  update lane set holder = p_holder, lease_until = lease_until(p_lease_ms),
+    fence = fence + (holder is distinct from p_holder or lease_until is null or lease_until <= afara_now())::integer
+  where id = p_lane and (holder = p_holder or lease_until is null or lease_until <= afara_now())
+  returning fence
+$$;
+
+create or replace function release_lane(p_lane uuid, p_fence bigint) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update lane set holder = null, lease_until = null where id = p_lane and fence = p_fence
+$$;
+
+-- The lane, for whoever holds it in this moment: nobody else changes anything in it before this commit is over.
+create or replace function require_lane(p_lane uuid, p_fence bigint) returns lane language plpgsql as $$
+declare
+  l lane;
+begin
+  select * into l from lane where id = p_lane for no key update;
+  if l.fence is distinct from p_fence or l.lease_until is null or l.lease_until <= afara_now() then
+    raise exception 'lane % is not held under %', p_lane, p_fence using errcode = 'AF050';
+  end if;
+  return l;
+end $$;
+
+create or replace function halt_lane(p_lane uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
+begin
+  update lane set state = 'halted', halted_because = p_because, checked_start = null where id = p_lane;
+  perform open_case(afara_uuid(), l.mode, 'lane_halted', null, null, null, null,
+    format('%s lane %s is halted: %s', l.network, l.number, p_because),
+    jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'because', p_because), null, p_at,
+    p_at + interval '1 hour');
+end $$;
+
+-- Compares our rows with what the chain and the signer's own journal know. A journal that is ahead means that the database has forgotten
+-- what it did, because it was restored from a copy: then nothing leaves any more before people have looked. A chain that alone is ahead
+-- means that somebody else has the key of this wallet: that stops its network in its mode, and no more, or whoever has a key of
+-- the test mode could stop the live one. True when all is well.
+create or replace function check_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamptz)
+returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
+  v_is_restore boolean := p_journal_next > l.next_lock;
+  v_because text;
+begin
+  if greatest(p_chain_latest, p_journal_next) <= l.next_lock then
+    update lane set checked_start = pg_postmaster_start_time() where id = p_lane;
+    return true;
+  end if;
+  v_because := format('%s lane %s: the next lock is %s here, %s on the chain and %s in the signer''s journal', l.network, l.number,
+    l.next_lock, p_chain_latest, p_journal_next);
+  perform place_freeze(case when v_is_restore then 'all' else 'network' end, case when v_is_restore then ''
+    else l.mode || ':' || l.network end,
+    case when v_is_restore then 'the world is ahead of the database: ' else 'somebody else has the key of a lane: ' end || v_because,
+    'system:lanes', p_at);
+  perform open_case(afara_uuid(), l.mode, (case when v_is_restore then 'restored' else 'lane_halted' end)::case_kind, null, null, null,
+    null,
+    case when v_is_restore then 'The world is ahead of the database: '
+      else 'The chain has locks that neither we nor the signer know of: somebody else has the key. ' end || v_because,
+    jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'next_lock', l.next_lock::text,
+      'chain_latest', p_chain_latest::text, 'journal_next', p_journal_next::text), null, p_at, p_at + interval '1 hour');
+  update lane set state = 'halted', halted_because = v_because, checked_start = null where id = p_lane;
+  return false;
+end $$;
+
+-- What the chain shows of the lane's wallet, and what one transfer may cost at most at the fees of this moment.
+create or replace function note_reading(
+  p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamptz
+) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
+begin
+  update lane set tokens_minor = p_tokens_minor, gas_units = p_gas_units, gas_each_units = p_gas_each_units, read_at = p_at
+    where id = p_lane;
+  -- Whatever was too much for it is gone elsewhere, or was taken back: it lacks nothing. While something waits, whoever opens says so.
+  if l.short_of is not null and not exists (select from delivery d where d.lane_id = p_lane)
+      and not exists (select from transfer f where f.lane_id = p_lane and f.state = 'reserved') then
+    perform note_short(l, null, p_at);
+  end if;
+end $$;
+
+-- What a lane lacks, once: people are asked when it begins, and the question ends by itself.
+create or replace function note_short(l lane, p_short_of text, p_at timestamptz,
+  p_because text default null) returns void language plpgsql as $$
+begin
+  if l.short_of is not distinct from p_short_of then
+    return;
+  end if;
+  update lane set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = l.id;
+  if p_short_of in ('float', 'tokens', 'gas', 'signatures') then
+    perform open_case(afara_uuid(), l.mode, 'cannot_deliver', null, null, null, null,
+      format('%s lane %s has not enough %s for what waits', l.network, l.number,
+        case p_short_of when 'float' then 'float in the books' when 'tokens' then 'tokens on the chain' else p_short_of end),
+      jsonb_strip_nulls(jsonb_build_object('subject', l.id, 'network', l.network, 'number', l.number, 'short_of', p_short_of,
+        'because', p_because)), null, p_at, p_at + interval '1 hour');
+  elsif p_short_of is null then
+    perform close_case(c.id, '{"action": "dismiss", "reason": "the lane has enough again"}', p_at) from case_file c
+      where c.kind = 'cannot_deliver' and c.state <> 'resolved' and c.mode = l.mode and c.transaction_id is null
+        and c.facts ->> 'subject' = l.id::text;
+  end if;
+end $$;
+
+-- The signer says "not now" to all payments of the lane: a cap of its policy, or a journal that lacks something. Null: it signs again.
+create or replace function note_not_now(p_lane uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l lane := require_lane(p_lane, p_fence);
+begin
+  if p_because is not null or l.short_of = 'signatures' then
+    perform note_short(l, case when p_because is not null then 'signatures' end, p_at, p_because);
+  end if;
+end $$;
+
+-- Stopping a lane is for one person at once. A halted lane sends nothing, not even what is signed; a draining one finishes what it
+-- began. What waits for one that is halted goes to another, if one is active. Returns how many went, or null where the lane was in
+-- that state already.
+create or replace function stop_lane(p_lane uuid, p_to text, p_by text, p_reason text, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  l record;
+  v_moved integer := 0;
+begin
+  select * into strict l from lane where id = p_lane for no key update;
+  if l.state = p_to then
+    return null;
+  end if;
+  if p_to not in ('draining', 'halted') or l.state = 'halted' then
+    raise exception 'lane % is % and cannot become %', p_lane, l.state, p_to using errcode = 'AF001';
+  end if;
+  perform move_lane(p_lane, p_to, p_reason, p_at);
+  if p_to = 'halted' then
+    perform from transaction t where t.id in (select d.transaction_id from delivery d where d.lane_id = p_lane)
+      order by t.id for no key update;
+    select count(queue_delivery(d.transaction_id, p_at)) into v_moved
+      from (select w.transaction_id from delivery w where w.lane_id = p_lane order by w.transaction_id) d;
+  end if;
+  insert into audit (id, at, actor, action, subject, reason, details) values (afara_uuid(), p_at, p_by,
+    case p_to when 'halted' then 'lane.halted' else 'lane.drained' end, format('lane %s:%s:%s', l.mode, l.network, l.number),
+    p_reason, jsonb_build_object('from', l.state, 'deliveries_moved', v_moved));
+  return v_moved;
+end $$;
+
+-- It is compared with the chain anew before it sends.
+create or replace function carry_out_resume_lane(p_case uuid, p_at timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_file case_file := decided_case(p_case, 'resume_lane');
+  v_lane uuid := (v_file.resolution ->> 'lane_id')::uuid;
+begin
+  if not move_lane(v_lane, 'active', null, p_at) then
+    raise exception 'lane % is active', v_lane using errcode = 'AF040';
+  end if;
+  perform close_case(k.id, v_file.resolution || jsonb_build_object('reason', 'decided in cas_' || replace(p_case::text, '-', '')), p_at)
+    from case_file k where k.kind in ('lane_halted', 'restored') and k.state <> 'resolved' and k.facts ->> 'subject' = v_lane::text;
+end $$;
+
+-- What is out of a lane may or may not have left its wallet yet: it is taken to be there still to leave, with its gas.
+create or replace function lane_out(p_lane uuid, out transfers integer, out tokens numeric) language plpgsql stable
+set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  v_rights uuid[] := array(select f.right_id from transfer f where f.lane_id = p_lane and f.state in ('reserved', 'signed'));
+begin
+  select count(*), coalesce(sum(r.tokens_minor::numeric), 0) into transfers, tokens from transfer_right r where r.id = any (v_rights);
+  select transfers + count(*), tokens + coalesce(sum(x.tokens_minor::numeric), 0) into transfers, tokens from adopted_lock x
+    where x.lane_id = p_lane and x.state = 'waiting' and x.end_state is null;
+end $$;
+
+-- The lane that can pay it and has the fewest waiting; of two, the one with more left. Queues beyond two hundred count as two
+-- hundred: whoever finds a lane short later moves on.
+create or replace function choose_lane(p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid language sql stable
+set enable_seqscan = off as $$
+  select l.id from lane l
+  left join lateral (
+    select b.amount_minor from balance b
+    where b.owner = l.network || ':' || l.number and b.kind = 'float' and b.asset = 'NGNC' and b.mode = l.mode limit 1) b on true
+  cross join lateral (
+    select count(*) as waiting, coalesce(sum(d.tokens_minor), 0) as tokens from (
+      select d.tokens_minor::numeric as tokens_minor from delivery d where d.lane_id = l.id limit 200) d) q
+  where l.mode = p_mode and l.network = p_network and l.state = 'active' and l.id is distinct from p_besides
+    and (p_besides is null or (coalesce(b.amount_minor::numeric, 0) - q.tokens >= p_tokens and l.short_of is null))
+  order by (coalesce(b.amount_minor::numeric, 0) - q.tokens >= p_tokens) desc, (l.short_of is null) desc, q.waiting,
+    coalesce(b.amount_minor::numeric, 0) - q.tokens desc, l.number
+  limit 1
+$$;
+
+create or replace function has_lane(p_mode mode, p_network text) returns boolean language sql stable as $$
+  select exists (select from lane l where l.mode = p_mode and l.network = p_network and l.abandoned_at is null)
+$$;
+
+create or replace function guard_lane() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if old.abandoned_at is not null and (new.state <> 'halted' or new.abandoned_at is distinct from old.abandoned_at) then
+    raise exception 'lane % was given up for ever', old.id using errcode = 'AF040';
+  end if;
+  new.halted_at := case when new.state = 'halted' then case when old.state = 'halted' then old.halted_at else afara_now() end end;
+  return new;
+end $$;

@@ -1,0 +1,160 @@
+-- Whether a lane has this wallet, on whatever network and in whatever mode: it is nobody else's anywhere. An address of Stellar with a
+-- number inside (M…) pays the account whose key it has in the same characters as that account's own address (G…).
+create or replace function is_own_wallet(p_address text) returns boolean language sql stable as $$
+  select exists (select from lane l where lower(l.address) = lower(p_address)
+    or (l.network = 'Stellar' and length(p_address) = 69 and substr(l.address, 2, 51) = substr(p_address, 2, 51)))
+$$;
+
+-- Keeps what networks said: [{mode, network, address, tokens_minor, outcome, code, message, warning}]. In one order, so that two who
+-- keep the same wallets do not wait for each other.
+create or replace function remember_wallets(p_answers jsonb, p_at timestamptz) returns void language sql as $$
+  insert into wallet_preflight as f (mode, network, address, outcome, code, message, warning, tokens_minor, asked_at)
+  select distinct on (a.mode, a.network, a.address) a.mode, a.network, a.address, a.outcome, a.code, a.message, a.warning, a.tokens_minor,
+    p_at
+  from jsonb_to_recordset(p_answers) as a (
+    mode mode, network text, address text, tokens_minor numeric, outcome text, code text, message text, warning text)
+  where a.outcome in ('fine', 'blocked') and a.address is not null
+  -- Of several sums the smallest is what all of them vouch for; a no stands before a yes.
+  order by a.mode, a.network, a.address, a.outcome, a.tokens_minor
+  on conflict (mode, network, address) do update set outcome = excluded.outcome, code = excluded.code, message = excluded.message,
+    warning = excluded.warning, tokens_minor = excluded.tokens_minor, asked_at = excluded.asked_at,
+    paid_at = case excluded.outcome when 'fine' then f.paid_at end
+$$;
+
+-- Why a transaction cannot go to its wallet now, as {code, message}; null when it can. A network that cannot be asked is no reason for
+-- ever: after two minutes what is small goes on unasked, and what is larger waits.
+create or replace function wallet_stop(p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb,
+  p_at timestamptz)
+returns jsonb language plpgsql stable as $$
+declare
+  -- 50,000 naira.
+  MOST_UNASKED constant numeric := 5000000;
+begin
+  if p_network is null or p_wallet ->> 'outcome' in ('fine', 'known') then
+    return null;
+  end if;
+  if p_wallet ->> 'outcome' = 'blocked' then
+    return jsonb_build_object('code', p_wallet ->> 'code', 'message', p_wallet ->> 'message');
+  end if;
+  if p_tokens <= MOST_UNASKED and p_at >= status_since(p_transaction, p_version) + interval '2 minutes' then
+    return null;
+  end if;
+  return jsonb_build_object('code', 'network_unavailable', 'message',
+    format('We cannot ask %s whether this wallet can receive. Nothing has to be done: it is asked again.', p_network));
+end $$;
+
+-- It stays where it is until its wallet can receive, and is looked at again: each minute at first, then less often. After two days people
+-- are asked, with the way back proposed. Returns what became of it and when it is looked at next.
+create or replace function let_wallet_wait(p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamptz)
+returns table (outcome text, due_at timestamptz) language plpgsql as $$
+#variable_conflict use_column
+declare
+  t transaction;
+  d token_destination;
+  s status_time;
+  v_since timestamptz := status_since(p_transaction, p_version);
+  v_age interval := p_at - v_since;
+begin
+  select * into strict t from transaction where id = p_transaction;
+  perform note_wallet_block(t, p_stop, p_at);
+  if v_age >= interval '2 days' then
+    select * into strict d from token_destination where transaction_id = t.id;
+    perform from move_transaction(t.id, t.version, case t.type when 'buy' then 'choice_needed' else 'check_failed' end, '{}', p_at, null);
+    if not found then
+      raise exception 'transaction % cannot be asked about', t.id using errcode = 'AF001';
+    end if;
+    perform open_case(afara_uuid(), t.mode, 'cannot_deliver', d.vendor_account_id, null, t.id, t.business_id,
+      'Its wallet has not been able to receive for two days.',
+      jsonb_build_object('wallet', p_stop ->> 'code', 'message', p_stop ->> 'message', 'network', d.network, 'wallet_address',
+        d.wallet_address,
+        'since', v_since, 'amount_minor', t.amount_minor::text),
+      jsonb_build_object('action', case t.type when 'buy' then 'return_all' else 'reject' end), p_at, p_at + interval '24 hours');
+    outcome := case t.type when 'buy' then 'cannot_deliver' else 'held' end;
+    if t.type = 'buy' then
+      perform schedule_wake(t.id, p_at + interval '1 hour');
+    end if;
+    select w.due_at into due_at from wake w where w.subject_id = t.id;
+    return next;
+    return;
+  end if;
+  -- That a network cannot be asked is for people long before that.
+  if p_stop ->> 'code' = 'network_unavailable' and v_age >= interval '1 hour' then
+    select * into strict s from status_time where type = t.type and status = t.status;
+    perform open_overdue_case(t, s, v_since, p_at);
+  end if;
+  outcome := 'waits';
+  due_at := p_at + case
+    when p_stop ->> 'code' = 'network_unavailable' then case when v_age < interval '2 minutes' then interval '5 seconds'
+      else interval '30 seconds' end
+    when v_age < interval '15 minutes' then interval '1 minute'
+    when v_age < interval '6 hours' then interval '5 minutes'
+    else interval '30 minutes' end;
+  insert into wake (subject_id, type, due_at, last_error)
+    values (t.id, t.type::text, due_at, left('waits: its wallet cannot receive (' || (p_stop ->> 'code') || ')', 500))
+    on conflict (subject_id) do update set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0,
+      last_error = excluded.last_error;
+  return next;
+end $$;
+
+create or replace function note_wallet_block(t transaction, p_stop jsonb, p_at timestamptz) returns void language plpgsql as $$
+begin
+  update wallet_block set asked_at = p_at, message = p_stop ->> 'message'
+    where transaction_id = t.id and ended_at is null and code = p_stop ->> 'code';
+  if found then
+    return;
+  end if;
+  perform end_wallet_blocks(array[t.id], p_at);
+  insert into wallet_block values (afara_uuid(), t.id, t.mode, p_stop ->> 'code', p_stop ->> 'message', p_at, p_at, null);
+end $$;
+
+create or replace function end_wallet_blocks(p_transactions uuid[], p_at timestamptz) returns void language sql as $$
+  update wallet_block set ended_at = p_at where transaction_id = any (p_transactions) and ended_at is null
+$$;
+
+-- People asked a network about a wallet: the answer is kept, and what waits for this wallet is looked at now. Returns how many that is.
+create or replace function note_wallet(p_wallet jsonb, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_count integer;
+begin
+  perform remember_wallets(jsonb_build_array(p_wallet), p_at);
+  update wake w set due_at = least(w.due_at, p_at)
+    from wallet_block k join token_destination d on d.transaction_id = k.transaction_id
+    where w.subject_id = k.transaction_id and k.ended_at is null
+      and (k.mode, d.network, d.wallet_address) = ((p_wallet ->> 'mode')::mode, p_wallet ->> 'network', p_wallet ->> 'address');
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+-- Tokens have arrived, and no network has to be asked about these wallets for a while. A row that somebody has is noted another time.
+create or replace function note_paid_wallets(p_mode mode, p_network text, p_transactions uuid[], p_at timestamptz) returns void
+language sql set enable_seqscan = off as $$
+  update wallet_preflight w set paid_at = p_at
+  where w.mode = p_mode and w.network = p_network and w.address = any (array(
+    select f.address from wallet_preflight f
+    where f.mode = p_mode and f.network = p_network
+      and f.address = any (array(select r.address from transfer_right r where r.transaction_id = any (p_transactions)))
+      and f.outcome = 'fine' and (f.paid_at is null or f.paid_at < p_at - interval '1 day')
+    for no key update skip locked))
+$$;
+
+-- A transfer failed on its network: whatever was known of the wallet is asked again.
+create or replace function forget_wallet(f transfer) returns void language sql as $$
+  delete from wallet_preflight w using transfer_right r
+  where f.state = 'final_failed' and r.id = f.right_id and w.mode = r.mode and w.network = r.network and w.address = r.address
+$$;
+
+create or replace function require_wallet(t transaction, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_code text;
+begin
+  select f.code into v_code from token_destination d
+    join wallet_preflight f on f.mode = t.mode and f.network = d.network and f.address = d.wallet_address
+    where d.transaction_id = t.id and f.outcome = 'blocked';
+  if found then
+    raise exception 'the wallet cannot receive (%). When it was mended, ask its network again ("npx afara ops wallet"), then approve this',
+      v_code
+      using errcode = 'AF062';
+  end if;
+  perform end_wallet_blocks(array[t.id], p_at);
+end $$;

@@ -1,0 +1,162 @@
+create or replace function webhook_wants(p_patterns text[], p_type transaction_type, p_status text) returns boolean language sql stable
+  return '*' = any (p_patterns) or p_type || '.*' = any (p_patterns) or p_type || '.' || p_status = any (p_patterns);
+
+-- All of these act for the tenant of the request, and see nothing of another.
+create or replace function note_webhook(p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamptz) returns void
+language sql as $$
+  insert into webhook_notice values (afara_uuid(), p_endpoint.id, p_endpoint.business_id, p_endpoint.mode, p_kind, p_message, p_key, p_at)
+$$;
+
+-- 'opened'; 'too_many'; or 'exists', with the endpoint that has this URL.
+create or replace function open_webhook_endpoint(
+  p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid,
+    p_at timestamptz,
+  p_most integer
+) returns table (outcome text, existing_id uuid) language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  opened webhook_endpoint;
+begin
+  perform from business_mode b where b.business_id = tenant_business() and b.mode = tenant_mode() for no key update;
+  if not found then
+    raise exception 'there is no tenant' using errcode = 'AF001';
+  end if;
+  select w.id into existing_id from webhook_endpoint w
+    where w.business_id = tenant_business() and w.mode = tenant_mode() and w.url = p_url and w.state <> 'removed';
+  if found then
+    outcome := 'exists';
+    return next;
+    return;
+  end if;
+  if (select count(*) from webhook_endpoint w
+      where w.business_id = tenant_business() and w.mode = tenant_mode() and w.state <> 'removed') >= p_most then
+    outcome := 'too_many';
+    return next;
+    return;
+  end if;
+  insert into webhook_endpoint (id, business_id, mode, url, style, event_types, description, created_at, cursor_number)
+    values (p_id, tenant_business(), tenant_mode(), p_url, p_style, p_event_types, p_description, p_at,
+      coalesce((select h.last_number from feed_head h where h.business_id = tenant_business() and h.mode = tenant_mode()), 0))
+    returning * into opened;
+  insert into webhook_secret values (p_secret, p_id, p_sealed, p_at, null);
+  perform note_webhook(opened, 'opened', 'Opened. Events from now on are sent there.', p_key, p_at);
+  outcome := 'opened';
+  return next;
+end $$;
+
+create or replace function own_webhook_endpoint(p_id uuid) returns webhook_endpoint language sql as $$
+  select * from webhook_endpoint
+  where id = p_id and business_id = tenant_business() and mode = tenant_mode() and state <> 'removed' for update
+$$;
+
+-- What is null stays as it is. 'changed', 'unknown', or 'exists' where another endpoint has the URL.
+create or replace function change_webhook_endpoint(
+  p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_key uuid, p_at timestamptz
+) returns text language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w webhook_endpoint := own_webhook_endpoint(p_id);
+begin
+  if w.id is null then
+    return 'unknown';
+  end if;
+  if exists (select from webhook_endpoint o where o.business_id = w.business_id and o.mode = w.mode and o.url = p_url
+      and o.id <> w.id and o.state <> 'removed') then
+    return 'exists';
+  end if;
+  update webhook_endpoint set url = coalesce(p_url, url), style = coalesce(p_style, style),
+      event_types = coalesce(p_event_types, event_types), description = coalesce(p_description, description),
+      -- Another address has failed nobody yet.
+      rests_until = case when p_url is null or p_url = url then rests_until end
+    where id = p_id;
+  perform note_webhook(w, 'changed', 'Changed.', p_key, p_at);
+  return 'changed';
+end $$;
+
+-- Pausing keeps what is waiting; resuming, also after we disabled it, sends it. A removed endpoint is gone with what waits for it.
+create or replace function move_webhook_endpoint(p_id uuid, p_state text, p_key uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w webhook_endpoint := own_webhook_endpoint(p_id);
+begin
+  if w.id is null then
+    return false;
+  end if;
+  if w.state = p_state then
+    return true;
+  end if;
+  update webhook_endpoint set state = p_state, failures = 0, failing_since = null, rests_until = null where id = p_id;
+  perform note_webhook(w,
+    case p_state when 'active' then 'resumed' when 'paused' then 'paused' else 'removed' end,
+    case p_state when 'active' then 'Resumed: what was kept is sent.' when 'paused'
+      then 'Paused: events are kept, and sent when it is resumed.'
+      else 'Removed: nothing is sent there any more.' end, p_key, p_at);
+  if p_state = 'active' then
+    perform wake_now('webhook', p_id, p_at);
+  elsif p_state = 'removed' then
+    update webhook_delivery set state = 'given_up', finished_at = p_at where endpoint_id = p_id and state = 'pending';
+    update webhook_secret set expires_at = least(coalesce(expires_at, p_at), p_at) where endpoint_id = p_id;
+    delete from wake where subject_id = p_id;
+  end if;
+  return true;
+end $$;
+
+-- The one before signs until then beside the new one; those before that sign no more.
+create or replace function rotate_webhook_secret(
+  p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamptz, p_key uuid, p_at timestamptz
+) returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w webhook_endpoint := own_webhook_endpoint(p_endpoint);
+begin
+  if w.id is null then
+    return false;
+  end if;
+  update webhook_secret set expires_at = case when expires_at is null then p_expires_at else least(expires_at, p_at) end
+    where endpoint_id = p_endpoint and (expires_at is null or expires_at > p_at);
+  insert into webhook_secret values (p_secret, p_endpoint, p_sealed, p_at, null);
+  perform note_webhook(w, 'secret_rotated', format('A new secret signs; the one before signs beside it until %s UTC.',
+    to_char(p_expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), p_key, p_at);
+  return true;
+end $$;
+
+-- Asked for by people: it is sent, once, even while the endpoint is paused.
+create or replace function ping_webhook(p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w webhook_endpoint := own_webhook_endpoint(p_endpoint);
+begin
+  if w.id is null then
+    return false;
+  end if;
+  insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, body, event_type, due_at, created_at)
+    values (p_delivery, w.id, w.business_id, w.mode, 'ping', p_event, p_body, 'webhook.ping', p_at, p_at);
+  update webhook_endpoint set rests_until = null where id = w.id;
+  perform wake_now('webhook', w.id, p_at);
+  return true;
+end $$;
+
+-- Sends one event again, or what an endpoint wants of a range of the feed: under the same ids, whether it was delivered or not. Returns how
+-- many, or null when there is no such endpoint.
+create or replace function resend_webhooks(p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  w webhook_endpoint := own_webhook_endpoint(p_endpoint);
+  asked integer;
+begin
+  if w.id is null then
+    return null;
+  end if;
+  insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, number, event_type, transaction_id, due_at, created_at)
+    select afara_uuid(), w.id, w.business_id, w.mode, 'event', p.event_id, p.number, e.type || '.' || e.to_status, e.transaction_id, p_at,
+      p_at
+    from event_position p join transaction_event e using (transaction_id, sequence)
+    where p.business_id = w.business_id and p.mode = w.mode and p.number is not null and case when p_event is null
+      then p.number between p_from and p_to and webhook_wants(w.event_types, e.type, e.to_status) else p.event_id = p_event end
+    order by p.number
+  on conflict (endpoint_id, event_id) do update
+    set state = 'pending', tries = 0, due_at = excluded.due_at, finished_at = null;
+  get diagnostics asked = row_count;
+  if asked > 0 then
+    update webhook_endpoint set rests_until = null where id = w.id;
+    perform wake_now('webhook', w.id, p_at);
+  end if;
+  return asked;
+end $$;

@@ -1,0 +1,208 @@
+-- Who may do what. Nothing is readable or executable unless it is granted here: the migrator takes every grant back before it runs this
+-- file. Signer and payer read only the columns that they judge by, and execute nothing.
+
+grant usage on schema afara to afara_api, afara_worker, afara_sealer, afara_signer, afara_payer;
+
+-- afara_api
+
+grant select on
+  balance, business, business_mode, buy, deposit_address, event_position, expected_payment, feed_head, own_transaction, pay_link,
+  rate_table, request_key, sandbox_clock, sell, status_time, transaction, transaction_event, vendor_account, wallet_block,
+  webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
+  to afara_api;
+grant select (id, endpoint_id, created_at, expires_at) on webhook_secret to afara_api;
+grant execute on function
+  -- accepting
+  accept_buys, accept_sells, accept_withdrawals, add_request_key, keep_refused_buy,
+  -- transactions
+  accept_drill, claim_nudge, find_own, list_transactions, own_ids, own_payout_traces, own_transaction_facts, read_feed_heads,
+  -- sandbox
+  age_sandbox_transaction, move_sandbox_clock, reset_sandbox,
+  -- payouts
+  bank_standings, take_name_enquiry, wake_payouts,
+  -- pay-links
+  cancel_pay_link, issue_pay_link, pay_page,
+  -- webhooks
+  change_webhook_endpoint, move_webhook_endpoint, open_webhook_endpoint, ping_webhook, resend_webhooks, rotate_webhook_secret,
+  -- ledger
+  counter_behind_by,
+  -- transfers
+  delivery_room,
+  -- deposits
+  deposit_figures,
+  -- businesses
+  find_api_key, lease_requests, own_balance, own_balance_movements, own_problems, touch_api_key,
+  -- matching
+  free_tails, issue_expected_payment,
+  -- feeds
+  money_in_figures, take_hints,
+  -- sells
+  payout_room,
+  -- reconciliation
+  reconciliation_figures,
+  -- kernel
+  tenant_business, tenant_mode,
+  -- treasury
+  treasury_figures
+  to afara_api;
+
+-- afara_worker
+
+grant select on
+  account_book, account_day, account_look, account_total, adopted_lock, allocation, allocation_end, api_key, audit, balance, bank_line,
+  bank_line_aside, bank_line_fee, bank_line_known_payer, bank_line_mark, bank_line_move, bank_line_payer, bank_line_place,
+  bank_line_reading, bank_line_seat, bank_line_sighting, bank_trouble, business, business_mode, buy, case_file, case_step, chain_cursor,
+  claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close, daily_close_line, daily_use, delivery,
+  deposit, deposit_account, deposit_address, deposit_answer, deposit_aside, deposit_holding, deposit_in_suspense, deposit_opening,
+  deposit_sweep, entry, event_position, expected_payment, exposure_day, feed_cursor, feed_head, feed_hint, freeze_order, import_run,
+  known_payer, lane, lane_sweeps, matching_mark, name_answer, name_enquiry, operator, operator_rate, pay_link, payout, payout_account,
+  payout_book, payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer, payout_line_disowned, payout_order,
+  payout_reading, payout_right, posting, rate_decision, rate_quote, rate_reading, rate_table, recent_sell, reconciliation,
+  reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key, screening_result, seal, sell,
+  sell_payee, sequencer, standing_allocation, status_time, sweep, sweep_attempt, sweeper, token_destination, transaction,
+  transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move, unswept_deposit, velocity_use,
+  vendor_account, vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint,
+  webhook_notice, withdrawal
+  to afara_worker;
+grant insert on
+  rate_decision, rate_quote, rate_reading, rate_table
+  to afara_worker;
+grant execute on function
+  -- kernel
+  afara_now,
+  -- ledger
+  account_fits, account_has_floor, account_is_debit_normal, account_is_totalled, account_sum, counter_behind_by,
+  -- reconciliation
+  accounts_of_row, close_days, find_wrong_balances, fold_books, note_checked, note_holdings, note_reconciliation, note_verified,
+  release_reconciling, take_reconciling,
+  -- treasury
+  add_sweep_attempt, end_sweep, list_unswept, note_runways, note_sweeper, open_sweep, put_off_sweep, release_sweeper, settle_token_moves,
+  take_sweeper, top_up_postings,
+  -- matching
+  allocate_credits, begin_matching, match_businesses, match_candidates, next_look, open_underpaid_case, release_expected_payments,
+  settle_undecided, sweep_claims,
+  -- feeds
+  begin_account_look, claim_stray_hints, finish_hint, finish_hints, give_up_hint, note_poll, postpone_due_hints, postpone_hint,
+  settle_account, take_hints,
+  -- transactions
+  begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, note_overdue, record_failure, sequence_events, settle_wake,
+  terms_of, wake_now,
+  -- payouts
+  begin_sending, compare_payouts, list_payouts_out, live_payout, note_answers, note_balance, note_bank_trouble, note_readings,
+  open_payouts, payout_reference, payout_right_key, record_payout_lines, release_payouts, take_payouts,
+  -- checks
+  check_abandoned, check_acceptance, check_account, check_adopted, check_allocations, check_balance, check_bank_lines, check_cases,
+  check_claims, check_cleared_buys, check_clearing, check_daily_closes, check_decisions, check_deliveries, check_deposit_accounts,
+  check_deposits, check_entry, check_exposure, check_feed, check_freezes, check_history, check_line_marks, check_locks, check_mode,
+  check_moves, check_operator_rates, check_outgoing, check_parts, check_payout_lines, check_payouts, check_payouts_outgoing,
+  check_position, check_posting, check_rate_tables, check_reconciliation, check_refunds, check_returns, check_reversal, check_sells,
+  check_sweeps, check_taking_back, check_top_ups, check_total, check_transfers, check_unswept, check_wake, check_wallets, check_watching,
+  check_webhooks, check_withdrawals, check_write_offs,
+  -- transfers
+  check_lane, close_outlived_doubts, finish_transfers, halt_lane, hasten_comparing, held_asset, keep_adopted_attempt, list_adopted,
+  list_frozen, list_out, list_unsigned, live_transfer, note_adopted, note_doubts, note_not_now, note_reading, note_refusal,
+  open_transfers, permit_adopted, permit_sending, release_lane, store_signed, take_lane, write_off_postings,
+  -- deposits
+  claim_spare_accounts, claim_wanted_accounts, close_outlived_asides, end_opening, list_watched, note_cursor, note_open_accounts,
+  note_reread, open_cursor, open_opening, pass_blocks, record_deposits,
+  -- webhooks
+  claim_webhook_nudges, forget_webhooks, record_webhooks, settle_webhook, work_webhook,
+  -- buys
+  clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, refund_legs, refund_place,
+  -- sells
+  clear_sells, close_outlived_cases, driven_sells, look_at_sell, screen_sell_again, stale_screening,
+  -- withdrawals
+  clear_withdrawals, driven_withdrawal, look_at_withdrawal,
+  -- networks
+  gas_asset, is_same_wallet, must_be_opened,
+  -- rates
+  hold_rate_turn, take_rate_turn,
+  -- bank-lines
+  lagos_day, marks_of, record_lines, take_back_waiting
+  to afara_worker;
+
+-- afara_sealer
+
+grant select on
+  account_total, allocation, audit, balance, bank_line, bank_line_reading, buy, case_file, case_step, credit_return, daily_use, deposit,
+  deposit_sweep, entry, event_position, payout_line, payout_reading, payout_right, posting, recent_sell, refused_buy, request_key, seal,
+  sell, sequencer, transaction, transaction_event, transfer_attempt, transition, wake, withdrawal
+  to afara_sealer;
+grant insert on
+  seal
+  to afara_sealer;
+grant execute on function
+  -- ledger
+  roll_up_accounts
+  to afara_sealer;
+
+-- afara_signer
+
+grant select on
+  decided_retry
+  to afara_signer;
+grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_signer;
+grant select (allocation_id) on allocation_end to afara_signer;
+grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_signer;
+grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_signer;
+grant select (id, vendor_account_id, source, external_id, direction, session_id) on bank_line_reading to afara_signer;
+grant select (reading_id, line_id) on bank_line_seat to afara_signer;
+grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
+grant select (line_id, lifted_at) on credit_lien to afara_signer;
+grant select (line_id, transaction_id, amount_minor) on credit_return to afara_signer;
+grant select (credit_line_id) on credit_take_back to afara_signer;
+grant select (id, mode, transaction_id, step, reverses) on entry to afara_signer;
+grant select (scope, subject, reason, lifted_at) on freeze_order to afara_signer;
+grant select (id, mode, network, number, address, state, next_lock, first_lock) on lane to afara_signer;
+grant select (
+  entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor
+) on posting to afara_signer;
+grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
+grant select (transaction_id, sequence, event) on transaction_event to afara_signer;
+grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
+grant select (
+  id, mode, transaction_id, purpose, leg, business_id, reference, network, address, tokens_minor
+) on transfer_right to afara_signer;
+grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_signer;
+grant select (transaction_id, mode, network, wallet_address) on withdrawal to afara_signer;
+
+-- afara_payer
+
+grant select on
+  decided_payee, decided_redirect, decided_unpaid, listed_transaction
+  to afara_payer;
+grant select (right_key, tokens_minor, state, written_off_at) on adopted_lock to afara_payer;
+grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_payer;
+grant select (allocation_id) on allocation_end to afara_payer;
+grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_payer;
+grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_payer;
+grant select (reading_id, payer_account_number, payer_bank_code) on bank_line_payer to afara_payer;
+grant select (
+  id, vendor_account_id, source, external_id, direction, session_id, payer_account_number, payer_bank_code
+) on bank_line_reading to afara_payer;
+grant select (reading_id, line_id) on bank_line_seat to afara_payer;
+grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
+grant select (line_id, lifted_at) on credit_lien to afara_payer;
+grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;
+grant select (credit_line_id) on credit_take_back to afara_payer;
+grant select (
+  id, mode, network, tx_hash, log_index, address, token, minor, held_minor, transaction_id, outcome, entry_id
+) on deposit to afara_payer;
+grant select (mode, network, address, transaction_id) on deposit_address to afara_payer;
+grant select (id, mode, transaction_id, step, reverses) on entry to afara_payer;
+grant select (scope, subject, reason, lifted_at) on freeze_order to afara_payer;
+grant select (
+  id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at, sent_count, vendor_id, money_back_at
+) on payout to afara_payer;
+grant select (id, mode, vendor, state, lease_until) on payout_account to afara_payer;
+grant select (
+  id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name, amount_minor
+) on payout_right to afara_payer;
+grant select (entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor) on posting to afara_payer;
+grant select (transaction_id, mode, bank_code, account_number, network, fee_minor) on sell to afara_payer;
+grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_payer;
+grant select (transaction_id, sequence, event) on transaction_event to afara_payer;
+grant select (id, right_id, state) on transfer to afara_payer;
+grant select (id, transaction_id) on transfer_right to afara_payer;
+grant select (id, mode, account_number, bank_code, state) on vendor_account to afara_payer;
+

@@ -1,0 +1,41 @@
+-- Row-level security is forced on every table that holds rows of a business, even for the owner. Our own processes see all rows; what each
+-- may do with them is in grants.sql. A table that is not named here is not about one business.
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array[
+    'account_book', 'account_day', 'adopted_lock', 'allocation', 'balance', 'buy', 'case_file', 'case_step', 'claim', 'credit_return',
+    'daily_close', 'daily_close_line', 'daily_use', 'delivery', 'deposit', 'deposit_account', 'deposit_address', 'deposit_answer',
+    'deposit_aside', 'deposit_holding', 'deposit_opening', 'deposit_sweep', 'entry', 'event_position', 'expected_payment', 'exposure_day',
+    'known_payer', 'lane_sweeps', 'name_answer', 'operator_key', 'payout', 'payout_book', 'payout_forgotten', 'payout_item',
+    'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_order', 'payout_reading', 'payout_right', 'posting',
+    'recent_sell', 'reconciliation', 'reconciliation_scope', 'reconciliation_surplus', 'reconciling', 'refund_redirect', 'refused_buy',
+    'request_key', 'screening_result', 'sell', 'sell_payee', 'sweep', 'sweep_attempt', 'transaction', 'transaction_event', 'transfer',
+    'transfer_attempt', 'transfer_right', 'unswept_deposit', 'velocity_use', 'withdrawal'
+  ] loop
+    execute format('alter table %I enable row level security', v_table);
+    execute format('alter table %I force row level security', v_table);
+    execute format('create policy house on %I to afara_owner, afara_worker, afara_sealer using (true) with check (true)', v_table);
+  end loop;
+end $$;
+
+-- The sealer seals none of these.
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array[
+    'api_key', 'business', 'business_mode', 'feed_head', 'name_enquiry', 'pay_link', 'vendor_account', 'wallet_block', 'wallet_preflight',
+    'webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_notice'
+  ] loop
+    execute format('alter table %I enable row level security', v_table);
+    execute format('alter table %I force row level security', v_table);
+    execute format('create policy house on %I to afara_owner, afara_worker using (true) with check (true)', v_table);
+  end loop;
+end $$;
+alter table sandbox_clock enable row level security, force row level security;
+create policy house on sandbox_clock to afara_owner using (true) with check (true);
+alter table webhook_secret enable row level security, force row level security;
+create policy house on webhook_secret to afara_owner using (true) with check (true);

@@ -1,0 +1,25 @@
+-- Signer and payer read every row of the tables that they judge by, and write none. grants.sql names the columns.
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array[
+    'allocation', 'buy', 'credit_return', 'entry', 'posting', 'transaction', 'transaction_event', 'transfer', 'transfer_right',
+    'vendor_account', 'withdrawal'
+  ] loop
+    execute format('create policy signer_reads on %I for select to afara_signer using (true)', v_table);
+  end loop;
+end $$;
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array[
+    'adopted_lock', 'allocation', 'buy', 'credit_return', 'deposit', 'deposit_address', 'entry', 'payout', 'payout_right', 'posting',
+    'sell', 'transaction', 'transaction_event', 'transfer', 'transfer_right', 'vendor_account'
+  ] loop
+    execute format('create policy payer_reads on %I for select to afara_payer using (true)', v_table);
+  end loop;
+end $$;

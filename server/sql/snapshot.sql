@@ -1,0 +1,2996 @@
+-- What a migrated database holds. Written by "npm run sql -- snapshot". Do not edit.
+composite finding: afara_owner grants []
+composite likely_line: afara_owner grants []
+composite place_cell: afara_owner grants []
+default privileges afara_owner f: {afara_owner=X/afara_owner}
+domain account_mask: afara_owner text account_mask_check CHECK (((length(VALUE) = 10) AND (VALUE ~ '^[0-9*]+$'::text)))
+domain account_number: afara_owner text account_number_check CHECK (((length(VALUE) = 10) AND (VALUE ~ '^[0-9]+$'::text)))
+domain decider: afara_owner text decider_check CHECK (((VALUE = 'matching'::text) OR ((length(VALUE) = 36) AND (VALUE ~ '^[0-9a-f-]+$'::text))))
+domain digest: afara_owner bytea digest_check CHECK ((octet_length(VALUE) = 32))
+domain filled_text: afara_owner text filled_text_check CHECK ((VALUE <> ''::text))
+domain nonnegative_minor: afara_owner numeric(38,0) nonnegative_minor_check CHECK ((VALUE >= (0)::numeric))
+domain object_type: afara_owner text object_type_check CHECK ((VALUE ~ '^[a-z]+(-[a-z]+)*$'::text))
+domain positive_minor: afara_owner numeric(38,0) positive_minor_check CHECK ((VALUE > (0)::numeric))
+domain rate_pair: afara_owner text rate_pair_check CHECK ((VALUE ~ '^[A-Z]{3,5}/[A-Z]{3,5}$'::text))
+domain rate_value: afara_owner numeric(38,18) rate_value_check CHECK ((VALUE > (0)::numeric))
+domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'ledger'::text])))
+domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9_-]+$'::text))
+domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
+function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2104f974f4ce1e46
+function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
+function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 518dff98fe903292
+function accept_short_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c1498fa0115ccf1d
+function accept_withdrawal(uuid,uuid,mode,text,text,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 91c20669aea60b69
+function accept_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 113589803ccfe39b
+function account_digits_contradict(text,text,text,text): afara_owner (a_number text, a_mask text, b_number text, b_mask text) returns boolean sql immutable cost 100 grants [] body 710ebca311f63418
+function account_fits(account_kind,text,asset): afara_owner (kind account_kind, owner text, asset asset) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 14997849f5ce8a65
+function account_has_floor(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 90db7631bccb229e
+function account_is_debit_normal(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 5929f1d9d04245f8
+function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
+function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ed13a9a634dcbadf
+function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
+function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dfb219a8cb153b06
+function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body 2522fa21dd55ff58
+function add_request_key(uuid,mode,text,uuid): afara_owner (p_business uuid, p_mode mode, p_key text, p_transaction uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body da5e7a8923afdd72
+function add_sweep_attempt(uuid,bigint,bytea,text,jsonb,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 69482ac71f02edcd
+function add_to_fund(bank_line,numeric): afara_owner (l bank_line, p_amount numeric) returns void plpgsql cost 100 grants [] body 6f1c52c5696e12bd
+function adds_nothing(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body a2a011a6f95116c3
+function adoption_digest(uuid): afara_owner (p_lane uuid) returns text sql stable cost 100 grants [] body 8b281c5c353e4759
+function afara_now(): afara_owner () returns timestamp with time zone sql cost 100 grants [afara_worker=EXECUTE] body ffb69c923f59d05e
+function afara_random(): afara_owner () returns double precision sql cost 100 grants [] body 75a88e418b580f94
+function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 334b72312347e3b7
+function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
+function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
+function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
+function agree_on_undone(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, d bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0a46b2cef328a75c
+function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body e114ef2d341a2c85
+function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 0b1f9ae290d91aab
+function approve_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 471d2a4fe2f11571
+function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9b7c542a1118c064
+function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b1c9e7701c6dac5c
+function ask_about_float(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns void sql cost 100 grants [] body fb70736fb92daf61
+function ask_about_line(payout_line,payout_account,text,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_problem text, p_at timestamp with time zone) returns void sql cost 100 grants [] body 3491181fa92372db
+function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 87e4a6690fe78769
+function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
+function await_opening(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7a3b5251d339ef52
+function bank_health(mode,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone) returns TABLE(vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric, p95_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body f9dfc807672ae51d
+function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_bank_code text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 196fc0548db8e76f
+function bank_standings(mode,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone, p_at timestamp with time zone) returns TABLE(bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean, is_impaired boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7cc944ed69b3670
+function begin_account_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1a15a67d05395af9
+function begin_look(uuid,timestamp with time zone): afara_owner (p_subject uuid, p_until timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a5ae25f6a60ab6ca
+function begin_matching(uuid): afara_owner (p_account uuid) returns TABLE(mode mode, dedicated_to uuid, state text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7520666b8d03eac2
+function begin_naira_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0f9c3742d23e1bc2
+function begin_or_end_balance(mode,account_kind,text,asset,numeric): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset, p_delta numeric) returns void plpgsql cost 100 grants [] body 986a3f2ce08967c7
+function begin_placing(uuid): afara_owner (p_account uuid) returns void sql cost 100 grants [] body 1b22f8ff54b38e95
+function begin_sending(uuid,bigint,integer,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamp with time zone) returns TABLE(payout_id uuid, kind text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ca4d101e7ae4f73c
+function begin_token_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9694dbb351e786ae
+function beginnings(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body cd9b583bb50ebac0
+function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body aef113bb745078b0
+function book_odd_return(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 03df7a8e3b3a2626
+function book_owner(account_kind,text): afara_owner (p_kind account_kind, p_owner text) returns text sql immutable parallel safe cost 100 grants [] body dd574f7aed95f175
+function book_surplus(text,mode,numeric,uuid,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_amount numeric, p_case uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 7df7948acbf67be8
+function book_sweeper_gas(mode,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_units numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 37f8c455e09ed7f6
+function book_to_suspense(payout_line,payout_account,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body f63e54af6ce2378f
+function bury_payout(uuid,text,jsonb,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a8ec83e0e9725dda
+function bury_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cde0badcf392941a
+function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 008462e7824d82e6
+function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body 83a439412dde73aa
+function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30991b380f49cabd
+function cancel_pay_link(uuid,timestamp with time zone): afara_owner (p_link uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d18177acbbbaedd4
+function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 643e82c86e8b332b
+function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6473aa34beb78100
+function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4e47381a6eb853c2
+function carry_out_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2b82d23ce6e7ff4f
+function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fd6b3bfaf25d5aa3
+function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ef4cfbf3667daa7b
+function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d008c9e763bcf61b
+function carry_out_buy_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 554704c7d9722bad
+function carry_out_buy_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8bac18a9878b89cb
+function carry_out_buy_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body dc139f712134e7fa
+function carry_out_buy_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f8b874cd21ed76b4
+function carry_out_buy_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 16ac93795de395f7
+function carry_out_buy_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 80e887000b45fbc7
+function carry_out_cap(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5b070ae4961c18a4
+function carry_out_charge(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2b60308595f69d54
+function carry_out_confirm_import(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3133c25770b61168
+function carry_out_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3e88491d5583da09
+function carry_out_keep(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 394607e261346616
+function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 12ff68fd9de55e24
+function carry_out_lift_lien(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c41b960ab0a3b7bc
+function carry_out_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4680f0e11e56baf5
+function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fa244b4bcc58fd9f
+function carry_out_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5ba3ac94d4a461a9
+function carry_out_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f0c11237c12231bb
+function carry_out_resume_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d8130150b32d388c
+function carry_out_resume_payouts(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8c7c8ac01b724d6c
+function carry_out_retry_send(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3e3990a66126ee14
+function carry_out_return(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 0b705c548d73da13
+function carry_out_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 85d4607fa9789878
+function carry_out_return_part(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f8b077df0430f00
+function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 88a81d00617b6159
+function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9f37cb7099722078
+function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 45a07ba504cc9be1
+function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 1fa6ec031b7b5717
+function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body e65ea41dceae3724
+function change_webhook_endpoint(uuid,text,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ffe4d25cde94c9c2
+function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 043b3c5c3dd0a2e4
+function check_acceptance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f7697beeca9c2d96
+function check_account(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 09124248d20c236e
+function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3024062162bdb811
+function check_allocations(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c71fef01757d62e3
+function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c4168afcac9d2757
+function check_bank_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4ec0a43f6397585b
+function check_cases(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3026cb307610c3ec
+function check_claims(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c9c500ff18dd8482
+function check_cleared_buys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1239d9444cb4541f
+function check_clearing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fad000a433476ff
+function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d608e06cf221dd9d
+function check_decisions(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b5ee324d2221dd8a
+function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 865d3a04301a4c23
+function check_deposit_accounts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2b65a720d048e648
+function check_deposits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e017f05d83cd9b67
+function check_entry(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1140e6e93f6dad4e
+function check_exposure(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 38d30a8662191aca
+function check_feed(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body de42e67731260d6b
+function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3ae0881699eb3620
+function check_history(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dcfd2aa6ea239b2c
+function check_lane(uuid,bigint,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e57edfdb960e965d
+function check_line_marks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 763c8ed60722dbf4
+function check_locks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c300552a4a8b95dc
+function check_mode(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b458875b3d167721
+function check_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 96266d0a40bca39c
+function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 258a1233bc2dbf70
+function check_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d119725ce2c29c9
+function check_parts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 383780e78f6a1be7
+function check_payout_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a320904f3574307d
+function check_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ad3d03db1d7f0753
+function check_payouts_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 693c0be01cb34c19
+function check_position(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 21daf368ee1773da
+function check_posting(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2df67639bb36696b
+function check_rate_tables(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 315b004db8cd152b
+function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 325dac7ecdd26385
+function check_refunds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a738cbc38c951384
+function check_returns(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8f6ab47b2f6852a4
+function check_reversal(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b500545ffb6437bc
+function check_sells(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 307c43a974898ff4
+function check_sweeps(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 817c526f59d64fb8
+function check_taking_back(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5bb3b060eb3ef8bb
+function check_top_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 979512e941c0c75c
+function check_total(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7130113dc3c723d4
+function check_transfers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 6de5e3931dc6ff18
+function check_unswept(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c8f1e4363e62660c
+function check_wake(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 49297f4d227b7dd3
+function check_wallets(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8bd906593d628163
+function check_watching(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b63cbfd4e5779ab5
+function check_webhooks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 881e623c3d25fe60
+function check_withdrawals(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f170097f4032db1f
+function check_write_offs(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8d71a031a64f141a
+function choose_lane(mode,text,numeric,uuid): afara_owner (p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid sql stable cost 100 enable_seqscan=off grants [] body 982889c231542be3
+function choose_payout_account(mode,text,numeric,uuid): afara_owner (p_mode mode, p_bank_code text, p_amount numeric, p_besides uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 55816f616ae3c5cc
+function claim_nudge(uuid,timestamp with time zone,integer): afara_owner (id uuid, at timestamp with time zone, lease_seconds integer) returns TABLE(type text, nudge_number integer, due_at timestamp with time zone) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 4dd6254fd59586e9
+function claim_nudges(timestamp with time zone,integer,integer): afara_owner (at timestamp with time zone, most integer, lease_seconds integer) returns TABLE(subject_id uuid, type text, nudge_number integer) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3be0bfab500d2418
+function claim_nudges_of(uuid[],timestamp with time zone,integer): afara_owner (p_subjects uuid[], p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(subject_id uuid, type text, nudge_number integer) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 084c30d3d03b8ed5
+function claim_spare_accounts(mode,text,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_most integer, p_again timestamp with time zone, p_at timestamp with time zone) returns TABLE(address text, transaction_id uuid, business_id uuid, reference text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 464c1997a78482a9
+function claim_stray_hints(mode,text,timestamp with time zone,integer,integer): afara_owner (p_mode mode, p_vendor text, p_at timestamp with time zone, p_most integer, p_lease_seconds integer) returns SETOF feed_hint sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ae0890ee92f5826a
+function claim_wanted_accounts(mode,text,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_most integer, p_again timestamp with time zone, p_at timestamp with time zone) returns TABLE(address text, transaction_id uuid, business_id uuid, reference text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 24ae5f9fed985d85
+function claim_webhook_nudges(timestamp with time zone,integer,integer): afara_owner (p_at timestamp with time zone, p_most integer, p_lease_seconds integer) returns TABLE(subject_id uuid, type text, nudge_number integer) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 41fcbb3fe074d01e
+function class_of(bank_line_reading): afara_owner (r bank_line_reading) returns bigint sql immutable cost 100 grants [] body d307bcf592373e09
+function clear_buys(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a937f8284f073024
+function clear_one_buy(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body b12ba873ffbb50c7
+function clear_one_sell(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,jsonb,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_name jsonb, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body e085a0c00c7cc35b
+function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body bc6c772f9e0fb791
+function clear_sells(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body cf05275db715013a
+function clear_withdrawals(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5f41dc1d6788cfba
+function close_adopted(uuid,timestamp with time zone): afara_owner (p_lane uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body a4e8a8488dbae95b
+function close_case(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body ba4dc31ab9c79683
+function close_days(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 435b90ab7bed7b98
+function close_outlived_asides(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac93bcb7b9666e18
+function close_outlived_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4681d5afee40ef92
+function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 32d21cff05d0815c
+function close_outlived_doubts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 30abbdd4e1df786a
+function close_remembered(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 4f7d305dec10ce9b
+function close_with(case_file,case_kind[],timestamp with time zone): afara_owner (p_file case_file, p_kinds case_kind[], p_at timestamp with time zone) returns void sql cost 100 grants [] body b8f5db42fb1f77b2
+function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3cfcf99f66e297b3
+function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
+function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 83962909c39a0ae8
+function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner (r bank_line_reading, p bank_line_known_payer) returns boolean sql immutable cost 100 grants [] body 67097218eac650dc
+function count_brought(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 15eb37a8f582745c
+function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 27cea47954a9c969
+function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3ed67057ce827e75
+function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body a558d80172bf1b12
+function debits_of(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body 45cb7ee425c88850
+function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 0970f7aed22cbc31
+function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 49702481904de250
+function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 32bbb1dea88d00d9
+function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2244390f38378fc7
+function deliver_buy(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(done boolean, lane_id uuid) plpgsql cost 100 rows 1000 grants [] body da9ad4c111f32427
+function deliver_decided(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9d5376df11749cf2
+function delivery_room(mode,text,text): afara_owner (p_mode mode, p_network text, p_address text, OUT is_active boolean, OUT room_minor numeric, OUT is_own boolean) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 21ef7f57a0628bc8
+function delivery_stop(uuid,mode,text,text,numeric): afara_owner (p_business uuid, p_mode mode, p_network text, p_address text, p_tokens numeric) returns text sql stable cost 100 grants [] body 423121434d033e29
+function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body caa7ea8498aab3c3
+function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 4da089c03cdbaf20
+function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3bc06e055b2e81be
+function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f5c0c22feb60176
+function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 508c007d6094871b
+function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body e14280554f07f04c
+function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 234e14ddb98ee545
+function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3ed1daf3c9166c49
+function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
+function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
+function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_state text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 62a6732fa1b21787
+function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 822636a5c887cba3
+function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 012f191917c6007b
+function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e6e70bd831d63e3d
+function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7985a340e3ec9404
+function end_recalled_buy(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 587ac82af8625302
+function end_sweep(uuid,bigint,text,text,numeric,text,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7c2c54bd20731c14
+function end_transfers(lane,json,timestamp with time zone): afara_owner (l lane, p_ends json, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 56065c023e662c30
+function end_wallet_blocks(uuid[],timestamp with time zone): afara_owner (p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 grants [] body 4c78d6b2b63379bf
+function explain_as_return(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0289eed8c1551c2a
+function explain_by_move(bank_line,timestamp with time zone): afara_owner (d bank_line, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 40992023a4dbae7c
+function explain_debit(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 61441c94822924f5
+function explain_payout_line(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 35370973a4377e64
+function explain_waiting_debits(uuid,timestamp with time zone): afara_owner (p_credit uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ef260fed14c831
+function explaining_account(text,payout_account): afara_owner (p_as text, a payout_account, OUT kind account_kind, OUT owner text) returns record sql immutable cost 100 grants [] body a954c6153e8ad185
+function find_api_key(bytea[]): afara_owner (hmacs bytea[]) returns TABLE(id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, requests_per_window integer, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 04c28abecf7300f2
+function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, OUT line_id uuid, OUT problem text, OUT is_doubtful boolean) returns record plpgsql stable cost 100 grants [] body f5e62103efe9c0cf
+function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body b71045d8cdd47f14
+function find_debit_chain(bank_line_reading): afara_owner (r bank_line_reading) returns uuid[] plpgsql stable cost 100 grants [] body 1fe650f16d198340
+function find_free_line(bank_line_reading): afara_owner (r bank_line_reading) returns uuid plpgsql stable cost 100 grants [] body ad33f031c130299d
+function find_own(text,uuid,text[]): afara_owner (p_kind text, p_id uuid, p_texts text[]) returns TABLE(found_as text, transaction_id uuid) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_api=EXECUTE] body 9c5cb808f22ec5df
+function find_undone(bank_line_reading): afara_owner (r bank_line_reading) returns uuid sql stable cost 100 grants [] body 8ad71da2fa5fda66
+function find_undone_by(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 9758d1149ad5eeeb
+function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
+function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
+function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
+function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
+function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
+function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
+function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 3e21c7beda9509f2
+function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 136142e5b4d22c10
+function follows_equal(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 183ad2744d228cb6
+function forget_wallet(transfer): afara_owner (f transfer) returns void sql cost 100 grants [] body 4716a8ef33126bf1
+function forget_webhooks(timestamp with time zone,integer): afara_owner (p_before timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 95aedc42773071cc
+function free_cells(uuid,text,line_direction,numeric,date,date): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date) returns SETOF place_cell sql stable cost 100 rows 1000 grants [] body 8cf18ebcf6ef28ff
+function free_fund(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5b4244308fd8d380
+function free_places(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_place sql stable cost 100 rows 1000 grants [] body c54b76b7b982e233
+function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c601de25b88001ab
+function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 630560399b8e8ef8
+function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body c8a0b68ce8152b35
+function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
+function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8b49a357b5054a2c
+function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d1a3f267f396cc2d
+function gas_asset(text): afara_owner (p_network text) returns asset sql immutable cost 100 grants [afara_worker=EXECUTE] body 1d651329b856126d
+function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f3ae36feaa597886
+function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0791acfc991b05e3
+function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
+function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7c9d406ef6912187
+function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body bc114444f06639e4
+function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 02a8f8dda47031ca
+function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 3270b999284f0158
+function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
+function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 20c5607ee9399c1e
+function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 003b71a8ac215d6c
+function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9fb1a12db5f6c3de
+function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body c9efb46a9d385fb2
+function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f155c680f0e6ecf9
+function halt_lane(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c607d0c107655e49
+function has_daily_room(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean sql stable cost 100 grants [] body 7e1dca6065e1a12a
+function has_forgotten_payout(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9900b67b666ca616
+function has_lane(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 637ba7b7fd93e4c8
+function has_session_alone(bank_line_reading): afara_owner (r bank_line_reading) returns boolean sql stable cost 100 grants [] body ac0f4519eb3c3acb
+function hasten_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2582bdfb82c52fcd
+function hasten_deliveries(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body abf5973b12d47aea
+function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 75b7ff54e3b35d2f
+function held_asset(text): afara_owner (p_purpose text) returns asset sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 345fa89d1c820db2
+function hold_brought(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
+function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d7d75a32b3c34313
+function hold_other_fee(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body b0f4c22dae31b6d2
+function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
+function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b3fe1114099982cd
+function hold_told_twice(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d10414180dee51a
+function hold_unsearched(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body b96b59b7e1f58478
+function id_floor(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns uuid sql immutable strict cost 100 grants [] body 959c1af92384e45c
+function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [] body c0eaf1d72683f23a
+function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgsql stable cost 100 grants [] body ad22cb292c5a4cc6
+function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 4b0fb870960858a0
+function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql immutable cost 100 grants [] body 26a7e0ab6097b3da
+function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
+function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
+function is_about_withdrawal(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 87a583d77f3d8f38
+function is_anything_frozen(): afara_owner () returns boolean sql stable cost 100 grants [] body 00f86b494848cac1
+function is_full_session(text): afara_owner (id text) returns boolean sql immutable cost 100 grants [] body 3a823a9544941062
+function is_held_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body f42c7d93afa883a4
+function is_lagos_midnight(timestamp with time zone): afara_owner (at timestamp with time zone) returns boolean sql immutable cost 100 grants [] body d1156daf05fe4f7e
+function is_leaving_frozen(uuid,mode,text): afara_owner (p_business uuid, p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 4b49717eedf2c022
+function is_network_frozen(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 8459116f8b26fcb9
+function is_over(text): afara_owner (p_status text) returns boolean sql immutable cost 100 grants [] body 55f848f14ca5bb53
+function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [] body 2d583409d146800b
+function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 619a6c271d15df4b
+function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 5c5e38dfe2017689
+function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 4ca463e1bc80fc5b
+function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
+function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f73631e0bd19580c
+function keep_adopted_attempt(uuid,bigint,numeric,jsonb): afara_owner (p_lane uuid, p_fence bigint, p_lock numeric, p_attempt jsonb) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5ee72eb36d330898
+function keep_lien(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
+function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_payout uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b4c0d162a12e5216
+function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
+function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
+function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind) returns boolean sql immutable cost 100 grants [] body 793a31a777da46f2
+function known_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 295a3d327b82e2cb
+function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
+function lane_out(uuid): afara_owner (p_lane uuid, OUT transfers integer, OUT tokens numeric) returns record plpgsql stable cost 100 enable_seqscan=off enable_bitmapscan=off grants [] body 2397a97649c84489
+function lane_to_abandon(uuid): afara_owner (p_lane uuid, OUT since text, OUT is_quiet boolean, OUT locks text[], OUT tokens_minor numeric, OUT digest text, OUT last_signed numeric) returns record plpgsql stable cost 100 grants [] body adab220068b8071d
+function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 240fc3090b46aae6
+function learned_classes(text): afara_owner (p_setting text) returns bigint[] sql stable cost 100 grants [] body d7bd35e8534a3a60
+function lease_requests(uuid,integer,integer): afara_owner (key_id uuid, wanted integer, most integer) returns TABLE(granted integer, taken integer, window_number bigint, at_ms bigint) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c3afb2b28351cfa8
+function lease_until(integer): afara_owner (p_lease_ms integer) returns timestamp with time zone sql cost 100 grants [] body ccd56fe210662ed0
+function let_wait(text,uuid,text,timestamp with time zone): afara_owner (p_type text, p_transaction uuid, p_why text, p_at timestamp with time zone) returns timestamp with time zone sql cost 100 grants [] body 43c383ee95bbfcd4
+function let_wallet_wait(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamp with time zone) returns TABLE(outcome text, due_at timestamp with time zone) plpgsql cost 100 rows 1000 grants [] body 3f5865ddd1438122
+function lift_lien(uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6e4937d333296875
+function likely_by_payer(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_is_full boolean) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body 0f1f68b39747e8dd
+function likely_by_time(bank_line_reading,boolean,date,date,boolean,integer): afara_owner (r bank_line_reading, p_is_full boolean, p_from date, p_to date, p_is_nameless boolean, p_most integer) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body 87a63f05673e2d20
+function line_has_lien(uuid): afara_owner (p_line uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 6ef5f4b1660246b7
+function line_is_taken_back(uuid): afara_owner (p_credit uuid) returns boolean sql stable cost 100 grants [] body 4f5d5f0d6ff74c33
+function line_is_touched(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body 2d5d316b5d9f8cbe
+function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body d75b242e7e62002d
+function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body a5debd2e854d8a95
+function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
+function list_frozen(uuid,numeric,timestamp with time zone,integer): afara_owner (p_lane uuid, p_from_lock numeric, p_before timestamp with time zone, p_most integer) returns TABLE(transfer_id uuid, lock numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body d413cea2392c3f37
+function list_out(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamp with time zone, is_doubtful boolean, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 68871944110672d9
+function list_payouts_out(uuid,integer,timestamp with time zone): afara_owner (p_account uuid, p_most integer, p_at timestamp with time zone) returns TABLE(payout_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body d7c4b714f004c8a0
+function list_transactions(uuid,mode,uuid,integer,integer,text,transaction_type,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_business uuid, p_mode mode, p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamp with time zone, p_to timestamp with time zone) returns SETOF own_transaction plpgsql cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 69942bb7bcb5e610
+function list_unsigned(uuid): afara_owner (p_lane uuid) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, frozen text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 33cb5f110116c043
+function list_unswept(mode,text,integer,numeric,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamp with time zone, p_at timestamp with time zone) returns TABLE(address text, units numeric, transaction_id uuid, business_id uuid, reference text, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 50e0de18cbff783d
+function list_watched(mode,text,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_at timestamp with time zone) returns SETOF text sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ada46e07527f2d3f
+function live_payout(uuid,text): afara_owner (p_transaction uuid, p_purpose text) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 785cf3bfb2f4ef8d
+function live_transfer(uuid): afara_owner (p_transaction uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 19304075dafca3e9
+function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[]) returns void sql cost 100 grants [] body 1d6609c46d260dd4
+function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
+function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 952e7e3ce269b1ef
+function look_at_fund(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
+function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0b5f62e70c6e1041
+function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 15c87b61ff6d42aa
+function mark_line(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body c94860a18b7330f2
+function mark_reading(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body 6087395325ae895c
+function marks_of(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
+function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
+function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 44082e14d24f855f
+function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body c930e882eb953c73
+function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
+function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [] body 1aba30330434ec8d
+function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
+function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1b22395d541fc6c6
+function move_lane(uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f820a9e5bf5aaf24
+function move_payout_account(uuid,text,text,timestamp with time zone): afara_owner (p_account uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 32084d089d910ed8
+function move_sandbox_clock(integer,timestamp with time zone): afara_owner (p_seconds integer, p_at timestamp with time zone) returns TABLE(ahead_seconds bigint, due uuid[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 399f0536ff79281f
+function move_state(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7219b7429138801c
+function move_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body fe305ab6019198d5
+function move_transactions(uuid[],text[],jsonb[],timestamp with time zone[],timestamp with time zone): afara_owner (p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamp with time zone[], p_at timestamp with time zone) returns integer plpgsql cost 100 grants [] body 272f22f8482fe1f3
+function move_webhook_endpoint(uuid,text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_state text, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 0e1da5368eaec558
+function must_be_opened(text): afara_owner (p_network text) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 4e6fefe5ddd90d79
+function naira_back_since(uuid,text): afara_owner (p_account uuid, p_reference text) returns timestamp with time zone sql stable cost 100 grants [] body f715e9d2c216af15
+function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [] body 1362b79a8bd3778a
+function name_words_contradict(text[],text[]): afara_owner (a text[], b text[]) returns boolean plpgsql immutable cost 100 grants [] body 2ff053f313e1af31
+function next_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns timestamp with time zone sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05985c9bea46ff4b
+function note_adopted(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c4ac40493d6519b0
+function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ceb8b481abd8ad4a
+function note_balance(uuid,bigint,numeric,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_available numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 80debda9cf120e3c
+function note_bank_trouble(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d9377406da1857e8
+function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f7cec00c0e26001
+function note_checked(bigint,date,timestamp with time zone): afara_owner (p_xid bigint, p_all_on date, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fd5432bfe559e418
+function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7835471f0a79c089
+function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_doubts json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 903760d6ed695482
+function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_found json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 742df025cdc07afe
+function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
+function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
+function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
+function note_overdue(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6080b911c18dc7e3
+function note_paid_wallets(mode,text,uuid[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 enable_seqscan=off grants [] body 531cc9e8c44958e3
+function note_payouts_short(payout_account,text,timestamp with time zone,text): afara_owner (a payout_account, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body 45a50d20251a969e
+function note_poll(uuid,timestamp with time zone,timestamp with time zone,text): afara_owner (p_account uuid, p_at timestamp with time zone, p_due_at timestamp with time zone, p_error text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6e2a9017605fcafd
+function note_reading(uuid,bigint,numeric,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fec77768cdebbcc9
+function note_readings(uuid,bigint,json,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 2fe3d963d1e68313
+function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d53a460e9c5f903d
+function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d7d478b4d9cd64c4
+function note_reread(uuid,numeric,numeric): afara_owner (p_cursor uuid, p_from numeric, p_next numeric) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 428b135a65eef8f0
+function note_runways(interval,timestamp with time zone): afara_owner (p_least interval, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2c12c30cf950da7f
+function note_short(lane,text,timestamp with time zone,text): afara_owner (l lane, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body e7f3267f0b37fd6b
+function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
+function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
+function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
+function note_verified(bigint,boolean,timestamp with time zone): afara_owner (p_seal bigint, p_is_all boolean, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5213ed8c34332d7b
+function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet jsonb, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2dfc38161199aed7
+function note_wallet_block(transaction,jsonb,timestamp with time zone): afara_owner (t transaction, p_stop jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7f9680abc085de64
+function note_webhook(webhook_endpoint,text,text,uuid,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body edbeff5ef0258001
+function nudge_is_needed(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer): afara_owner (nudge_due_at timestamp with time zone, due_at timestamp with time zone, at timestamp with time zone, lease_seconds integer) returns boolean sql stable cost 100 grants [] body efcc4ab3926467d2
+function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns SETOF bank_line_seat sql stable cost 100 rows 1000 grants [] body 3588a8a9850f65ee
+function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
+function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
+function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
+function open_expected_count(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9b265ea3865c29b5
+function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
+function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body b31f964f139f6e6e
+function open_opening(uuid,mode,text,text,numeric,text[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8111121379c89983
+function open_overdue_case(transaction,status_time,timestamp with time zone,timestamp with time zone): afara_owner (t transaction, s status_time, p_since timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25e767bb513cab6c
+function open_payout_account(uuid,mode,text,text,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e59c4435cb94568d
+function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 661732fc7b14747e
+function open_refund_case(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body cc0c76a11909492f
+function open_sweep(uuid,mode,text,bigint,numeric,text[],text[],numeric[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_fence bigint, p_nonce numeric, p_addresses text[], p_salts text[], p_units numeric[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c24dfd0903f2ed44
+function open_transaction(uuid,uuid,mode,transaction_type,text,numeric,text,timestamp with time zone,timestamp with time zone,jsonb): afara_owner (id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text, at timestamp with time zone, due_at timestamp with time zone, data jsonb DEFAULT '{}'::jsonb) returns text plpgsql cost 100 grants [] body 2b66c52155aa50a6
+function open_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d4b302e9b01ccd71
+function open_underpaid_case(uuid,uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d97562a104216e4a
+function open_webhook_endpoint(uuid,text,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8441efb5019bde16
+function open_withdrawal(uuid,uuid,mode,text,text,text,numeric,bytea,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c870e5f6fef55bda
+function other_sources(text): afara_owner (p_source text) returns text[] sql stable cost 100 grants [] body 68e6cb1155c7adfb
+function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 1cd1d401b757a95b
+function own_balance(): afara_owner (OUT available_minor numeric, OUT held_minor numeric) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 157e01e4741a0323
+function own_balance_movements(uuid,integer,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_before uuid, p_most integer, p_window integer, p_from timestamp with time zone, p_to timestamp with time zone) returns TABLE(entry_id uuid, step text, posted_at timestamp with time zone, minor numeric, transaction_id uuid, type transaction_type, reference text) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body cdd1f6007710c849
+function own_ids(uuid,integer,integer,text,transaction_type,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamp with time zone, p_to timestamp with time zone, OUT ids uuid[], OUT next_id uuid) returns record plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fbd096f9b00def3f
+function own_payout_traces(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, purpose text, state text, reference text, session_id text, amount_minor text, bank_code text, account_number text, account_name text, from_ending text, sent_at timestamp with time zone, ended_at timestamp with time zone, money_back_at timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 650c51dd8fff4884
+function own_problems(transaction_type,numeric,text,bytea,timestamp with time zone,numeric,timestamp with time zone): afara_owner (p_type transaction_type, p_amount numeric, p_network text, p_meaning bytea, p_guard_since timestamp with time zone, p_daily_limit numeric, p_at timestamp with time zone) returns TABLE(outcome text, first_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3702890a6cb9d648
+function own_transaction_facts(uuid): afara_owner (p_transaction uuid) returns json sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 99ebe2f8c6b1b873
+function own_webhook_endpoint(uuid): afara_owner (p_id uuid) returns webhook_endpoint sql cost 100 grants [] body ae2d2025cf4718ee
+function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
+function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6bb6b513a2d2da26
+function payer_rank(bank_line_reading,text[],text[]): afara_owner (r bank_line_reading, p_numbers text[], p_words text[]) returns integer sql immutable cost 100 grants [] body 5c122808697a2f0c
+function payout_gap(integer): afara_owner (p_looks integer) returns interval sql immutable parallel safe cost 100 grants [] body 9ebdc9ff495b6465
+function payout_money_back(payout,payout_account): afara_owner (x payout, a payout_account) returns jsonb sql stable cost 100 grants [] body 669c8c324d8a2d60
+function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer) returns text sql immutable cost 100 grants [afara_worker=EXECUTE] body 1363e0eb7bb83e42
+function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer) returns text sql immutable cost 100 grants [afara_worker=EXECUTE] body 0160ffada60a7ee1
+function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body bd6bf6873641a503
+function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 02fa1d4a6cc10d4d
+function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
+function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
+function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
+function place_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 278fddbfffe90074
+function place_debit(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 8dd28576dd4224a8
+function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6315bc5d02ee9f96
+function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d495e384bafcc896
+function place_reading(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body ed1f588a5b3db71a
+function places_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_place sql stable cost 100 rows 1000 grants [] body 0fe3afa41c2341e7
+function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c0f5b074eb060282
+function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 537f151c6fe003f4
+function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body bd0e2866daf25851
+function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [] body 1d23a896cc4c6d82
+function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
+function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
+function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 13d8b13e9ae68625
+function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 0f4e7d4c15a9bec0
+function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
+function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body b5ef27624df54d95
+function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
+function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 811d3118e871074b
+function queue_sell(transaction,text,timestamp with time zone): afara_owner (t transaction, p_account_name text, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 55a56663d7eb4578
+function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ff7a5a8f2f8d54c3
+function read_feed_heads(uuid[],text[]): afara_owner (p_businesses uuid[], p_modes text[]) returns TABLE(business_id uuid, mode mode, last_number bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7a717693260250a6
+function reading_class(bank_line_reading): afara_owner (r bank_line_reading) returns text sql immutable cost 100 grants [] body 15c343b4157014d3
+function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b0c4be9d0231f545
+function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_asides json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body e520a8f0fd7b24a2
+function record_failure(uuid,text,timestamp with time zone): afara_owner (id uuid, error text, due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ee3602c95bc2a3b2
+function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body aa7e4eef642417f4
+function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body fd53443c174baf83
+function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamp with time zone, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3f18ec39e14b6c72
+function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body cb90411b2707b1d1
+function record_sweep(mode,text,text,integer,numeric,text,text,lane,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_units numeric, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 25089d97483d8ec0
+function record_webhooks(uuid,jsonb,integer,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamp with time zone, p_failing_before timestamp with time zone, p_at timestamp with time zone, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bb9b4ae3dc9a0abe
+function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body d9c1906ff098e811
+function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body b7dad7a9b349258a
+function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
+function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body be642c0fd2b0387e
+function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 626249da89fb7905
+function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
+function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
+function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
+function release_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f08a16a85bd74cec
+function release_reconciling(text): afara_owner (p_holder text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 159aac3ee30d3f98
+function release_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5509f1f47d527365
+function release_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88d304a5ae5853d8
+function remember_wallets(jsonb,timestamp with time zone): afara_owner (p_answers jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 172b1f23b1f6ce2e
+function renew_place(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2fb29e9bc6bea39a
+function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
+function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body 6ac9edb520a79808
+function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e3a298aee954dd97
+function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body 665c2ae676e0cee1
+function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body 22e077f37af8df66
+function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 329d1a58076145d6
+function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2be4add94cf23e2a
+function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7ef6d2d8b1adf02
+function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3398f4bc3579eb60
+function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bbb4d6cade0b9cc7
+function return_to_balance(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 4f3566ebf6708601
+function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b6f4609dcfe3e558
+function returnable_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 8a16d26247144e8e
+function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
+function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
+function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 396775b4413f7062
+function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promised numeric, p_hour numeric) returns interval sql immutable cost 100 grants [] body 7ee0c0e1459d5f39
+function said_by(text,uuid): afara_owner (p_source text, p_line uuid) returns bank_line_reading sql stable cost 100 grants [] body f58709a4e7b2ec31
+function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100 grants [] body 79111c5a824ced8f
+function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f66f0c1736093293
+function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5395cb24e804fdc2
+function seats_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body ada61f7d050d2c55
+function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
+function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 7d2aed04a8f897e5
+function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body fdf42e7272fb3e13
+function set_line_aside(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f6b17c92d31aa818
+function settle_account(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
+function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body 85914ef58ac5f8c3
+function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d0928eeb849d44c5
+function settle_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
+function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
+function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
+function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
+function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
+function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
+function stop_account(account_kind,text,asset,mode,text,timestamp with time zone): afara_owner (p_kind account_kind, p_owner text, p_asset asset, p_mode mode, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body c830ce29cd5414ff
+function stop_delivery(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6db7d7952622e52d
+function stop_found(text,mode,jsonb,text,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_items jsonb, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 2478fabeb240ddf3
+function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 156d9296d851257f
+function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 84d344d4eebf29f1
+function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7410ae071e3595ed
+function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
+function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ddeb514119deff52
+function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 4e8a8b1895a3b4db
+function sweep_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e41ddff8f0f4a8e2
+function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_owner (d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dcbba9cfe2ad036e
+function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d5bab05b2fcd8374
+function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3efd0497b0f2bd03
+function take_back_credit(uuid,uuid,timestamp with time zone): afara_owner (p_debit uuid, p_credit uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30465d8567d6a6ea
+function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body 5cefa540f61ea23b
+function take_back_waiting(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac3a342780415765
+function take_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3aefb31a22882f26
+function take_daily_use(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean plpgsql cost 100 grants [] body 6f76b7da9865d674
+function take_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1664c3d8ba36ec01
+function take_from_fund(case_file,numeric): afara_owner (p_file case_file, p_amount numeric) returns credit_fund plpgsql cost 100 grants [] body ae7ba3b84c910f1c
+function take_hints(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_hints json, p_at timestamp with time zone) returns TABLE(vendor_account_id uuid, is_new boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 03b4efd1f7ec6346
+function take_lane(uuid,text,timestamp with time zone,integer): afara_owner (p_lane uuid, p_holder text, p_at timestamp with time zone, p_lease_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f769f55c23f55db0
+function take_name_enquiry(uuid,uuid,mode,uuid,text,text,boolean,integer,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_bank_code text, p_account_number text, p_has_name boolean, p_most_minute integer, p_most_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6aed2634d770b301
+function take_over_fund(case_file): afara_owner (p_file case_file) returns void sql cost 100 grants [] body 31ff42504310d4cf
+function take_payouts(uuid,text,integer): afara_owner (p_account uuid, p_holder text, p_lease_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1216dbc4a251b5ff
+function take_rate_turn(timestamp with time zone,integer): afara_owner (at timestamp with time zone, turn_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d1596b8e2bc8b0a8
+function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 936e62f2dc3dec2e
+function take_request_keys(json): afara_owner (p_requests json) returns uuid[] sql cost 100 grants [] body 3b74287a4c4170a3
+function take_seat(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f120630b535702c4
+function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 7314c2935f531eb1
+function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
+function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5561e17a271127ba
+function takings_back(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 9d712bb077a7be36
+function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE] body e55e86b9d6f7eeee
+function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE] body 94e0582449a5fef0
+function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql immutable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
+function token_move_problem(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns text plpgsql stable cost 100 grants [] body c2318a1c039ab714
+function top_up_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2f15070a07664ba0
+function top_up_problem(uuid,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamp with time zone) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 440e18a9dcf47c51
+function top_up_room(lane): afara_owner (l lane, OUT tokens_minor numeric, OUT gas_units numeric) returns record plpgsql stable cost 100 grants [] body dd71aa218df97b90
+function touch_api_key(uuid,timestamp with time zone): afara_owner (id uuid, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 17673c176ed787ed
+function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for_house boolean) returns json plpgsql stable cost 100 grants [] body d8e345a844e0f6df
+function transaction_has_lien(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9e98aa31bd63b625
+function treasury_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a5fead8edf01053a
+function try_payout_again(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body fc5f1b9b9ce5104e
+function undo_answered_debit(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 154df65b2fa0b254
+function undo_charge(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e3017a20f85046b7
+function undo_move_left(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body b1bfd4573e13d907
+function undo_surplus(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 35f426fbdb38ad45
+function undo_write_off(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body a83b716fc08bd489
+function undone_by(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 6b772457d35d8cfb
+function unexplained_part(payout_line): afara_owner (l payout_line) returns numeric plpgsql stable cost 100 grants [] body 9390f9a236e6523b
+function wait_for_rest(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 567af281a54ae41c
+function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body b17f2014aa6cf814
+function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
+function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cdf719a394488a8a
+function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 357a2a63b6cf53cc
+function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body dc9970c4feef6d6e
+function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 enable_nestloop=off grants [] body 730cc65f8a634683
+function wake_waiting_payouts(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 49f5cbb2b196e3d6
+function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb, p_at timestamp with time zone) returns jsonb plpgsql stable cost 100 grants [] body e7494e5769ec11a1
+function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
+function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
+function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
+function widen_place(bank_line_reading,uuid,boolean): afara_owner (r bank_line_reading, p_line uuid, p_is_believed boolean) returns void sql cost 100 grants [] body 80e0f9215eb88c82
+function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
+function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
+function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6a5f4865020288ce
+function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b9f990c6476a249b
+role afara_api: login inherit search_path=afara
+role afara_owner: login inherit search_path=afara
+role afara_payer: login inherit search_path=afara default_transaction_read_only=on jit=off
+role afara_sealer: login inherit search_path=afara
+role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
+role afara_worker: login inherit search_path=afara
+rows decision: 13 rows 2ed89f6da8f72bf0
+rows network: 4 rows 9ba79daa73182d20
+rows rate_turn: 1 rows cd77533d1c476561
+rows reconciling: 1 rows 959136b4ab7af399
+rows sequencer: 1 rows dc2ddae972df9d6f
+rows status_time: 40 rows c106b1c842a4f70f
+rows transition: 95 rows 539df08d1d30b967
+rows vendor_account_edge: 8 rows 69974d90507d3557
+schema afara: afara_owner afara_api=USAGE afara_payer=USAGE afara_sealer=USAGE afara_signer=USAGE afara_worker=USAGE
+table account_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table account_book column 01 mode: mode not null storage p
+table account_book column 02 kind: account_kind not null storage p
+table account_book column 03 owner: text not null storage x
+table account_book column 04 asset: asset not null storage p
+table account_book column 05 in_minor: numeric(38,0) not null storage m
+table account_book column 06 out_minor: numeric(38,0) not null storage m
+table account_book constraint account_book_pkey: PRIMARY KEY (mode, kind, owner, asset)
+table account_book index account_book_pkey: CREATE UNIQUE INDEX account_book_pkey ON afara.account_book USING btree (mode, kind, owner, asset)
+table account_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table account_day: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table account_day column 01 mode: mode not null storage p
+table account_day column 02 kind: account_kind not null storage p
+table account_day column 03 owner: text not null storage x
+table account_day column 04 asset: asset not null storage p
+table account_day column 05 day: date not null storage p
+table account_day column 06 in_minor: numeric(38,0) not null storage m
+table account_day column 07 out_minor: numeric(38,0) not null storage m
+table account_day constraint account_day_pkey: PRIMARY KEY (mode, day, kind, owner, asset)
+table account_day index account_day_pkey: CREATE UNIQUE INDEX account_day_pkey ON afara.account_day USING btree (mode, day, kind, owner, asset)
+table account_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table account_look: afara_owner {fillfactor=70} grants [afara_worker=SELECT]
+table account_look column 01 vendor_account_id: uuid not null storage p
+table account_look column 02 active_at: timestamp with time zone not null storage p
+table account_look column 03 poll_due_at: timestamp with time zone storage p
+table account_look column 04 polled_at: timestamp with time zone storage p
+table account_look column 05 poll_failures: integer not null storage p 0
+table account_look column 06 poll_error: text storage x
+table account_look constraint account_look_pkey: PRIMARY KEY (vendor_account_id)
+table account_look constraint account_look_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table account_look index account_look_pkey: CREATE UNIQUE INDEX account_look_pkey ON afara.account_look USING btree (vendor_account_id)
+table account_total: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table account_total column 01 owner: text not null storage x
+table account_total column 02 kind: account_kind not null storage p
+table account_total column 03 asset: asset not null storage p
+table account_total column 04 mode: mode not null storage p
+table account_total column 05 debit_minor: numeric(38,0) not null storage m
+table account_total column 06 credit_minor: numeric(38,0) not null storage m
+table account_total constraint account_total_pkey: PRIMARY KEY (owner, kind, asset, mode)
+table account_total index account_total_pkey: CREATE UNIQUE INDEX account_total_pkey ON afara.account_total USING btree (owner, kind, asset, mode)
+table adopted_lock: afara_owner rls forced grants [afara_worker=SELECT]
+table adopted_lock column 01 lane_id: uuid not null storage p
+table adopted_lock column 02 lock: numeric(38,0) not null storage m
+table adopted_lock column 03 right_key: text not null storage x grants [afara_payer=SELECT]
+table adopted_lock column 04 transfer_id: uuid not null storage p
+table adopted_lock column 05 right_id: uuid not null storage p
+table adopted_lock column 06 transaction_id: uuid not null storage p
+table adopted_lock column 07 address: text not null storage x
+table adopted_lock column 08 tokens_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
+table adopted_lock column 09 attempts: jsonb not null storage x
+table adopted_lock column 10 credits: jsonb not null storage x
+table adopted_lock column 11 case_id: uuid not null storage p
+table adopted_lock column 12 state: text not null storage x 'proposed'::text grants [afara_payer=SELECT]
+table adopted_lock column 13 end_state: text storage x
+table adopted_lock column 14 evidence: jsonb storage x
+table adopted_lock column 15 gas_units: numeric(78,0) storage m
+table adopted_lock column 16 entry_id: uuid storage p
+table adopted_lock column 17 gas_entry_id: uuid storage p
+table adopted_lock column 18 proposed_at: timestamp with time zone not null storage p
+table adopted_lock column 19 adopted_at: timestamp with time zone storage p
+table adopted_lock column 20 taken_at: timestamp with time zone storage p
+table adopted_lock column 21 written_off_at: timestamp with time zone storage p grants [afara_payer=SELECT]
+table adopted_lock column 22 write_off_entry_id: uuid storage p
+table adopted_lock constraint adopted_lock_attempts_check: CHECK ((jsonb_typeof(attempts) = 'array'::text))
+table adopted_lock constraint adopted_lock_check: CHECK (((state = 'proposed'::text) = (adopted_at IS NULL)))
+table adopted_lock constraint adopted_lock_check1: CHECK (((state = 'taken'::text) = (taken_at IS NOT NULL)))
+table adopted_lock constraint adopted_lock_check2: CHECK (((state <> 'void'::text) OR (end_state = ANY (ARRAY['final_failed'::text, 'final_void'::text]))))
+table adopted_lock constraint adopted_lock_check3: CHECK (((state <> 'waiting'::text) OR (end_state IS NULL) OR (end_state = 'final_ok'::text)))
+table adopted_lock constraint adopted_lock_check4: CHECK ((num_nulls(written_off_at, write_off_entry_id) = ANY (ARRAY[0, 2])))
+table adopted_lock constraint adopted_lock_check5: CHECK (((written_off_at IS NULL) OR (end_state = 'final_ok'::text)))
+table adopted_lock constraint adopted_lock_end_state_check: CHECK ((end_state = ANY (ARRAY['final_ok'::text, 'final_failed'::text, 'final_void'::text])))
+table adopted_lock constraint adopted_lock_gas_units_check: CHECK ((gas_units >= (0)::numeric))
+table adopted_lock constraint adopted_lock_lane_id_fkey: FOREIGN KEY (lane_id) REFERENCES lane(id)
+table adopted_lock constraint adopted_lock_lock_check: CHECK ((lock >= (0)::numeric))
+table adopted_lock constraint adopted_lock_pkey: PRIMARY KEY (lane_id, lock)
+table adopted_lock constraint adopted_lock_right_key_check: CHECK ((right_key ~~ '%/%/%/%/%'::text))
+table adopted_lock constraint adopted_lock_state_check: CHECK ((state = ANY (ARRAY['proposed'::text, 'waiting'::text, 'void'::text, 'taken'::text])))
+table adopted_lock constraint adopted_lock_transfer_id_key: UNIQUE (transfer_id)
+table adopted_lock index adopted_lock_alive: CREATE UNIQUE INDEX adopted_lock_alive ON afara.adopted_lock USING btree (right_key) WHERE ((state = 'waiting'::text) AND ((tokens_minor)::numeric > (0)::numeric))
+table adopted_lock index adopted_lock_free: CREATE INDEX adopted_lock_free ON afara.adopted_lock USING btree (right_key) WHERE (state = ANY (ARRAY['waiting'::text, 'void'::text]))
+table adopted_lock index adopted_lock_open: CREATE INDEX adopted_lock_open ON afara.adopted_lock USING btree (lane_id) WHERE ((state = 'waiting'::text) AND (end_state IS NULL))
+table adopted_lock index adopted_lock_pkey: CREATE UNIQUE INDEX adopted_lock_pkey ON afara.adopted_lock USING btree (lane_id, lock)
+table adopted_lock index adopted_lock_transfer_id_key: CREATE UNIQUE INDEX adopted_lock_transfer_id_key ON afara.adopted_lock USING btree (transfer_id)
+table adopted_lock policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table adopted_lock policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table adopted_lock trigger adopted_lock_comes_back: CREATE TRIGGER adopted_lock_comes_back AFTER UPDATE OF state ON afara.adopted_lock FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state = 'taken'::text) AND (old.write_off_entry_id IS NOT NULL))) EXECUTE FUNCTION undo_write_off() O
+table adopted_lock trigger adopted_lock_guard: CREATE TRIGGER adopted_lock_guard BEFORE UPDATE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION guard_adopted() O
+table adopted_lock trigger adopted_lock_stays: CREATE TRIGGER adopted_lock_stays BEFORE DELETE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION keep_adopted() O
+table adopted_lock trigger adopted_lock_whole: CREATE TRIGGER adopted_lock_whole BEFORE TRUNCATE ON afara.adopted_lock FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table allocation: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table allocation column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 05 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 06 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 07 evidence: allocation_evidence not null storage p
+table allocation column 08 ground: allocation_ground not null storage p
+table allocation column 09 decided_by: decider not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation column 10 at: timestamp with time zone not null storage p
+table allocation column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table allocation constraint allocation_pkey: PRIMARY KEY (id)
+table allocation index allocation_of_line: CREATE INDEX allocation_of_line ON afara.allocation USING btree (line_id)
+table allocation index allocation_of_transaction: CREATE INDEX allocation_of_transaction ON afara.allocation USING btree (transaction_id)
+table allocation index allocation_pkey: CREATE UNIQUE INDEX allocation_pkey ON afara.allocation USING btree (id)
+table allocation index allocation_xid: CREATE INDEX allocation_xid ON afara.allocation USING btree (xid)
+table allocation policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table allocation policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table allocation policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table allocation trigger allocation_is_history: CREATE TRIGGER allocation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.allocation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table allocation_end: afara_owner grants [afara_worker=SELECT]
+table allocation_end column 01 allocation_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table allocation_end column 02 line_id: uuid not null storage p
+table allocation_end column 03 entry_id: uuid not null storage p
+table allocation_end column 04 at: timestamp with time zone not null storage p
+table allocation_end column 05 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table allocation_end constraint allocation_end_allocation_id_fkey: FOREIGN KEY (allocation_id) REFERENCES allocation(id)
+table allocation_end constraint allocation_end_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table allocation_end constraint allocation_end_pkey: PRIMARY KEY (allocation_id)
+table allocation_end index allocation_end_of_line: CREATE INDEX allocation_end_of_line ON afara.allocation_end USING btree (line_id)
+table allocation_end index allocation_end_pkey: CREATE UNIQUE INDEX allocation_end_pkey ON afara.allocation_end USING btree (allocation_id)
+table allocation_end trigger allocation_end_ends_buy: CREATE TRIGGER allocation_end_ends_buy AFTER INSERT ON afara.allocation_end FOR EACH ROW EXECUTE FUNCTION end_recalled_buy() O
+table allocation_end trigger allocation_end_in_flight: CREATE TRIGGER allocation_end_in_flight BEFORE INSERT ON afara.allocation_end FOR EACH ROW EXECUTE FUNCTION refuse_end_in_flight() O
+table allocation_end trigger allocation_end_is_history: CREATE TRIGGER allocation_end_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.allocation_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table api_key: afara_owner rls forced grants [afara_worker=SELECT]
+table api_key column 01 id: uuid not null storage p
+table api_key column 02 business_id: uuid not null storage p
+table api_key column 03 mode: mode not null storage p
+table api_key column 04 hmac: bytea not null storage x
+table api_key column 05 pepper_version: integer not null storage p
+table api_key column 06 scopes: text[] not null storage x
+table api_key column 07 ip_list: cidr[] not null storage x '{}'::cidr[]
+table api_key column 08 label: text not null storage x ''::text
+table api_key column 09 created_at: timestamp with time zone not null storage p now()
+table api_key column 10 last_used_at: timestamp with time zone storage p
+table api_key column 11 expires_at: timestamp with time zone storage p
+table api_key column 12 revoked_at: timestamp with time zone storage p
+table api_key column 13 requests_per_window: integer not null storage p 1000
+table api_key constraint api_key_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table api_key constraint api_key_hmac_check: CHECK ((octet_length(hmac) = 32))
+table api_key constraint api_key_hmac_key: UNIQUE (hmac)
+table api_key constraint api_key_ip_list_check: CHECK ((array_position(ip_list, NULL::cidr) IS NULL))
+table api_key constraint api_key_label_check: CHECK ((length(label) <= 100))
+table api_key constraint api_key_pepper_version_check: CHECK ((pepper_version >= 1))
+table api_key constraint api_key_pkey: PRIMARY KEY (id)
+table api_key constraint api_key_requests_per_window_check: CHECK (((requests_per_window >= 1) AND (requests_per_window <= 10000000)))
+table api_key constraint api_key_scopes_check: CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'buy'::text, 'sell'::text, 'payouts'::text, 'webhooks'::text])))
+table api_key index api_key_hmac_key: CREATE UNIQUE INDEX api_key_hmac_key ON afara.api_key USING btree (hmac)
+table api_key index api_key_of_business: CREATE INDEX api_key_of_business ON afara.api_key USING btree (business_id, mode)
+table api_key index api_key_pkey: CREATE UNIQUE INDEX api_key_pkey ON afara.api_key USING btree (id)
+table api_key policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table audit: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table audit column 01 id: uuid not null storage p
+table audit column 02 at: timestamp with time zone not null storage p now()
+table audit column 03 actor: text not null storage x
+table audit column 04 approved_by: text storage x
+table audit column 05 action: text not null storage x
+table audit column 06 subject: text not null storage x
+table audit column 07 reason: text not null storage x
+table audit column 08 details: jsonb not null storage x '{}'::jsonb
+table audit column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table audit constraint audit_action_check: CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text))
+table audit constraint audit_actor_check: CHECK ((actor ~ '^([0-9a-f-]{36}|system:[a-z0-9-]+)$'::text))
+table audit constraint audit_check: CHECK (((approved_by ~ '^[0-9a-f-]{36}$'::text) AND (approved_by <> actor)))
+table audit constraint audit_pkey: PRIMARY KEY (id)
+table audit constraint audit_reason_check: CHECK ((btrim(reason) <> ''::text))
+table audit constraint audit_subject_check: CHECK ((subject <> ''::text))
+table audit index audit_of_subject: CREATE INDEX audit_of_subject ON afara.audit USING btree (subject, at)
+table audit index audit_pkey: CREATE UNIQUE INDEX audit_pkey ON afara.audit USING btree (id)
+table audit index audit_xid: CREATE INDEX audit_xid ON afara.audit USING btree (xid)
+table audit trigger audit_is_history: CREATE TRIGGER audit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table balance: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table balance column 01 owner: text not null storage x
+table balance column 02 kind: account_kind not null storage p
+table balance column 03 asset: asset not null storage p
+table balance column 04 mode: mode not null storage p
+table balance column 05 amount_minor: nonnegative_minor not null storage m
+table balance constraint balance_pkey: PRIMARY KEY (owner, kind, asset, mode)
+table balance index balance_pkey: CREATE UNIQUE INDEX balance_pkey ON afara.balance USING btree (owner, kind, asset, mode)
+table balance policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table balance policy own_balance: PERMISSIVE {afara_api} SELECT using ((kind = 'business'::account_kind) AND (owner = (tenant_business())::text) AND (mode = tenant_mode()))
+table bank_line: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table bank_line column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 03 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 04 direction: line_direction not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 05 kind: line_kind not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 06 gross_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 07 settled_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 08 booked_at: timestamp with time zone not null storage p
+table bank_line column 09 value_date: date not null storage p
+table bank_line column 10 session_id: filled_text storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line column 11 narration: text not null storage x
+table bank_line column 12 undoes: uuid storage p
+table bank_line column 13 seen_at: timestamp with time zone not null storage p
+table bank_line column 14 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table bank_line constraint bank_line_check: CHECK (((settled_minor)::numeric <= (gross_minor)::numeric))
+table bank_line constraint bank_line_pkey: PRIMARY KEY (id)
+table bank_line constraint bank_line_undoes_fkey: FOREIGN KEY (undoes) REFERENCES bank_line(id)
+table bank_line constraint bank_line_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table bank_line index bank_line_by_gross: CREATE INDEX bank_line_by_gross ON afara.bank_line USING btree (vendor_account_id, gross_minor, value_date) WHERE ((gross_minor)::numeric <> (settled_minor)::numeric)
+table bank_line index bank_line_by_settled: CREATE INDEX bank_line_by_settled ON afara.bank_line USING btree (vendor_account_id, settled_minor, value_date)
+table bank_line index bank_line_pkey: CREATE UNIQUE INDEX bank_line_pkey ON afara.bank_line USING btree (id)
+table bank_line index bank_line_undoes: CREATE INDEX bank_line_undoes ON afara.bank_line USING btree (undoes) WHERE (undoes IS NOT NULL)
+table bank_line index bank_line_xid: CREATE INDEX bank_line_xid ON afara.bank_line USING btree (xid)
+table bank_line trigger bank_line_is_history: CREATE TRIGGER bank_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_aside: afara_owner grants [afara_worker=SELECT]
+table bank_line_aside column 01 id: uuid not null storage p
+table bank_line_aside column 02 vendor_account_id: uuid not null storage p
+table bank_line_aside column 03 source: source_name not null storage x
+table bank_line_aside column 04 external_id: filled_text not null storage x
+table bank_line_aside column 05 reason: filled_text not null storage x
+table bank_line_aside column 06 line_id: uuid storage p
+table bank_line_aside column 07 case_id: uuid not null storage p
+table bank_line_aside column 08 raw: jsonb not null storage x
+table bank_line_aside column 09 times: integer not null storage p 1
+table bank_line_aside column 10 first_seen_at: timestamp with time zone not null storage p
+table bank_line_aside column 11 last_seen_at: timestamp with time zone not null storage p
+table bank_line_aside constraint bank_line_aside_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_aside constraint bank_line_aside_pkey: PRIMARY KEY (id)
+table bank_line_aside constraint bank_line_aside_times_check: CHECK ((times >= 1))
+table bank_line_aside constraint bank_line_aside_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table bank_line_aside constraint bank_line_aside_vendor_account_id_source_external_id_reason_key: UNIQUE (vendor_account_id, source, external_id, reason)
+table bank_line_aside index bank_line_aside_of_line: CREATE INDEX bank_line_aside_of_line ON afara.bank_line_aside USING btree (line_id) WHERE (line_id IS NOT NULL)
+table bank_line_aside index bank_line_aside_pkey: CREATE UNIQUE INDEX bank_line_aside_pkey ON afara.bank_line_aside USING btree (id)
+table bank_line_aside index bank_line_aside_vendor_account_id_source_external_id_reason_key: CREATE UNIQUE INDEX bank_line_aside_vendor_account_id_source_external_id_reason_key ON afara.bank_line_aside USING btree (vendor_account_id, source, external_id, reason)
+table bank_line_fee: afara_owner grants [afara_worker=SELECT]
+table bank_line_fee column 01 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_fee column 02 fee_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_fee column 03 source: source_name not null storage x
+table bank_line_fee column 04 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_fee column 05 seen_at: timestamp with time zone not null storage p
+table bank_line_fee column 06 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table bank_line_fee constraint bank_line_fee_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_fee constraint bank_line_fee_pkey: PRIMARY KEY (line_id)
+table bank_line_fee index bank_line_fee_pkey: CREATE UNIQUE INDEX bank_line_fee_pkey ON afara.bank_line_fee USING btree (line_id)
+table bank_line_fee trigger bank_line_fee_is_history: CREATE TRIGGER bank_line_fee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_fee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_known_payer column 01 line_id: uuid storage p
+table bank_line_known_payer column 02 payer_account_number: account_number storage x
+table bank_line_known_payer column 03 payer_account_mask: account_mask storage x
+table bank_line_known_payer column 04 payer_name: filled_text storage x
+table bank_line_known_payer column 05 payer_words: jsonb storage x
+table bank_line_known_payer column 06 payer_bank_code: filled_text storage x
+table bank_line_known_payer column 07 payer_bank_name: filled_text storage x
+table bank_line_mark: afara_owner grants [afara_worker=SELECT]
+table bank_line_mark column 01 vendor_account_id: uuid not null storage p
+table bank_line_mark column 02 amount_minor: numeric not null storage m
+table bank_line_mark column 03 mark: text not null storage x
+table bank_line_mark column 04 source: source_name not null storage x
+table bank_line_mark column 05 booked_day: date not null storage p
+table bank_line_mark column 06 line_id: uuid not null storage p
+table bank_line_mark constraint bank_line_mark_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_mark constraint bank_line_mark_pkey: PRIMARY KEY (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
+table bank_line_mark index bank_line_mark_pkey: CREATE UNIQUE INDEX bank_line_mark_pkey ON afara.bank_line_mark USING btree (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
+table bank_line_move: afara_owner grants [afara_worker=SELECT]
+table bank_line_move column 01 reading_id: uuid not null storage p
+table bank_line_move column 02 from_line_id: uuid not null storage p
+table bank_line_move column 03 to_line_id: uuid not null storage p
+table bank_line_move column 04 at: timestamp with time zone not null storage p
+table bank_line_move column 05 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table bank_line_move constraint bank_line_move_from_line_id_fkey: FOREIGN KEY (from_line_id) REFERENCES bank_line(id)
+table bank_line_move constraint bank_line_move_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
+table bank_line_move constraint bank_line_move_to_line_id_fkey: FOREIGN KEY (to_line_id) REFERENCES bank_line(id)
+table bank_line_move index bank_line_move_of_reading: CREATE INDEX bank_line_move_of_reading ON afara.bank_line_move USING btree (reading_id)
+table bank_line_move trigger bank_line_move_is_history: CREATE TRIGGER bank_line_move_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_move FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_payer: afara_owner grants [afara_worker=SELECT]
+table bank_line_payer column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT]
+table bank_line_payer column 02 seen_at: timestamp with time zone not null storage p
+table bank_line_payer column 03 payer_account_number: account_number storage x grants [afara_payer=SELECT]
+table bank_line_payer column 04 payer_account_mask: account_mask storage x
+table bank_line_payer column 05 payer_name: filled_text storage x
+table bank_line_payer column 06 payer_words: text[] not null storage x
+table bank_line_payer column 07 payer_bank_code: filled_text storage x grants [afara_payer=SELECT]
+table bank_line_payer column 08 payer_bank_name: filled_text storage x
+table bank_line_payer column 09 raw: jsonb not null storage x
+table bank_line_payer column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table bank_line_payer constraint bank_line_payer_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
+table bank_line_payer index bank_line_payer_of_reading: CREATE INDEX bank_line_payer_of_reading ON afara.bank_line_payer USING btree (reading_id)
+table bank_line_payer trigger bank_line_payer_is_history: CREATE TRIGGER bank_line_payer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_payer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_place: afara_owner grants [afara_worker=SELECT]
+table bank_line_place column 01 line_id: uuid not null storage p
+table bank_line_place column 02 vendor_account_id: uuid not null storage p
+table bank_line_place column 03 direction: line_direction not null storage p
+table bank_line_place column 04 kind: line_kind not null storage p
+table bank_line_place column 05 gross_minor: positive_minor not null storage m
+table bank_line_place column 06 settled_minor: nonnegative_minor not null storage m
+table bank_line_place column 07 booked_at: timestamp with time zone not null storage p
+table bank_line_place column 08 booked_day: date not null storage p
+table bank_line_place column 09 value_date: date not null storage p
+table bank_line_place column 10 first_day: date not null storage p
+table bank_line_place column 11 last_day: date not null storage p
+table bank_line_place column 12 named_by: text[] not null storage x
+table bank_line_place column 13 sessions_by: text[] not null storage x
+table bank_line_place column 14 payer_numbers: text[] not null storage x
+table bank_line_place column 15 payer_words: text[] not null storage x
+table bank_line_place column 16 payer_heads: text[] not null storage x
+table bank_line_place column 17 has_session: boolean not null storage p stored (sessions_by <> '{}'::text[])
+table bank_line_place column 18 has_words: boolean not null storage p stored (payer_words <> '{}'::text[])
+table bank_line_place constraint bank_line_place_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_place constraint bank_line_place_pkey: PRIMARY KEY (line_id)
+table bank_line_place index bank_line_place_by_settled: CREATE INDEX bank_line_place_by_settled ON afara.bank_line_place USING btree (vendor_account_id, settled_minor, direction, named_by, booked_day, kind, value_date, has_session, has_words, booked_at)
+table bank_line_place index bank_line_place_pkey: CREATE UNIQUE INDEX bank_line_place_pkey ON afara.bank_line_place USING btree (line_id)
+table bank_line_reading: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table bank_line_reading column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_reading column 02 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_reading column 03 source: source_name not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_reading column 04 external_id: filled_text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_reading column 05 direction: line_direction not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_reading column 06 kind: line_kind not null storage p
+table bank_line_reading column 07 gross_minor: positive_minor not null storage m
+table bank_line_reading column 08 settled_minor: nonnegative_minor not null storage m
+table bank_line_reading column 09 booked_at: timestamp with time zone not null storage p
+table bank_line_reading column 10 value_date: date not null storage p
+table bank_line_reading column 11 session_id: filled_text storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_reading column 12 payer_account_number: account_number storage x grants [afara_payer=SELECT]
+table bank_line_reading column 13 payer_account_mask: account_mask storage x
+table bank_line_reading column 14 payer_name: filled_text storage x
+table bank_line_reading column 15 payer_words: text[] not null storage x
+table bank_line_reading column 16 payer_bank_code: filled_text storage x grants [afara_payer=SELECT]
+table bank_line_reading column 17 payer_bank_name: filled_text storage x
+table bank_line_reading column 18 narration: text not null storage x
+table bank_line_reading column 19 undoes_external_id: filled_text storage x
+table bank_line_reading column 20 seen_at: timestamp with time zone not null storage p
+table bank_line_reading column 21 raw: jsonb not null storage x
+table bank_line_reading column 22 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table bank_line_reading constraint bank_line_reading_pkey: PRIMARY KEY (id)
+table bank_line_reading constraint bank_line_reading_vendor_account_id_source_external_id_key: UNIQUE (vendor_account_id, source, external_id)
+table bank_line_reading index bank_line_reading_pkey: CREATE UNIQUE INDEX bank_line_reading_pkey ON afara.bank_line_reading USING btree (id)
+table bank_line_reading index bank_line_reading_session: CREATE INDEX bank_line_reading_session ON afara.bank_line_reading USING btree (session_id) WHERE (session_id IS NOT NULL)
+table bank_line_reading index bank_line_reading_vendor_account_id_source_external_id_key: CREATE UNIQUE INDEX bank_line_reading_vendor_account_id_source_external_id_key ON afara.bank_line_reading USING btree (vendor_account_id, source, external_id)
+table bank_line_reading index bank_line_reading_xid: CREATE INDEX bank_line_reading_xid ON afara.bank_line_reading USING btree (xid)
+table bank_line_reading trigger bank_line_reading_is_history: CREATE TRIGGER bank_line_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_seat: afara_owner grants [afara_worker=SELECT]
+table bank_line_seat column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_seat column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_seat column 03 source: source_name not null storage x
+table bank_line_seat column 04 contradicts_payer: boolean not null storage p
+table bank_line_seat column 05 class: bigint not null storage p
+table bank_line_seat constraint bank_line_seat_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_seat constraint bank_line_seat_line_id_source_key: UNIQUE (line_id, source)
+table bank_line_seat constraint bank_line_seat_pkey: PRIMARY KEY (reading_id)
+table bank_line_seat constraint bank_line_seat_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
+table bank_line_seat index bank_line_seat_line_id_source_key: CREATE UNIQUE INDEX bank_line_seat_line_id_source_key ON afara.bank_line_seat USING btree (line_id, source)
+table bank_line_seat index bank_line_seat_pkey: CREATE UNIQUE INDEX bank_line_seat_pkey ON afara.bank_line_seat USING btree (reading_id)
+table bank_line_sighting column 01 id: uuid storage p
+table bank_line_sighting column 02 vendor_account_id: uuid storage p
+table bank_line_sighting column 03 source: source_name storage x
+table bank_line_sighting column 04 external_id: filled_text storage x
+table bank_line_sighting column 05 direction: line_direction storage p
+table bank_line_sighting column 06 kind: line_kind storage p
+table bank_line_sighting column 07 gross_minor: positive_minor storage m
+table bank_line_sighting column 08 settled_minor: nonnegative_minor storage m
+table bank_line_sighting column 09 booked_at: timestamp with time zone storage p
+table bank_line_sighting column 10 value_date: date storage p
+table bank_line_sighting column 11 session_id: filled_text storage x
+table bank_line_sighting column 12 payer_account_number: account_number storage x
+table bank_line_sighting column 13 payer_account_mask: account_mask storage x
+table bank_line_sighting column 14 payer_name: filled_text storage x
+table bank_line_sighting column 15 payer_words: text[] storage x
+table bank_line_sighting column 16 payer_bank_code: filled_text storage x
+table bank_line_sighting column 17 payer_bank_name: filled_text storage x
+table bank_line_sighting column 18 narration: text storage x
+table bank_line_sighting column 19 undoes_external_id: filled_text storage x
+table bank_line_sighting column 20 seen_at: timestamp with time zone storage p
+table bank_line_sighting column 21 raw: jsonb storage x
+table bank_line_sighting column 22 xid: bigint storage p
+table bank_line_sighting column 23 line_id: uuid storage p
+table bank_line_sighting column 24 contradicts_payer: boolean storage p
+table bank_trouble: afara_owner grants [afara_worker=SELECT]
+table bank_trouble column 01 mode: mode not null storage p
+table bank_trouble column 02 vendor: text not null storage x
+table bank_trouble column 03 bank_code: text not null storage x
+table bank_trouble column 04 since: timestamp with time zone not null storage p
+table bank_trouble column 05 noted_at: timestamp with time zone not null storage p
+table bank_trouble column 06 attempts: integer not null storage p
+table bank_trouble column 07 succeeded: integer not null storage p
+table bank_trouble constraint bank_trouble_pkey: PRIMARY KEY (mode, vendor, bank_code)
+table bank_trouble index bank_trouble_pkey: CREATE UNIQUE INDEX bank_trouble_pkey ON afara.bank_trouble USING btree (mode, vendor, bank_code)
+table business: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table business column 01 id: uuid not null storage p
+table business column 02 name: text not null storage x
+table business column 03 link_tag: text not null storage x
+table business column 04 created_at: timestamp with time zone not null storage p now()
+table business constraint business_link_tag_check: CHECK (((link_tag ~ '^[a-z][a-z0-9]*(-[a-z0-9]+)*$'::text) AND ((length(link_tag) >= 3) AND (length(link_tag) <= 32))))
+table business constraint business_link_tag_key: UNIQUE (link_tag)
+table business constraint business_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
+table business constraint business_pkey: PRIMARY KEY (id)
+table business index business_link_tag_key: CREATE UNIQUE INDEX business_link_tag_key ON afara.business USING btree (link_tag)
+table business index business_pkey: CREATE UNIQUE INDEX business_pkey ON afara.business USING btree (id)
+table business policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table business policy own_rows: PERMISSIVE {afara_api} SELECT using (id = tenant_business())
+table business_mode: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table business_mode column 01 business_id: uuid not null storage p
+table business_mode column 02 mode: mode not null storage p
+table business_mode column 03 status: text not null storage x 'active'::text
+table business_mode column 04 fee_flat_minor: numeric(38,0) not null storage m 0
+table business_mode column 05 fee_bps: integer not null storage p 0
+table business_mode column 06 fee_cap_minor: numeric(38,0) storage m
+table business_mode column 07 may_hold_balance: boolean not null storage p
+table business_mode column 08 default_network: text storage x
+table business_mode column 09 default_wallet_address: text storage x
+table business_mode column 10 daily_limit_minor: numeric(38,0) storage m
+table business_mode column 11 exposure_cap_minor: nonnegative_minor not null storage m 0
+table business_mode column 12 velocity_hour_minor: nonnegative_minor storage m
+table business_mode column 13 velocity_wallet_day_minor: nonnegative_minor storage m
+table business_mode constraint business_mode_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table business_mode constraint business_mode_check: CHECK (((default_network IS NULL) = (default_wallet_address IS NULL)))
+table business_mode constraint business_mode_daily_limit_minor_check: CHECK ((daily_limit_minor > (0)::numeric))
+table business_mode constraint business_mode_default_network_check: CHECK ((default_network <> ''::text))
+table business_mode constraint business_mode_default_wallet_address_check: CHECK ((default_wallet_address <> ''::text))
+table business_mode constraint business_mode_fee_bps_check: CHECK (((fee_bps >= 0) AND (fee_bps <= 10000)))
+table business_mode constraint business_mode_fee_cap_minor_check: CHECK ((fee_cap_minor >= (0)::numeric))
+table business_mode constraint business_mode_fee_flat_minor_check: CHECK ((fee_flat_minor >= (0)::numeric))
+table business_mode constraint business_mode_pkey: PRIMARY KEY (business_id, mode)
+table business_mode constraint business_mode_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+table business_mode index business_mode_pkey: CREATE UNIQUE INDEX business_mode_pkey ON afara.business_mode USING btree (business_id, mode)
+table business_mode policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table business_mode policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table buy: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table buy column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table buy column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table buy column 03 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table buy column 04 payer_bank_code: text storage x
+table buy column 05 payer_bank_name: text storage x
+table buy column 06 payer_account_number: account_number storage x
+table buy column 07 payer_account_name: text storage x
+table buy column 08 network: text storage x grants [afara_signer=SELECT]
+table buy column 09 wallet_address: text storage x grants [afara_signer=SELECT]
+table buy column 10 fee_minor: nonnegative_minor not null storage m grants [afara_signer=SELECT]
+table buy column 11 needs: text[] not null storage x '{}'::text[]
+table buy constraint buy_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
+table buy constraint buy_pkey: PRIMARY KEY (transaction_id)
+table buy constraint buy_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table buy index buy_pkey: CREATE UNIQUE INDEX buy_pkey ON afara.buy USING btree (transaction_id)
+table buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table buy policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = buy.transaction_id)))
+table buy policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table buy policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table case_file: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table case_file column 01 id: uuid not null storage p
+table case_file column 02 mode: mode not null storage p
+table case_file column 03 kind: case_kind not null storage p
+table case_file column 04 vendor_account_id: uuid storage p
+table case_file column 05 line_id: uuid storage p
+table case_file column 06 transaction_id: uuid storage p
+table case_file column 07 business_id: uuid storage p
+table case_file column 08 summary: text not null storage x
+table case_file column 09 facts: jsonb not null storage x
+table case_file column 10 proposal: jsonb storage x
+table case_file column 11 opened_at: timestamp with time zone not null storage p
+table case_file column 12 due_at: timestamp with time zone not null storage p
+table case_file column 13 state: text not null storage x 'open'::text
+table case_file column 14 owner_id: uuid storage p
+table case_file column 15 resolution: jsonb storage x
+table case_file column 16 seen: jsonb storage x
+table case_file column 17 proposed_by: uuid storage p
+table case_file column 18 approved_by: uuid storage p
+table case_file column 19 ended: text storage x
+table case_file column 20 resolved_at: timestamp with time zone storage p
+table case_file column 21 version: integer not null storage p 1
+table case_file column 22 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table case_file constraint case_file_approved_by_fkey: FOREIGN KEY (approved_by) REFERENCES operator(id)
+table case_file constraint case_file_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table case_file constraint case_file_check: CHECK ( CASE state WHEN 'open'::text THEN (num_nonnulls(resolution, seen, proposed_by, approved_by, ended, resolved_at) = 0) WHEN 'awaiting_approval'::text THEN ((num_nulls(resolution, seen, proposed_by) = 0) AND (num_nonnulls(approved_by, ended, resolved_at) = 0)) ELSE (num_nulls(resolution, ended, resolved_at) = 0) END)
+table case_file constraint case_file_ended_check: CHECK ((ended = ANY (ARRAY['approved'::text, 'dismissed'::text, 'itself'::text])))
+table case_file constraint case_file_explains_surplus: TRIGGER DEFERRABLE INITIALLY DEFERRED
+table case_file constraint case_file_facts_check: CHECK ((jsonb_typeof(facts) = 'object'::text))
+table case_file constraint case_file_owner_id_fkey: FOREIGN KEY (owner_id) REFERENCES operator(id)
+table case_file constraint case_file_pkey: PRIMARY KEY (id)
+table case_file constraint case_file_proposal_check: CHECK ((jsonb_typeof(proposal) = 'object'::text))
+table case_file constraint case_file_proposed_by_fkey: FOREIGN KEY (proposed_by) REFERENCES operator(id)
+table case_file constraint case_file_resolution_check: CHECK (((jsonb_typeof(resolution) = 'object'::text) AND (resolution ? 'action'::text)))
+table case_file constraint case_file_sanctions: CHECK ((((kind <> 'screening_hit'::case_kind) OR (state = 'open'::text) OR (ended = 'itself'::text) OR ((resolution ->> 'action'::text) = 'release'::text)) IS TRUE))
+table case_file constraint case_file_state_check: CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_approval'::text, 'resolved'::text])))
+table case_file constraint case_file_summary_check: CHECK ((btrim(summary) <> ''::text))
+table case_file constraint case_file_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table case_file constraint case_file_two_people: CHECK ( CASE ended WHEN 'approved'::text THEN ((num_nulls(proposed_by, approved_by) = 0) AND (proposed_by <> approved_by)) WHEN 'dismissed'::text THEN ((proposed_by IS NOT NULL) AND (approved_by IS NULL) AND ((resolution ->> 'action'::text) = 'dismiss'::text) AND (kind = ANY (ARRAY['line_aside'::case_kind, 'request'::case_kind, 'overdue'::case_kind]))) ELSE (approved_by IS NULL) END)
+table case_file constraint case_file_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table case_file constraint case_file_version_check: CHECK ((version >= 1))
+table case_file index case_file_due: CREATE INDEX case_file_due ON afara.case_file USING btree (due_at) WHERE (state <> 'resolved'::text)
+table case_file index case_file_of_line: CREATE INDEX case_file_of_line ON afara.case_file USING btree (line_id) WHERE (line_id IS NOT NULL)
+table case_file index case_file_of_transaction: CREATE INDEX case_file_of_transaction ON afara.case_file USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
+table case_file index case_file_pkey: CREATE UNIQUE INDEX case_file_pkey ON afara.case_file USING btree (id)
+table case_file index case_file_unexplained: CREATE INDEX case_file_unexplained ON afara.case_file USING btree (vendor_account_id) WHERE ((kind = 'unexplained_debit'::case_kind) AND (state <> 'resolved'::text))
+table case_file index case_file_unresolved: CREATE UNIQUE INDEX case_file_unresolved ON afara.case_file USING btree (kind, mode, line_id, transaction_id, ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL)) THEN vendor_account_id ELSE NULL::uuid END), ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL) AND (vendor_account_id IS NULL)) THEN business_id ELSE NULL::uuid END), ( CASE WHEN ((kind = ANY (ARRAY['line_aside'::case_kind, 'unconfirmed_import'::case_kind])) OR (num_nonnulls(line_id, transaction_id, vendor_account_id, business_id) = 0)) THEN COALESCE((facts ->> 'subject'::text), ''::text) ELSE ''::text END)) NULLS NOT DISTINCT WHERE (state <> 'resolved'::text)
+table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table case_file trigger case_file_explains_surplus: CREATE CONSTRAINT TRIGGER case_file_explains_surplus AFTER UPDATE ON afara.case_file DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'resolved'::text) AND (old.state <> 'resolved'::text) AND ((new.resolution ->> 'action'::text) = 'top_up_lane'::text) AND (new.ended = 'approved'::text))) EXECUTE FUNCTION undo_surplus() O
+table case_file trigger case_file_guard: CREATE TRIGGER case_file_guard BEFORE UPDATE ON afara.case_file FOR EACH ROW EXECUTE FUNCTION guard_case() O
+table case_file trigger case_file_stays: CREATE TRIGGER case_file_stays BEFORE DELETE OR TRUNCATE ON afara.case_file FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table case_step: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table case_step column 01 case_id: uuid not null storage p
+table case_step column 02 sequence: integer not null storage p
+table case_step column 03 operator_id: uuid storage p
+table case_step column 04 action: text not null storage x
+table case_step column 05 resolution: jsonb storage x
+table case_step column 06 reason: text not null storage x
+table case_step column 07 at: timestamp with time zone not null storage p
+table case_step column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table case_step constraint case_step_action_check: CHECK ((action = ANY (ARRAY['opened'::text, 'taken'::text, 'noted'::text, 'proposed'::text, 'declined'::text, 'approved'::text, 'dismissed'::text, 'closed_itself'::text])))
+table case_step constraint case_step_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table case_step constraint case_step_check: CHECK (((operator_id IS NOT NULL) OR (action = ANY (ARRAY['opened'::text, 'noted'::text, 'closed_itself'::text]))))
+table case_step constraint case_step_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table case_step constraint case_step_pkey: PRIMARY KEY (case_id, sequence)
+table case_step constraint case_step_reason_check: CHECK ((btrim(reason) <> ''::text))
+table case_step constraint case_step_sequence_check: CHECK ((sequence >= 1))
+table case_step index case_step_pkey: CREATE UNIQUE INDEX case_step_pkey ON afara.case_step USING btree (case_id, sequence)
+table case_step index case_step_xid: CREATE INDEX case_step_xid ON afara.case_step USING btree (xid)
+table case_step policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table case_step trigger case_step_is_history: CREATE TRIGGER case_step_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.case_step FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table chain_cursor: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table chain_cursor column 01 id: uuid not null storage p
+table chain_cursor column 02 mode: mode not null storage p
+table chain_cursor column 03 network: text not null storage x
+table chain_cursor column 04 block: numeric(38,0) not null storage m
+table chain_cursor column 05 block_hash: text not null storage x
+table chain_cursor column 06 lag_blocks: numeric(38,0) not null storage m 0
+table chain_cursor column 07 read_at: timestamp with time zone not null storage p
+table chain_cursor column 08 halted_because: text storage x
+table chain_cursor column 09 reread_from: numeric(38,0) storage m
+table chain_cursor constraint chain_cursor_block_check: CHECK ((block >= (0)::numeric))
+table chain_cursor constraint chain_cursor_block_hash_check: CHECK ((block_hash <> ''::text))
+table chain_cursor constraint chain_cursor_lag_blocks_check: CHECK ((lag_blocks >= (0)::numeric))
+table chain_cursor constraint chain_cursor_mode_network_key: UNIQUE (mode, network)
+table chain_cursor constraint chain_cursor_network_fkey: FOREIGN KEY (network) REFERENCES network(name)
+table chain_cursor constraint chain_cursor_pkey: PRIMARY KEY (id)
+table chain_cursor constraint chain_cursor_reread_from_check: CHECK ((reread_from >= (0)::numeric))
+table chain_cursor index chain_cursor_mode_network_key: CREATE UNIQUE INDEX chain_cursor_mode_network_key ON afara.chain_cursor USING btree (mode, network)
+table chain_cursor index chain_cursor_pkey: CREATE UNIQUE INDEX chain_cursor_pkey ON afara.chain_cursor USING btree (id)
+table chain_cursor trigger chain_cursor_stays: CREATE TRIGGER chain_cursor_stays BEFORE DELETE OR TRUNCATE ON afara.chain_cursor FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table claim: afara_owner rls forced grants [afara_worker=SELECT]
+table claim column 01 transaction_id: uuid not null storage p
+table claim column 02 business_id: uuid not null storage p
+table claim column 03 mode: mode not null storage p
+table claim column 04 vendor_account_id: uuid not null storage p
+table claim column 05 amount_minor: positive_minor not null storage m
+table claim column 06 left_minor: positive_minor not null storage m
+table claim column 07 payer_account_number: account_number storage x
+table claim column 08 payer_bank_code: text storage x
+table claim column 09 payer_name: text storage x
+table claim column 10 payer_words: text[] not null storage x
+table claim column 11 accepted_at: timestamp with time zone not null storage p
+table claim column 12 expires_at: timestamp with time zone not null storage p
+table claim column 13 first_part_from: text storage x
+table claim column 14 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table claim constraint claim_pkey: PRIMARY KEY (transaction_id)
+table claim index claim_by_lack: CREATE INDEX claim_by_lack ON afara.claim USING btree (left_minor)
+table claim index claim_by_number: CREATE INDEX claim_by_number ON afara.claim USING btree (reverse((payer_account_number)::text) COLLATE "C", amount_minor)
+table claim index claim_news: CREATE INDEX claim_news ON afara.claim USING btree (vendor_account_id, xid)
+table claim index claim_part_paid: CREATE INDEX claim_part_paid ON afara.claim USING btree (transaction_id) WHERE ((left_minor)::numeric <> (amount_minor)::numeric)
+table claim index claim_pkey: CREATE UNIQUE INDEX claim_pkey ON afara.claim USING btree (transaction_id)
+table claim policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table credit_fund: afara_owner grants [afara_worker=SELECT]
+table credit_fund column 01 line_id: uuid not null storage p
+table credit_fund column 02 vendor_account_id: uuid not null storage p
+table credit_fund column 03 mode: mode not null storage p
+table credit_fund column 04 left_minor: nonnegative_minor not null storage m
+table credit_fund column 05 booked_at: timestamp with time zone not null storage p
+table credit_fund column 06 payer_account_number: account_number storage x
+table credit_fund column 07 payer_account_mask: account_mask storage x
+table credit_fund column 08 payer_name: filled_text storage x
+table credit_fund column 09 payer_words: text[] not null storage x
+table credit_fund column 10 payer_bank_code: filled_text storage x
+table credit_fund column 11 narration: text not null storage x
+table credit_fund column 12 blocked_by: uuid storage p
+table credit_fund column 13 has_lien: boolean not null storage p false
+table credit_fund column 14 look_at: timestamp with time zone not null storage p '-infinity'::timestamp with time zone
+table credit_fund constraint credit_fund_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table credit_fund constraint credit_fund_pkey: PRIMARY KEY (line_id)
+table credit_fund index credit_fund_blocked: CREATE INDEX credit_fund_blocked ON afara.credit_fund USING btree (blocked_by) WHERE (blocked_by IS NOT NULL)
+table credit_fund index credit_fund_due: CREATE INDEX credit_fund_due ON afara.credit_fund USING btree (vendor_account_id, look_at) WHERE (blocked_by IS NULL)
+table credit_fund index credit_fund_of_account: CREATE INDEX credit_fund_of_account ON afara.credit_fund USING btree (vendor_account_id, booked_at)
+table credit_fund index credit_fund_pkey: CREATE UNIQUE INDEX credit_fund_pkey ON afara.credit_fund USING btree (line_id)
+table credit_fund trigger credit_fund_changed: CREATE TRIGGER credit_fund_changed BEFORE UPDATE ON afara.credit_fund FOR EACH ROW WHEN ((((old.left_minor)::numeric < (new.left_minor)::numeric) OR (old.blocked_by IS DISTINCT FROM new.blocked_by) OR (((((old.payer_account_number)::text IS DISTINCT FROM (new.payer_account_number)::text) OR ((old.payer_account_mask)::text IS DISTINCT FROM (new.payer_account_mask)::text)) OR ((old.payer_name)::text IS DISTINCT FROM (new.payer_name)::text)) OR ((old.payer_bank_code)::text IS DISTINCT FROM (new.payer_bank_code)::text)))) EXECUTE FUNCTION look_at_fund() O
+table credit_fund trigger credit_fund_gone_under_lien: CREATE TRIGGER credit_fund_gone_under_lien AFTER DELETE ON afara.credit_fund FOR EACH ROW WHEN (old.has_lien) EXECUTE FUNCTION guard_lien() O
+table credit_fund trigger credit_fund_under_lien: CREATE TRIGGER credit_fund_under_lien BEFORE UPDATE ON afara.credit_fund FOR EACH ROW WHEN (old.has_lien) EXECUTE FUNCTION guard_lien() O
+table credit_lien: afara_owner grants [afara_worker=SELECT]
+table credit_lien column 01 id: uuid not null storage p
+table credit_lien column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_lien column 03 case_id: uuid not null storage p
+table credit_lien column 04 debit_line_id: uuid storage p
+table credit_lien column 05 placed_at: timestamp with time zone not null storage p
+table credit_lien column 06 placed_by: text not null storage x
+table credit_lien column 07 reason: text not null storage x
+table credit_lien column 08 lifted_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_lien column 09 lifted_by: text storage x
+table credit_lien column 10 lifted_because: text storage x
+table credit_lien column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table credit_lien constraint credit_lien_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table credit_lien constraint credit_lien_check: CHECK ((num_nulls(lifted_at, lifted_by, lifted_because) = ANY (ARRAY[0, 3])))
+table credit_lien constraint credit_lien_debit_line_id_fkey: FOREIGN KEY (debit_line_id) REFERENCES bank_line(id)
+table credit_lien constraint credit_lien_lifted_because_check: CHECK ((btrim(lifted_because) <> ''::text))
+table credit_lien constraint credit_lien_lifted_by_check: CHECK ((lifted_by <> ''::text))
+table credit_lien constraint credit_lien_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table credit_lien constraint credit_lien_pkey: PRIMARY KEY (id)
+table credit_lien constraint credit_lien_placed_by_check: CHECK ((placed_by <> ''::text))
+table credit_lien constraint credit_lien_reason_check: CHECK ((btrim(reason) <> ''::text))
+table credit_lien index credit_lien_in_force: CREATE UNIQUE INDEX credit_lien_in_force ON afara.credit_lien USING btree (line_id) WHERE (lifted_at IS NULL)
+table credit_lien index credit_lien_of_debit: CREATE INDEX credit_lien_of_debit ON afara.credit_lien USING btree (debit_line_id) WHERE (debit_line_id IS NOT NULL)
+table credit_lien index credit_lien_of_line: CREATE INDEX credit_lien_of_line ON afara.credit_lien USING btree (line_id)
+table credit_lien index credit_lien_pkey: CREATE UNIQUE INDEX credit_lien_pkey ON afara.credit_lien USING btree (id)
+table credit_lien index credit_lien_waiting: CREATE INDEX credit_lien_waiting ON afara.credit_lien USING btree (debit_line_id) WHERE ((debit_line_id IS NOT NULL) AND (lifted_at IS NULL))
+table credit_lien trigger credit_lien_awaits: CREATE TRIGGER credit_lien_awaits BEFORE INSERT ON afara.credit_lien FOR EACH ROW EXECUTE FUNCTION await_opening() O
+table credit_lien trigger credit_lien_lifted: CREATE TRIGGER credit_lien_lifted AFTER UPDATE ON afara.credit_lien FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
+table credit_lien trigger credit_lien_stays: CREATE TRIGGER credit_lien_stays BEFORE DELETE OR TRUNCATE ON afara.credit_lien FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table credit_return: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table credit_return column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table credit_return column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table credit_return column 03 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_return column 04 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_return column 05 case_id: uuid not null storage p
+table credit_return column 06 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_return column 07 account_number: account_number not null storage x
+table credit_return column 08 bank_code: text storage x
+table credit_return column 09 bank_name: text storage x
+table credit_return column 10 account_name: text storage x
+table credit_return column 11 decided_at: timestamp with time zone not null storage p
+table credit_return column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table credit_return constraint credit_return_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table credit_return constraint credit_return_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table credit_return constraint credit_return_pkey: PRIMARY KEY (id)
+table credit_return constraint credit_return_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table credit_return index credit_return_of_line: CREATE INDEX credit_return_of_line ON afara.credit_return USING btree (line_id)
+table credit_return index credit_return_of_transaction: CREATE INDEX credit_return_of_transaction ON afara.credit_return USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
+table credit_return index credit_return_once: CREATE UNIQUE INDEX credit_return_once ON afara.credit_return USING btree (case_id, line_id, transaction_id) NULLS NOT DISTINCT
+table credit_return index credit_return_pkey: CREATE UNIQUE INDEX credit_return_pkey ON afara.credit_return USING btree (id)
+table credit_return policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table credit_return policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table credit_return policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table credit_return trigger credit_return_is_history: CREATE TRIGGER credit_return_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.credit_return FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table credit_return trigger credit_return_of_sanctioned: CREATE TRIGGER credit_return_of_sanctioned BEFORE INSERT ON afara.credit_return FOR EACH ROW EXECUTE FUNCTION guard_sanctions() O
+table credit_take_back: afara_owner grants [afara_worker=SELECT]
+table credit_take_back column 01 debit_line_id: uuid not null storage p
+table credit_take_back column 02 credit_line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table credit_take_back column 03 from_fund_minor: nonnegative_minor not null storage m
+table credit_take_back column 04 at: timestamp with time zone not null storage p
+table credit_take_back column 05 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table credit_take_back constraint credit_take_back_credit_line_id_fkey: FOREIGN KEY (credit_line_id) REFERENCES bank_line(id)
+table credit_take_back constraint credit_take_back_credit_line_id_key: UNIQUE (credit_line_id)
+table credit_take_back constraint credit_take_back_debit_line_id_fkey: FOREIGN KEY (debit_line_id) REFERENCES bank_line(id)
+table credit_take_back constraint credit_take_back_pkey: PRIMARY KEY (debit_line_id)
+table credit_take_back index credit_take_back_credit_line_id_key: CREATE UNIQUE INDEX credit_take_back_credit_line_id_key ON afara.credit_take_back USING btree (credit_line_id)
+table credit_take_back index credit_take_back_pkey: CREATE UNIQUE INDEX credit_take_back_pkey ON afara.credit_take_back USING btree (debit_line_id)
+table credit_take_back trigger credit_take_back_is_history: CREATE TRIGGER credit_take_back_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.credit_take_back FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table credit_take_back trigger credit_take_back_was_no_charge: CREATE TRIGGER credit_take_back_was_no_charge AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_charge() O
+table credit_take_back trigger credit_take_back_was_no_move: CREATE TRIGGER credit_take_back_was_no_move AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_move_left() O
+table credit_use column 01 line_id: uuid storage p
+table credit_use column 02 amount_minor: numeric storage m
+table daily_close: afara_owner rls forced grants [afara_worker=SELECT]
+table daily_close column 01 mode: mode not null storage p
+table daily_close column 02 day: date not null storage p
+table daily_close column 03 made_at: timestamp with time zone not null storage p
+table daily_close column 04 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table daily_close constraint daily_close_pkey: PRIMARY KEY (mode, day)
+table daily_close index daily_close_pkey: CREATE UNIQUE INDEX daily_close_pkey ON afara.daily_close USING btree (mode, day)
+table daily_close policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table daily_close trigger daily_close_is_history: CREATE TRIGGER daily_close_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table daily_close_line: afara_owner rls forced grants [afara_worker=SELECT]
+table daily_close_line column 01 mode: mode not null storage p
+table daily_close_line column 02 day: date not null storage p
+table daily_close_line column 03 kind: account_kind not null storage p
+table daily_close_line column 04 owner: text not null storage x
+table daily_close_line column 05 asset: asset not null storage p
+table daily_close_line column 06 opening_minor: numeric(38,0) not null storage m
+table daily_close_line column 07 in_minor: numeric(38,0) not null storage m
+table daily_close_line column 08 out_minor: numeric(38,0) not null storage m
+table daily_close_line column 09 closing_minor: numeric(38,0) not null storage m
+table daily_close_line column 10 world_minor: numeric(78,0) storage m
+table daily_close_line column 11 difference_minor: numeric(78,0) storage m
+table daily_close_line constraint daily_close_line_check: CHECK ((closing_minor = ((opening_minor + in_minor) - out_minor)))
+table daily_close_line constraint daily_close_line_mode_day_fkey: FOREIGN KEY (mode, day) REFERENCES daily_close(mode, day)
+table daily_close_line constraint daily_close_line_pkey: PRIMARY KEY (mode, day, kind, owner, asset)
+table daily_close_line index daily_close_line_pkey: CREATE UNIQUE INDEX daily_close_line_pkey ON afara.daily_close_line USING btree (mode, day, kind, owner, asset)
+table daily_close_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table daily_close_line trigger daily_close_line_is_history: CREATE TRIGGER daily_close_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.daily_close_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table daily_use: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table daily_use column 01 business_id: uuid not null storage p
+table daily_use column 02 mode: mode not null storage p
+table daily_use column 03 day: date not null storage p
+table daily_use column 04 used_minor: nonnegative_minor not null storage m
+table daily_use constraint daily_use_pkey: PRIMARY KEY (business_id, mode, day)
+table daily_use index daily_use_pkey: CREATE UNIQUE INDEX daily_use_pkey ON afara.daily_use USING btree (business_id, mode, day)
+table daily_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table decided_payee column 01 transaction_id: uuid storage p
+table decided_payee column 02 number: integer storage p
+table decided_payee column 03 bank_code: text storage x
+table decided_payee column 04 account_number: account_number storage x
+table decided_redirect column 01 return_id: uuid storage p
+table decided_redirect column 02 number: integer storage p
+table decided_redirect column 03 transaction_id: uuid storage p
+table decided_redirect column 04 bank_code: filled_text storage x
+table decided_redirect column 05 account_number: account_number storage x
+table decided_retry column 01 case_id: uuid storage p
+table decided_retry column 02 transaction_id: uuid storage p
+table decided_unpaid column 01 case_id: uuid storage p
+table decided_unpaid column 02 transaction_id: uuid storage p
+table decision: afara_owner grants []
+table decision column 01 kind: case_kind not null storage p
+table decision column 02 action: text not null storage x
+table decision column 03 carried_out_by: text not null storage x
+table decision constraint decision_action_check: CHECK ((action <> ''::text))
+table decision constraint decision_carried_out_by_check: CHECK ((carried_out_by <> ''::text))
+table decision constraint decision_pkey: PRIMARY KEY (kind, action)
+table decision index decision_pkey: CREATE UNIQUE INDEX decision_pkey ON afara.decision USING btree (kind, action)
+table decision trigger decision_stays: CREATE TRIGGER decision_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table delivery: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table delivery column 01 transaction_id: uuid not null storage p
+table delivery column 02 mode: mode not null storage p
+table delivery column 03 business_id: uuid not null storage p
+table delivery column 04 lane_id: uuid not null storage p
+table delivery column 05 network: text not null storage x
+table delivery column 06 address: text not null storage x
+table delivery column 07 amount_minor: positive_minor not null storage m
+table delivery column 08 fee_minor: nonnegative_minor not null storage m
+table delivery column 09 tokens_minor: positive_minor not null storage m
+table delivery column 10 cleared_at: timestamp with time zone not null storage p
+table delivery column 11 due_at: timestamp with time zone not null storage p
+table delivery column 12 purpose: text not null storage x 'delivery'::text
+table delivery constraint delivery_pkey: PRIMARY KEY (transaction_id)
+table delivery constraint delivery_purpose_check: CHECK ((purpose = ANY (ARRAY['delivery'::text, 'withdrawal'::text])))
+table delivery index delivery_of_lane: CREATE INDEX delivery_of_lane ON afara.delivery USING btree (lane_id, due_at, transaction_id)
+table delivery index delivery_pkey: CREATE UNIQUE INDEX delivery_pkey ON afara.delivery USING btree (transaction_id)
+table delivery policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table deposit column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table deposit column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table deposit column 03 network: text not null storage x grants [afara_payer=SELECT]
+table deposit column 04 tx_hash: text not null storage x grants [afara_payer=SELECT]
+table deposit column 05 log_index: integer not null storage p grants [afara_payer=SELECT]
+table deposit column 06 block: numeric(38,0) not null storage m
+table deposit column 07 block_hash: text not null storage x
+table deposit column 08 address: text not null storage x grants [afara_payer=SELECT]
+table deposit column 09 sender: text not null storage x
+table deposit column 10 token: text not null storage x grants [afara_payer=SELECT]
+table deposit column 11 units: numeric(78,0) not null storage m
+table deposit column 12 minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
+table deposit column 13 dust_units: numeric(78,0) not null storage m
+table deposit column 14 held_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
+table deposit column 15 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table deposit column 16 outcome: text not null storage x grants [afara_payer=SELECT]
+table deposit column 17 entry_id: uuid storage p grants [afara_payer=SELECT]
+table deposit column 18 seen_at: timestamp with time zone not null storage p
+table deposit column 19 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table deposit constraint deposit_check: CHECK (((held_minor)::numeric <= (minor)::numeric))
+table deposit constraint deposit_check1: CHECK (((((minor)::numeric = (0)::numeric) = (entry_id IS NULL)) AND (((minor)::numeric = (0)::numeric) = (outcome = 'dust'::text))))
+table deposit constraint deposit_check2: CHECK ( CASE outcome WHEN 'funded'::text THEN ((held_minor)::numeric = (minor)::numeric) WHEN 'over'::text THEN (((held_minor)::numeric > (0)::numeric) AND ((held_minor)::numeric < (minor)::numeric)) WHEN 'late'::text THEN ((held_minor)::numeric > (0)::numeric) ELSE ((held_minor)::numeric = (0)::numeric) END)
+table deposit constraint deposit_dust_units_check: CHECK ((dust_units >= (0)::numeric))
+table deposit constraint deposit_log_index_check: CHECK ((log_index >= 0))
+table deposit constraint deposit_mode_network_tx_hash_log_index_key: UNIQUE (mode, network, tx_hash, log_index)
+table deposit constraint deposit_outcome_check: CHECK ((outcome = ANY (ARRAY['funded'::text, 'over'::text, 'second'::text, 'late'::text, 'wrong_chain'::text, 'dust'::text])))
+table deposit constraint deposit_pkey: PRIMARY KEY (id)
+table deposit constraint deposit_units_check: CHECK ((units > (0)::numeric))
+table deposit index deposit_at_address: CREATE INDEX deposit_at_address ON afara.deposit USING btree (address, network, mode)
+table deposit index deposit_beside: CREATE INDEX deposit_beside ON afara.deposit USING btree (transaction_id) WHERE ((held_minor)::numeric < (minor)::numeric)
+table deposit index deposit_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_mode_network_tx_hash_log_index_key ON afara.deposit USING btree (mode, network, tx_hash, log_index)
+table deposit index deposit_of_transaction: CREATE INDEX deposit_of_transaction ON afara.deposit USING btree (transaction_id)
+table deposit index deposit_pkey: CREATE UNIQUE INDEX deposit_pkey ON afara.deposit USING btree (id)
+table deposit index deposit_xid: CREATE INDEX deposit_xid ON afara.deposit USING btree (xid)
+table deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table deposit trigger deposit_is_history: CREATE TRIGGER deposit_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit trigger deposit_is_unswept: CREATE TRIGGER deposit_is_unswept AFTER INSERT ON afara.deposit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_unswept() O
+table deposit_account: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table deposit_account column 01 mode: mode not null storage p
+table deposit_account column 02 network: text not null storage x
+table deposit_account column 03 address: text not null storage x
+table deposit_account column 04 transaction_id: uuid not null storage p
+table deposit_account column 05 state: text not null storage x 'wanted'::text
+table deposit_account column 06 due_at: timestamp with time zone not null storage p
+table deposit_account column 07 closed_at: timestamp with time zone storage p
+table deposit_account column 08 network_opens_accounts: boolean not null storage p stored true
+table deposit_account constraint deposit_account_check: CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL)))
+table deposit_account constraint deposit_account_network_network_opens_accounts_fkey: FOREIGN KEY (network, network_opens_accounts) REFERENCES network(name, opens_deposit_accounts)
+table deposit_account constraint deposit_account_pkey: PRIMARY KEY (address, network, mode)
+table deposit_account constraint deposit_account_state_check: CHECK ((state = ANY (ARRAY['wanted'::text, 'open'::text, 'closed'::text])))
+table deposit_account index deposit_account_closed: CREATE INDEX deposit_account_closed ON afara.deposit_account USING btree (network, mode, closed_at) WHERE (state = 'closed'::text)
+table deposit_account index deposit_account_due: CREATE INDEX deposit_account_due ON afara.deposit_account USING btree (network, mode, state, due_at) WHERE (state <> 'closed'::text)
+table deposit_account index deposit_account_pkey: CREATE UNIQUE INDEX deposit_account_pkey ON afara.deposit_account USING btree (address, network, mode)
+table deposit_account policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_account trigger deposit_account_stays: CREATE TRIGGER deposit_account_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_address: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table deposit_address column 01 mode: mode not null storage p grants [afara_payer=SELECT]
+table deposit_address column 02 network: text not null storage x grants [afara_payer=SELECT]
+table deposit_address column 03 address: text not null storage x grants [afara_payer=SELECT]
+table deposit_address column 04 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table deposit_address column 05 created_at: timestamp with time zone not null storage p
+table deposit_address constraint deposit_address_address_check: CHECK ((address <> ''::text))
+table deposit_address constraint deposit_address_network_fkey: FOREIGN KEY (network) REFERENCES network(name)
+table deposit_address constraint deposit_address_pkey: PRIMARY KEY (mode, network, address)
+table deposit_address index deposit_address_anywhere: CREATE UNIQUE INDEX deposit_address_anywhere ON afara.deposit_address USING btree (address, mode)
+table deposit_address index deposit_address_of_sell: CREATE UNIQUE INDEX deposit_address_of_sell ON afara.deposit_address USING btree (transaction_id)
+table deposit_address index deposit_address_pkey: CREATE UNIQUE INDEX deposit_address_pkey ON afara.deposit_address USING btree (mode, network, address)
+table deposit_address policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_address policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = deposit_address.transaction_id)))
+table deposit_address policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table deposit_address trigger deposit_address_is_history: CREATE TRIGGER deposit_address_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_address FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_address trigger deposit_address_is_opened: CREATE TRIGGER deposit_address_is_opened AFTER INSERT ON afara.deposit_address FOR EACH ROW WHEN (must_be_opened(new.network)) EXECUTE FUNCTION want_account() O
+table deposit_answer: afara_owner rls forced grants [afara_worker=SELECT]
+table deposit_answer column 01 deposit_id: uuid not null storage p
+table deposit_answer column 02 mode: mode not null storage p
+table deposit_answer column 03 case_id: uuid not null storage p
+table deposit_answer column 04 amount_minor: positive_minor not null storage m
+table deposit_answer column 05 entry_id: uuid not null storage p
+table deposit_answer column 06 withdrawal_id: uuid storage p
+table deposit_answer column 07 at: timestamp with time zone not null storage p
+table deposit_answer column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table deposit_answer constraint deposit_answer_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table deposit_answer constraint deposit_answer_deposit_id_fkey: FOREIGN KEY (deposit_id) REFERENCES deposit(id)
+table deposit_answer constraint deposit_answer_pkey: PRIMARY KEY (deposit_id)
+table deposit_answer index deposit_answer_pkey: CREATE UNIQUE INDEX deposit_answer_pkey ON afara.deposit_answer USING btree (deposit_id)
+table deposit_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_answer trigger deposit_answer_is_history: CREATE TRIGGER deposit_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_aside: afara_owner rls forced grants [afara_worker=SELECT]
+table deposit_aside column 01 id: uuid not null storage p
+table deposit_aside column 02 mode: mode not null storage p
+table deposit_aside column 03 network: text not null storage x
+table deposit_aside column 04 tx_hash: text not null storage x
+table deposit_aside column 05 log_index: integer not null storage p
+table deposit_aside column 06 problem: text not null storage x
+table deposit_aside column 07 raw: jsonb not null storage x
+table deposit_aside column 08 seen_at: timestamp with time zone not null storage p
+table deposit_aside column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table deposit_aside column 10 block: numeric(38,0) storage m
+table deposit_aside column 11 units: numeric(78,0) storage m
+table deposit_aside constraint deposit_aside_mode_network_tx_hash_log_index_key: UNIQUE (mode, network, tx_hash, log_index)
+table deposit_aside constraint deposit_aside_pkey: PRIMARY KEY (id)
+table deposit_aside constraint deposit_aside_problem_check: CHECK ((problem <> ''::text))
+table deposit_aside index deposit_aside_arrived: CREATE INDEX deposit_aside_arrived ON afara.deposit_aside USING btree (network, mode) WHERE (units IS NOT NULL)
+table deposit_aside index deposit_aside_from: CREATE INDEX deposit_aside_from ON afara.deposit_aside USING btree (((raw ->> 'sender'::text)))
+table deposit_aside index deposit_aside_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_aside_mode_network_tx_hash_log_index_key ON afara.deposit_aside USING btree (mode, network, tx_hash, log_index)
+table deposit_aside index deposit_aside_pkey: CREATE UNIQUE INDEX deposit_aside_pkey ON afara.deposit_aside USING btree (id)
+table deposit_aside index deposit_aside_to: CREATE INDEX deposit_aside_to ON afara.deposit_aside USING btree (((raw ->> 'address'::text)))
+table deposit_aside policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_aside trigger deposit_aside_is_history: CREATE TRIGGER deposit_aside_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_aside FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_holding: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table deposit_holding column 01 mode: mode not null storage p
+table deposit_holding column 02 network: text not null storage x
+table deposit_holding column 03 address: text not null storage x
+table deposit_holding column 04 units: numeric(78,0) not null storage m
+table deposit_holding column 05 looked_at: timestamp with time zone storage p
+table deposit_holding column 06 off_units: numeric(78,0) not null storage m 0
+table deposit_holding constraint deposit_holding_pkey: PRIMARY KEY (mode, network, address)
+table deposit_holding index deposit_holding_next: CREATE INDEX deposit_holding_next ON afara.deposit_holding USING btree (mode, network, looked_at NULLS FIRST, address)
+table deposit_holding index deposit_holding_off: CREATE INDEX deposit_holding_off ON afara.deposit_holding USING btree (mode, network) WHERE (off_units <> (0)::numeric)
+table deposit_holding index deposit_holding_pkey: CREATE UNIQUE INDEX deposit_holding_pkey ON afara.deposit_holding USING btree (mode, network, address)
+table deposit_holding policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_in_suspense column 01 id: uuid storage p
+table deposit_in_suspense column 02 mode: mode storage p
+table deposit_in_suspense column 03 transaction_id: uuid storage p
+table deposit_in_suspense column 04 network: text storage x
+table deposit_in_suspense column 05 tx_hash: text storage x
+table deposit_in_suspense column 06 sender: text storage x
+table deposit_in_suspense column 07 amount_minor: numeric storage m
+table deposit_in_suspense column 08 kind: case_kind storage p
+table deposit_opening: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table deposit_opening column 01 id: uuid not null storage p
+table deposit_opening column 02 mode: mode not null storage p
+table deposit_opening column 03 network: text not null storage x
+table deposit_opening column 04 sweeper: text not null storage x
+table deposit_opening column 05 nonce: numeric(38,0) not null storage m
+table deposit_opening column 06 addresses: text[] not null storage x
+table deposit_opening column 07 raw: bytea not null storage x
+table deposit_opening column 08 hash: text not null storage x
+table deposit_opening column 09 terms: jsonb not null storage x
+table deposit_opening column 10 signed_at: timestamp with time zone not null storage p
+table deposit_opening column 11 state: text not null storage x 'signed'::text
+table deposit_opening column 12 ended_at: timestamp with time zone storage p
+table deposit_opening column 13 gas_units: numeric(78,0) storage m
+table deposit_opening column 14 entry_id: uuid storage p
+table deposit_opening constraint deposit_opening_addresses_check: CHECK (((cardinality(addresses) >= 1) AND (cardinality(addresses) <= 200)))
+table deposit_opening constraint deposit_opening_check: CHECK (((state = 'signed'::text) = (ended_at IS NULL)))
+table deposit_opening constraint deposit_opening_nonce_check: CHECK ((nonce >= (0)::numeric))
+table deposit_opening constraint deposit_opening_pkey: PRIMARY KEY (id)
+table deposit_opening constraint deposit_opening_state_check: CHECK ((state = ANY (ARRAY['signed'::text, 'final_ok'::text, 'final_failed'::text, 'void'::text])))
+table deposit_opening constraint deposit_opening_terms_check: CHECK ((jsonb_typeof(terms) = 'object'::text))
+table deposit_opening index deposit_opening_out: CREATE INDEX deposit_opening_out ON afara.deposit_opening USING btree (network, mode, signed_at) WHERE (state = 'signed'::text)
+table deposit_opening index deposit_opening_pkey: CREATE UNIQUE INDEX deposit_opening_pkey ON afara.deposit_opening USING btree (id)
+table deposit_opening policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_opening trigger deposit_opening_stays: CREATE TRIGGER deposit_opening_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_opening FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_sweep: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table deposit_sweep column 01 id: uuid not null storage p
+table deposit_sweep column 02 mode: mode not null storage p
+table deposit_sweep column 03 network: text not null storage x
+table deposit_sweep column 04 tx_hash: text not null storage x
+table deposit_sweep column 05 log_index: integer not null storage p
+table deposit_sweep column 06 block: numeric(38,0) not null storage m
+table deposit_sweep column 07 block_hash: text not null storage x
+table deposit_sweep column 08 address: text not null storage x
+table deposit_sweep column 09 lane_id: uuid not null storage p
+table deposit_sweep column 10 units: numeric(78,0) not null storage m
+table deposit_sweep column 11 swept_minor: nonnegative_minor not null storage m
+table deposit_sweep column 12 entry_id: uuid storage p
+table deposit_sweep column 13 seen_at: timestamp with time zone not null storage p
+table deposit_sweep column 14 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table deposit_sweep constraint deposit_sweep_check: CHECK ((((swept_minor)::numeric = (0)::numeric) = (entry_id IS NULL)))
+table deposit_sweep constraint deposit_sweep_log_index_check: CHECK ((log_index >= 0))
+table deposit_sweep constraint deposit_sweep_mode_network_tx_hash_log_index_key: UNIQUE (mode, network, tx_hash, log_index)
+table deposit_sweep constraint deposit_sweep_pkey: PRIMARY KEY (id)
+table deposit_sweep constraint deposit_sweep_units_check: CHECK ((units > (0)::numeric))
+table deposit_sweep index deposit_sweep_at_address: CREATE INDEX deposit_sweep_at_address ON afara.deposit_sweep USING btree (address, network, mode)
+table deposit_sweep index deposit_sweep_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_sweep_mode_network_tx_hash_log_index_key ON afara.deposit_sweep USING btree (mode, network, tx_hash, log_index)
+table deposit_sweep index deposit_sweep_of_lane: CREATE INDEX deposit_sweep_of_lane ON afara.deposit_sweep USING btree (lane_id, block)
+table deposit_sweep index deposit_sweep_pkey: CREATE UNIQUE INDEX deposit_sweep_pkey ON afara.deposit_sweep USING btree (id)
+table deposit_sweep index deposit_sweep_xid: CREATE INDEX deposit_sweep_xid ON afara.deposit_sweep USING btree (xid)
+table deposit_sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_sweep trigger deposit_sweep_is_history: CREATE TRIGGER deposit_sweep_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_sweep trigger deposit_sweep_is_noted: CREATE TRIGGER deposit_sweep_is_noted AFTER INSERT ON afara.deposit_sweep REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_swept() O
+table entry: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table entry column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table entry column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table entry column 03 transaction_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table entry column 04 step: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table entry column 05 reverses: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table entry column 06 posted_at: timestamp with time zone not null storage p
+table entry column 07 xid: bigint not null storage p
+table entry constraint entry_pkey: PRIMARY KEY (id)
+table entry index entry_of_transaction: CREATE INDEX entry_of_transaction ON afara.entry USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
+table entry index entry_pkey: CREATE UNIQUE INDEX entry_pkey ON afara.entry USING btree (id)
+table entry index entry_reverses: CREATE UNIQUE INDEX entry_reverses ON afara.entry USING btree (reverses) WHERE (reverses IS NOT NULL)
+table entry index entry_xid: CREATE INDEX entry_xid ON afara.entry USING btree (xid)
+table entry policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table entry policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table entry policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table entry trigger entry_is_history: CREATE TRIGGER entry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table event_position: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table event_position column 01 position: bigint not null storage p
+table event_position column 02 transaction_id: uuid not null storage p
+table event_position column 03 sequence: integer not null storage p
+table event_position column 04 business_id: uuid not null storage p
+table event_position column 05 mode: mode not null storage p
+table event_position column 06 number: bigint storage p
+table event_position column 07 event_id: uuid not null storage p
+table event_position column 08 wallet_stop: jsonb storage x
+table event_position constraint event_position_number_check: CHECK ((number >= 1))
+table event_position constraint event_position_pkey: PRIMARY KEY ("position")
+table event_position constraint event_position_transaction_id_sequence_key: UNIQUE (transaction_id, sequence)
+table event_position index event_position_event: CREATE UNIQUE INDEX event_position_event ON afara.event_position USING btree (event_id)
+table event_position index event_position_feed: CREATE UNIQUE INDEX event_position_feed ON afara.event_position USING btree (business_id, mode, number) WHERE (number IS NOT NULL)
+table event_position index event_position_pkey: CREATE UNIQUE INDEX event_position_pkey ON afara.event_position USING btree ("position")
+table event_position index event_position_transaction_id_sequence_key: CREATE UNIQUE INDEX event_position_transaction_id_sequence_key ON afara.event_position USING btree (transaction_id, sequence)
+table event_position policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table event_position policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table event_position trigger event_position_is_history: CREATE TRIGGER event_position_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.event_position FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table expected_payment: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table expected_payment column 01 id: uuid not null storage p
+table expected_payment column 02 mode: mode not null storage p
+table expected_payment column 03 business_id: uuid not null storage p
+table expected_payment column 04 vendor_account_id: uuid not null storage p
+table expected_payment column 05 transaction_id: uuid not null storage p
+table expected_payment column 06 amount_minor: positive_minor not null storage m
+table expected_payment column 07 code: text not null storage x
+table expected_payment column 08 issued_at: timestamp with time zone not null storage p
+table expected_payment column 09 expires_at: timestamp with time zone not null storage p
+table expected_payment column 10 used_at: timestamp with time zone storage p
+table expected_payment column 11 released_at: timestamp with time zone storage p
+table expected_payment constraint expected_payment_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table expected_payment constraint expected_payment_code_check: CHECK ((code <> ''::text))
+table expected_payment constraint expected_payment_pkey: PRIMARY KEY (id)
+table expected_payment constraint expected_payment_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table expected_payment constraint expected_payment_transaction_id_key: UNIQUE (transaction_id)
+table expected_payment constraint expected_payment_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table expected_payment index expected_payment_amount: CREATE UNIQUE INDEX expected_payment_amount ON afara.expected_payment USING btree (vendor_account_id, amount_minor) WHERE (released_at IS NULL)
+table expected_payment index expected_payment_code: CREATE UNIQUE INDEX expected_payment_code ON afara.expected_payment USING btree (code, vendor_account_id) WHERE (released_at IS NULL)
+table expected_payment index expected_payment_pkey: CREATE UNIQUE INDEX expected_payment_pkey ON afara.expected_payment USING btree (id)
+table expected_payment index expected_payment_transaction_id_key: CREATE UNIQUE INDEX expected_payment_transaction_id_key ON afara.expected_payment USING btree (transaction_id)
+table expected_payment policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table expected_payment policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table exposure_day: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table exposure_day column 01 business_id: uuid not null storage p
+table exposure_day column 02 mode: mode not null storage p
+table exposure_day column 03 day: date not null storage p
+table exposure_day column 04 amount_minor: positive_minor not null storage m
+table exposure_day column 05 aged_from: timestamp with time zone not null storage p
+table exposure_day constraint exposure_day_pkey: PRIMARY KEY (business_id, mode, day)
+table exposure_day index exposure_day_pkey: CREATE UNIQUE INDEX exposure_day_pkey ON afara.exposure_day USING btree (business_id, mode, day)
+table exposure_day policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table feed_cursor: afara_owner grants [afara_worker=SELECT]
+table feed_cursor column 01 vendor_account_id: uuid not null storage p
+table feed_cursor column 02 source: source_name not null storage x
+table feed_cursor column 03 cursor: text not null storage x
+table feed_cursor column 04 read_at: timestamp with time zone not null storage p
+table feed_cursor constraint feed_cursor_pkey: PRIMARY KEY (vendor_account_id, source)
+table feed_cursor constraint feed_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table feed_cursor index feed_cursor_pkey: CREATE UNIQUE INDEX feed_cursor_pkey ON afara.feed_cursor USING btree (vendor_account_id, source)
+table feed_head: afara_owner {fillfactor=70} rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table feed_head column 01 business_id: uuid not null storage p
+table feed_head column 02 mode: mode not null storage p
+table feed_head column 03 last_number: bigint not null storage p
+table feed_head constraint feed_head_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table feed_head constraint feed_head_last_number_check: CHECK ((last_number >= 1))
+table feed_head constraint feed_head_pkey: PRIMARY KEY (business_id, mode)
+table feed_head index feed_head_pkey: CREATE UNIQUE INDEX feed_head_pkey ON afara.feed_head USING btree (business_id, mode)
+table feed_head policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table feed_head policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table feed_hint: afara_owner {fillfactor=70} grants [afara_worker=SELECT]
+table feed_hint column 01 mode: mode not null storage p
+table feed_hint column 02 vendor: text not null storage x
+table feed_hint column 03 key: text not null storage x
+table feed_hint column 04 vendor_account_id: uuid storage p
+table feed_hint column 05 detail: jsonb not null storage x
+table feed_hint column 06 received_at: timestamp with time zone not null storage p
+table feed_hint column 07 due_at: timestamp with time zone not null storage p
+table feed_hint column 08 tries: integer not null storage p 0
+table feed_hint column 09 last_error: text storage x
+table feed_hint column 10 given_up_at: timestamp with time zone storage p
+table feed_hint constraint feed_hint_key_check: CHECK (((length(key) >= 1) AND (length(key) <= 500)))
+table feed_hint constraint feed_hint_pkey: PRIMARY KEY (mode, vendor, key)
+table feed_hint constraint feed_hint_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table feed_hint constraint feed_hint_vendor_check: CHECK ((vendor ~ '^[a-z]+$'::text))
+table feed_hint index feed_hint_due: CREATE INDEX feed_hint_due ON afara.feed_hint USING btree (vendor_account_id, due_at) WHERE (given_up_at IS NULL)
+table feed_hint index feed_hint_pkey: CREATE UNIQUE INDEX feed_hint_pkey ON afara.feed_hint USING btree (mode, vendor, key)
+table feed_hint index feed_hint_stray: CREATE INDEX feed_hint_stray ON afara.feed_hint USING btree (mode, vendor, due_at) WHERE ((given_up_at IS NULL) AND (vendor_account_id IS NULL))
+table finding column 01 subject: text storage x
+table finding column 02 problem: text storage x
+table freeze_order: afara_owner grants [afara_worker=SELECT]
+table freeze_order column 01 id: uuid not null storage p
+table freeze_order column 02 scope: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table freeze_order column 03 subject: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table freeze_order column 04 reason: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table freeze_order column 05 placed_by: text not null storage x
+table freeze_order column 06 placed_at: timestamp with time zone not null storage p
+table freeze_order column 07 lifted_by: text storage x
+table freeze_order column 08 lifted_reason: text storage x
+table freeze_order column 09 lifted_at: timestamp with time zone storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table freeze_order column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table freeze_order constraint freeze_order_check: CHECK ( CASE scope WHEN 'all'::text THEN (subject = ''::text) WHEN 'business'::text THEN (subject ~ '^[0-9a-f-]{36}$'::text) ELSE (subject ~ '^(live|test):[A-Z][A-Za-z]*$'::text) END)
+table freeze_order constraint freeze_order_check1: CHECK ((num_nulls(lifted_by, lifted_reason, lifted_at) = ANY (ARRAY[0, 3])))
+table freeze_order constraint freeze_order_lifted_by_check: CHECK ((lifted_by ~ '^[0-9a-f-]{36}$'::text))
+table freeze_order constraint freeze_order_lifted_reason_check: CHECK ((btrim(lifted_reason) <> ''::text))
+table freeze_order constraint freeze_order_pkey: PRIMARY KEY (id)
+table freeze_order constraint freeze_order_placed_by_check: CHECK ((placed_by ~ '^([0-9a-f-]{36}|system:[a-z0-9-]+)$'::text))
+table freeze_order constraint freeze_order_reason_check: CHECK ((btrim(reason) <> ''::text))
+table freeze_order constraint freeze_order_scope_check: CHECK ((scope = ANY (ARRAY['all'::text, 'business'::text, 'network'::text])))
+table freeze_order index freeze_order_pkey: CREATE UNIQUE INDEX freeze_order_pkey ON afara.freeze_order USING btree (id)
+table freeze_order index freeze_order_standing: CREATE UNIQUE INDEX freeze_order_standing ON afara.freeze_order USING btree (scope, subject) WHERE (lifted_at IS NULL)
+table freeze_order trigger freeze_order_guard: CREATE TRIGGER freeze_order_guard BEFORE UPDATE ON afara.freeze_order FOR EACH ROW EXECUTE FUNCTION guard_freeze() O
+table freeze_order trigger freeze_order_lifted: CREATE TRIGGER freeze_order_lifted AFTER UPDATE ON afara.freeze_order FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
+table freeze_order trigger freeze_order_stays: CREATE TRIGGER freeze_order_stays BEFORE DELETE OR TRUNCATE ON afara.freeze_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table freeze_order trigger freeze_order_wakes_payouts: CREATE TRIGGER freeze_order_wakes_payouts AFTER UPDATE ON afara.freeze_order FOR EACH STATEMENT EXECUTE FUNCTION wake_waiting_payouts() O
+table import_run: afara_owner grants [afara_worker=SELECT]
+table import_run column 01 id: uuid not null storage p
+table import_run column 02 mode: mode not null storage p
+table import_run column 03 vendor_account_id: uuid not null storage p
+table import_run column 04 profile: text not null storage x
+table import_run column 05 file_digest: digest not null storage x
+table import_run column 06 operator_id: uuid not null storage p
+table import_run column 07 reason: text not null storage x
+table import_run column 08 first_day: date not null storage p
+table import_run column 09 last_day: date not null storage p
+table import_run column 10 opening_minor: numeric(38,0) not null storage m
+table import_run column 11 closing_minor: numeric(38,0) not null storage m
+table import_run column 12 new_count: integer not null storage p
+table import_run column 13 known_count: integer not null storage p
+table import_run column 14 aside_count: integer not null storage p
+table import_run column 15 imported_at: timestamp with time zone not null storage p
+table import_run column 16 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table import_run constraint import_run_aside_count_check: CHECK ((aside_count >= 0))
+table import_run constraint import_run_check: CHECK ((first_day <= last_day))
+table import_run constraint import_run_known_count_check: CHECK ((known_count >= 0))
+table import_run constraint import_run_new_count_check: CHECK ((new_count >= 0))
+table import_run constraint import_run_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table import_run constraint import_run_pkey: PRIMARY KEY (id)
+table import_run constraint import_run_profile_check: CHECK ((profile ~ '^[a-z0-9]+$'::text))
+table import_run constraint import_run_reason_check: CHECK ((btrim(reason) <> ''::text))
+table import_run constraint import_run_vendor_account_id_file_digest_key: UNIQUE (vendor_account_id, file_digest)
+table import_run constraint import_run_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table import_run index import_run_by_first_day: CREATE INDEX import_run_by_first_day ON afara.import_run USING btree (vendor_account_id, first_day)
+table import_run index import_run_by_last_day: CREATE INDEX import_run_by_last_day ON afara.import_run USING btree (vendor_account_id, last_day)
+table import_run index import_run_pkey: CREATE UNIQUE INDEX import_run_pkey ON afara.import_run USING btree (id)
+table import_run index import_run_vendor_account_id_file_digest_key: CREATE UNIQUE INDEX import_run_vendor_account_id_file_digest_key ON afara.import_run USING btree (vendor_account_id, file_digest)
+table import_run trigger import_run_is_history: CREATE TRIGGER import_run_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.import_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table known_payer: afara_owner rls forced grants [afara_worker=SELECT]
+table known_payer column 01 mode: mode not null storage p
+table known_payer column 02 account_number: account_number not null storage x
+table known_payer column 03 bank_code: text not null storage x
+table known_payer column 04 business_id: uuid not null storage p
+table known_payer column 05 first_line_id: uuid not null storage p
+table known_payer column 06 trusted_from: timestamp with time zone not null storage p
+table known_payer column 07 refused_at: timestamp with time zone storage p
+table known_payer constraint known_payer_pkey: PRIMARY KEY (mode, account_number, bank_code, business_id)
+table known_payer index known_payer_pkey: CREATE UNIQUE INDEX known_payer_pkey ON afara.known_payer USING btree (mode, account_number, bank_code, business_id)
+table known_payer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table lane: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table lane column 01 id: uuid not null storage p grants [afara_signer=SELECT]
+table lane column 02 mode: mode not null storage p grants [afara_signer=SELECT]
+table lane column 03 network: text not null storage x grants [afara_signer=SELECT]
+table lane column 04 number: integer not null storage p grants [afara_signer=SELECT]
+table lane column 05 address: text not null storage x grants [afara_signer=SELECT]
+table lane column 06 state: text not null storage x 'active'::text grants [afara_signer=SELECT]
+table lane column 07 next_lock: numeric(38,0) not null storage m grants [afara_signer=SELECT]
+table lane column 08 first_lock: numeric(38,0) not null storage m grants [afara_signer=SELECT]
+table lane column 09 fence: bigint not null storage p 0
+table lane column 10 holder: text storage x
+table lane column 11 lease_until: timestamp with time zone storage p
+table lane column 12 checked_start: timestamp with time zone storage p
+table lane column 13 halted_because: text storage x
+table lane column 14 tokens_minor: numeric(38,0) storage m
+table lane column 15 gas_units: numeric(78,0) storage m
+table lane column 16 gas_each_units: numeric(78,0) storage m
+table lane column 17 read_at: timestamp with time zone storage p
+table lane column 18 short_of: text storage x
+table lane column 19 short_since: timestamp with time zone storage p
+table lane column 20 halted_at: timestamp with time zone storage p
+table lane column 21 abandoned_at: timestamp with time zone storage p
+table lane constraint lane_address_check: CHECK ((address <> ''::text))
+table lane constraint lane_check: CHECK (((state = 'halted'::text) = (halted_because IS NOT NULL)))
+table lane constraint lane_check1: CHECK ((num_nulls(short_of, short_since) = ANY (ARRAY[0, 2])))
+table lane constraint lane_first_lock_check: CHECK ((first_lock >= (0)::numeric))
+table lane constraint lane_mode_network_address_key: UNIQUE (mode, network, address)
+table lane constraint lane_mode_network_number_key: UNIQUE (mode, network, number)
+table lane constraint lane_network_fkey: FOREIGN KEY (network) REFERENCES network(name)
+table lane constraint lane_next_lock_check: CHECK ((next_lock >= (0)::numeric))
+table lane constraint lane_number_check: CHECK ((number >= 1))
+table lane constraint lane_pkey: PRIMARY KEY (id)
+table lane constraint lane_short_of_check: CHECK ((short_of = ANY (ARRAY['float'::text, 'tokens'::text, 'gas'::text, 'reading'::text, 'signatures'::text])))
+table lane constraint lane_state_check: CHECK ((state = ANY (ARRAY['active'::text, 'draining'::text, 'halted'::text])))
+table lane index lane_mode_network_address_key: CREATE UNIQUE INDEX lane_mode_network_address_key ON afara.lane USING btree (mode, network, address)
+table lane index lane_mode_network_number_key: CREATE UNIQUE INDEX lane_mode_network_number_key ON afara.lane USING btree (mode, network, number)
+table lane index lane_pkey: CREATE UNIQUE INDEX lane_pkey ON afara.lane USING btree (id)
+table lane trigger lane_guard: CREATE TRIGGER lane_guard BEFORE UPDATE OF state, abandoned_at ON afara.lane FOR EACH ROW EXECUTE FUNCTION guard_lane() O
+table lane trigger lane_stays: CREATE TRIGGER lane_stays BEFORE DELETE OR TRUNCATE ON afara.lane FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table lane_sweeps: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table lane_sweeps column 01 lane_id: uuid not null storage p
+table lane_sweeps column 02 units: numeric(78,0) not null storage m
+table lane_sweeps column 03 minor: numeric(38,0) not null storage m
+table lane_sweeps constraint lane_sweeps_pkey: PRIMARY KEY (lane_id)
+table lane_sweeps index lane_sweeps_pkey: CREATE UNIQUE INDEX lane_sweeps_pkey ON afara.lane_sweeps USING btree (lane_id)
+table lane_sweeps policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table likely_line column 01 line_id: uuid storage p
+table likely_line column 02 payer_rank: integer storage p
+table likely_line column 03 is_same_kind: boolean storage p
+table listed_transaction column 01 transaction_id: uuid storage p
+table matching_mark: afara_owner grants [afara_worker=SELECT]
+table matching_mark column 01 vendor_account_id: uuid not null storage p
+table matching_mark column 02 seen_xid: bigint not null storage p
+table matching_mark constraint matching_mark_pkey: PRIMARY KEY (vendor_account_id)
+table matching_mark constraint matching_mark_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table matching_mark index matching_mark_pkey: CREATE UNIQUE INDEX matching_mark_pkey ON afara.matching_mark USING btree (vendor_account_id)
+table name_answer: afara_owner rls forced grants [afara_worker=SELECT]
+table name_answer column 01 id: uuid not null storage p
+table name_answer column 02 mode: mode not null storage p
+table name_answer column 03 transaction_id: uuid not null storage p
+table name_answer column 04 bank_code: text not null storage x
+table name_answer column 05 account_number: account_number not null storage x
+table name_answer column 06 outcome: text not null storage x
+table name_answer column 07 account_name: text storage x
+table name_answer column 08 at: timestamp with time zone not null storage p
+table name_answer column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table name_answer constraint name_answer_check: CHECK (((outcome = 'found'::text) = (account_name IS NOT NULL)))
+table name_answer constraint name_answer_outcome_check: CHECK ((outcome = ANY (ARRAY['found'::text, 'not_found'::text])))
+table name_answer constraint name_answer_pkey: PRIMARY KEY (id)
+table name_answer index name_answer_of_transaction: CREATE INDEX name_answer_of_transaction ON afara.name_answer USING btree (transaction_id)
+table name_answer index name_answer_pkey: CREATE UNIQUE INDEX name_answer_pkey ON afara.name_answer USING btree (id)
+table name_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table name_answer trigger name_answer_is_history: CREATE TRIGGER name_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table name_enquiry: afara_owner rls forced grants [afara_worker=SELECT]
+table name_enquiry column 01 id: uuid not null storage p
+table name_enquiry column 02 business_id: uuid not null storage p
+table name_enquiry column 03 mode: mode not null storage p
+table name_enquiry column 04 key_id: uuid not null storage p
+table name_enquiry column 05 bank_code: text not null storage x
+table name_enquiry column 06 account_number: account_number not null storage x
+table name_enquiry column 07 has_name: boolean not null storage p
+table name_enquiry column 08 at: timestamp with time zone not null storage p
+table name_enquiry column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table name_enquiry constraint name_enquiry_pkey: PRIMARY KEY (id)
+table name_enquiry index name_enquiry_of_business: CREATE INDEX name_enquiry_of_business ON afara.name_enquiry USING btree (business_id, mode, at)
+table name_enquiry index name_enquiry_pkey: CREATE UNIQUE INDEX name_enquiry_pkey ON afara.name_enquiry USING btree (id)
+table name_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table name_enquiry trigger name_enquiry_is_history: CREATE TRIGGER name_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table network: afara_owner grants []
+table network column 01 name: text not null storage x
+table network column 02 family: text not null storage x
+table network column 03 gas_asset: asset not null storage p
+table network column 04 compares_case_insensitively: boolean not null storage p
+table network column 05 opens_deposit_accounts: boolean not null storage p
+table network constraint network_family_check: CHECK ((family <> ''::text))
+table network constraint network_name_check: CHECK ((name <> ''::text))
+table network constraint network_name_opens_deposit_accounts_key: UNIQUE (name, opens_deposit_accounts)
+table network constraint network_pkey: PRIMARY KEY (name)
+table network index network_name_opens_deposit_accounts_key: CREATE UNIQUE INDEX network_name_opens_deposit_accounts_key ON afara.network USING btree (name, opens_deposit_accounts)
+table network index network_pkey: CREATE UNIQUE INDEX network_pkey ON afara.network USING btree (name)
+table operator: afara_owner grants [afara_worker=SELECT]
+table operator column 01 id: uuid not null storage p
+table operator column 02 email: text not null storage x
+table operator column 03 name: text not null storage x
+table operator column 04 status: text not null storage x 'active'::text
+table operator column 05 created_at: timestamp with time zone not null storage p now()
+table operator constraint operator_email_check: CHECK (((email = lower(email)) AND (email ~ '^[^@\s]+@[^@\s]+$'::text)))
+table operator constraint operator_email_key: UNIQUE (email)
+table operator constraint operator_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
+table operator constraint operator_pkey: PRIMARY KEY (id)
+table operator constraint operator_status_check: CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+table operator index operator_email_key: CREATE UNIQUE INDEX operator_email_key ON afara.operator USING btree (email)
+table operator index operator_pkey: CREATE UNIQUE INDEX operator_pkey ON afara.operator USING btree (id)
+table operator_key: afara_owner rls forced grants []
+table operator_key column 01 id: uuid not null storage p
+table operator_key column 02 operator_id: uuid not null storage p
+table operator_key column 03 hmac: bytea not null storage x
+table operator_key column 04 pepper_version: integer not null storage p
+table operator_key column 05 created_at: timestamp with time zone not null storage p
+table operator_key column 06 last_used_at: timestamp with time zone storage p
+table operator_key column 07 revoked_at: timestamp with time zone storage p
+table operator_key constraint operator_key_hmac_check: CHECK ((octet_length(hmac) = 32))
+table operator_key constraint operator_key_hmac_key: UNIQUE (hmac)
+table operator_key constraint operator_key_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table operator_key constraint operator_key_pepper_version_check: CHECK ((pepper_version >= 1))
+table operator_key constraint operator_key_pkey: PRIMARY KEY (id)
+table operator_key index operator_key_hmac_key: CREATE UNIQUE INDEX operator_key_hmac_key ON afara.operator_key USING btree (hmac)
+table operator_key index operator_key_in_use: CREATE UNIQUE INDEX operator_key_in_use ON afara.operator_key USING btree (operator_id) WHERE (revoked_at IS NULL)
+table operator_key index operator_key_pkey: CREATE UNIQUE INDEX operator_key_pkey ON afara.operator_key USING btree (id)
+table operator_key policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table operator_rate: afara_owner grants [afara_worker=SELECT]
+table operator_rate column 01 id: uuid not null storage p
+table operator_rate column 02 pair: rate_pair not null storage x
+table operator_rate column 03 bid: rate_value not null storage m
+table operator_rate column 04 ask: rate_value not null storage m
+table operator_rate column 05 actor: uuid not null storage p
+table operator_rate column 06 approved_by: uuid not null storage p
+table operator_rate column 07 reason: text not null storage x
+table operator_rate column 08 set_at: timestamp with time zone not null storage p
+table operator_rate column 09 expires_at: timestamp with time zone not null storage p
+table operator_rate column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table operator_rate constraint operator_rate_actor_fkey: FOREIGN KEY (actor) REFERENCES operator(id)
+table operator_rate constraint operator_rate_approved_by_fkey: FOREIGN KEY (approved_by) REFERENCES operator(id)
+table operator_rate constraint operator_rate_check: CHECK (((bid)::numeric <= (ask)::numeric))
+table operator_rate constraint operator_rate_check1: CHECK ((actor <> approved_by))
+table operator_rate constraint operator_rate_check2: CHECK (((expires_at > set_at) AND (expires_at <= (set_at + '7 days'::interval))))
+table operator_rate constraint operator_rate_pkey: PRIMARY KEY (id)
+table operator_rate constraint operator_rate_reason_check: CHECK ((btrim(reason) <> ''::text))
+table operator_rate index operator_rate_newest: CREATE INDEX operator_rate_newest ON afara.operator_rate USING btree (pair, set_at DESC)
+table operator_rate index operator_rate_pkey: CREATE UNIQUE INDEX operator_rate_pkey ON afara.operator_rate USING btree (id)
+table operator_rate trigger operator_rate_is_history: CREATE TRIGGER operator_rate_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.operator_rate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table own_transaction column 01 id: uuid storage p
+table own_transaction column 02 type: transaction_type storage p
+table own_transaction column 03 status: text storage x
+table own_transaction column 04 reference: text storage x
+table own_transaction column 05 amount_minor: numeric(38,0) storage m
+table own_transaction column 06 fee_minor: numeric storage m
+table own_transaction column 07 created_at: timestamp with time zone storage p
+table own_transaction column 08 vendor_account_id: uuid storage p
+table own_transaction column 09 vendor_name: text storage x
+table own_transaction column 10 vendor_number: text storage x
+table own_transaction column 11 vendor_bank: text storage x
+table own_transaction column 12 bank_code: text storage x
+table own_transaction column 13 bank_name: text storage x
+table own_transaction column 14 account_number: text storage x
+table own_transaction column 15 account_name: text storage x
+table own_transaction column 16 network: text storage x
+table own_transaction column 17 wallet_address: text storage x
+table own_transaction column 18 deposit_address: text storage x
+table own_transaction column 19 needs: text[] storage x
+table own_transaction column 20 wallet_stop: json storage x
+table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table pay_link column 01 id: uuid not null storage p
+table pay_link column 02 business_id: uuid not null storage p
+table pay_link column 03 mode: mode not null storage p
+table pay_link column 04 transaction_id: uuid not null storage p
+table pay_link column 05 token: text not null storage x
+table pay_link column 06 description: text storage x
+table pay_link column 07 return_url: text storage x
+table pay_link column 08 created_at: timestamp with time zone not null storage p
+table pay_link column 09 expires_at: timestamp with time zone not null storage p
+table pay_link constraint pay_link_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table pay_link constraint pay_link_check: CHECK (((length(return_url) <= 500) AND (starts_with(return_url, 'https://'::text) OR ((mode = 'test'::mode) AND starts_with(return_url, 'http://'::text)))))
+table pay_link constraint pay_link_check1: CHECK ((expires_at > created_at))
+table pay_link constraint pay_link_description_check: CHECK (((btrim(description) <> ''::text) AND (length(description) <= 140)))
+table pay_link constraint pay_link_pkey: PRIMARY KEY (id)
+table pay_link constraint pay_link_token_check: CHECK (((length(token) = 22) AND (token ~ '^[A-Za-z0-9_-]+$'::text)))
+table pay_link constraint pay_link_token_key: UNIQUE (token)
+table pay_link constraint pay_link_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table pay_link constraint pay_link_transaction_id_key: UNIQUE (transaction_id)
+table pay_link index pay_link_pkey: CREATE UNIQUE INDEX pay_link_pkey ON afara.pay_link USING btree (id)
+table pay_link index pay_link_token_key: CREATE UNIQUE INDEX pay_link_token_key ON afara.pay_link USING btree (token)
+table pay_link index pay_link_transaction_id_key: CREATE UNIQUE INDEX pay_link_transaction_id_key ON afara.pay_link USING btree (transaction_id)
+table pay_link policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table pay_link policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table pay_link trigger pay_link_is_history: CREATE TRIGGER pay_link_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.pay_link FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payee_of_sell column 01 transaction_id: uuid storage p
+table payee_of_sell column 02 mode: mode storage p
+table payee_of_sell column 03 network: text storage x
+table payee_of_sell column 04 wallet_address: text storage x
+table payee_of_sell column 05 fee: numeric storage m
+table payee_of_sell column 06 needs: text[] storage x
+table payee_of_sell column 07 bank_code: text storage x
+table payee_of_sell column 08 bank_name: text storage x
+table payee_of_sell column 09 account_number: account_number storage x
+table payee_of_sell column 10 account_name: text storage x
+table payout: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table payout column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payout column 02 right_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout column 03 mode: mode not null storage p grants [afara_payer=SELECT]
+table payout column 04 account_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout column 05 attempt: integer not null storage p grants [afara_payer=SELECT]
+table payout column 06 reference: text not null storage x grants [afara_payer=SELECT]
+table payout column 07 state: text not null storage x grants [afara_payer=SELECT]
+table payout column 08 entry_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout column 09 final_entry_id: uuid storage p
+table payout column 10 ordered_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
+table payout column 11 first_sent_at: timestamp with time zone storage p
+table payout column 12 sent_at: timestamp with time zone storage p
+table payout column 13 sent_count: integer not null storage p 0 grants [afara_payer=SELECT]
+table payout column 14 repeat_count: integer not null storage p 0
+table payout column 15 answered_at: timestamp with time zone storage p
+table payout column 16 next_look_at: timestamp with time zone storage p
+table payout column 17 look_count: integer not null storage p 0
+table payout column 18 not_found_count: integer not null storage p 0
+table payout column 19 first_not_found_at: timestamp with time zone storage p
+table payout column 20 last_not_found_at: timestamp with time zone storage p
+table payout column 21 ended_count: integer not null storage p 0
+table payout column 22 ended_told_at: timestamp with time zone storage p
+table payout column 23 ended_at: timestamp with time zone storage p
+table payout column 24 last_said: text storage x
+table payout column 25 session_id: text storage x
+table payout column 26 vendor_id: text storage x grants [afara_payer=SELECT]
+table payout column 27 fee_minor: nonnegative_minor storage m
+table payout column 28 money_back_at: timestamp with time zone storage p grants [afara_payer=SELECT]
+table payout column 29 evidence: jsonb storage x
+table payout constraint payout_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
+table payout constraint payout_attempt_check: CHECK ((attempt >= 1))
+table payout constraint payout_check: CHECK (((money_back_at IS NULL) OR (state = ANY (ARRAY['failed'::text, 'reversed'::text]))))
+table payout constraint payout_check1: CHECK (((state <> 'succeeded'::text) OR ((final_entry_id IS NOT NULL) AND (ended_at IS NOT NULL))))
+table payout constraint payout_check2: CHECK (((state <> 'ordered'::text) OR ((first_sent_at IS NULL) AND (sent_count = 0))))
+table payout constraint payout_check3: CHECK (((state <> ALL (ARRAY['sending'::text, 'accepted'::text, 'unknown'::text])) OR (sent_at IS NOT NULL)))
+table payout constraint payout_pkey: PRIMARY KEY (id)
+table payout constraint payout_reference_account_id_key: UNIQUE (reference, account_id)
+table payout constraint payout_right_id_attempt_key: UNIQUE (right_id, attempt)
+table payout constraint payout_right_id_fkey: FOREIGN KEY (right_id) REFERENCES payout_right(id)
+table payout constraint payout_state_check: CHECK ((state = ANY (ARRAY['ordered'::text, 'sending'::text, 'accepted'::text, 'unknown'::text, 'failed'::text, 'succeeded'::text, 'reversed'::text])))
+table payout index payout_alive: CREATE UNIQUE INDEX payout_alive ON afara.payout USING btree (right_id) WHERE (money_back_at IS NULL)
+table payout index payout_look: CREATE INDEX payout_look ON afara.payout USING btree (account_id, next_look_at) WHERE (next_look_at IS NOT NULL)
+table payout index payout_ordered_at: CREATE INDEX payout_ordered_at ON afara.payout USING brin (ordered_at) WITH (pages_per_range='16', autosummarize='on')
+table payout index payout_pkey: CREATE UNIQUE INDEX payout_pkey ON afara.payout USING btree (id)
+table payout index payout_reference_account_id_key: CREATE UNIQUE INDEX payout_reference_account_id_key ON afara.payout USING btree (reference, account_id)
+table payout index payout_right_id_attempt_key: CREATE UNIQUE INDEX payout_right_id_attempt_key ON afara.payout USING btree (right_id, attempt)
+table payout policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout trigger payout_guard: CREATE TRIGGER payout_guard BEFORE UPDATE ON afara.payout FOR EACH ROW EXECUTE FUNCTION guard_payout() O
+table payout trigger payout_stays: CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON afara.payout FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_account: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table payout_account column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_account column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table payout_account column 03 vendor: text not null storage x grants [afara_payer=SELECT]
+table payout_account column 04 name: filled_text not null storage x
+table payout_account column 05 account_number: text storage x
+table payout_account column 06 state: text not null storage x 'active'::text grants [afara_payer=SELECT]
+table payout_account column 07 frozen_because: text storage x
+table payout_account column 08 available_minor: numeric(38,0) storage m
+table payout_account column 09 read_at: timestamp with time zone storage p
+table payout_account column 10 holder: text storage x
+table payout_account column 11 lease_until: timestamp with time zone storage p grants [afara_payer=SELECT]
+table payout_account column 12 fence: bigint not null storage p 0
+table payout_account column 13 checked_start: timestamp with time zone storage p
+table payout_account column 14 journal_read: bigint not null storage p 0
+table payout_account column 15 line_cursor: text storage x
+table payout_account column 16 lines_whole_at: timestamp with time zone storage p
+table payout_account column 17 short_of: text storage x
+table payout_account column 18 short_since: timestamp with time zone storage p
+table payout_account column 19 created_at: timestamp with time zone not null storage p
+table payout_account constraint payout_account_check: CHECK (((state = 'frozen'::text) = (frozen_because IS NOT NULL)))
+table payout_account constraint payout_account_check1: CHECK ((num_nulls(short_of, short_since) = ANY (ARRAY[0, 2])))
+table payout_account constraint payout_account_mode_vendor_name_key: UNIQUE (mode, vendor, name)
+table payout_account constraint payout_account_pkey: PRIMARY KEY (id)
+table payout_account constraint payout_account_short_of_check: CHECK ((short_of = ANY (ARRAY['books'::text, 'funds'::text, 'reading'::text, 'payer'::text])))
+table payout_account constraint payout_account_state_check: CHECK ((state = ANY (ARRAY['active'::text, 'draining'::text, 'frozen'::text, 'closed'::text])))
+table payout_account constraint payout_account_vendor_check: CHECK ((vendor = ANY (ARRAY['paystack'::text, 'monnify'::text])))
+table payout_account index payout_account_mode_vendor_name_key: CREATE UNIQUE INDEX payout_account_mode_vendor_name_key ON afara.payout_account USING btree (mode, vendor, name)
+table payout_account index payout_account_pkey: CREATE UNIQUE INDEX payout_account_pkey ON afara.payout_account USING btree (id)
+table payout_account trigger payout_account_stays: CREATE TRIGGER payout_account_stays BEFORE DELETE OR TRUNCATE ON afara.payout_account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table payout_book column 01 account_id: uuid not null storage p
+table payout_book column 02 lines_minor: numeric(38,0) not null storage m
+table payout_book column 03 line_count: bigint not null storage p
+table payout_book constraint payout_book_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
+table payout_book constraint payout_book_pkey: PRIMARY KEY (account_id)
+table payout_book index payout_book_pkey: CREATE UNIQUE INDEX payout_book_pkey ON afara.payout_book USING btree (account_id)
+table payout_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_forgotten: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_forgotten column 01 account_id: uuid not null storage p
+table payout_forgotten column 02 reference: text not null storage x
+table payout_forgotten column 03 right_key: text not null storage x
+table payout_forgotten column 04 attempt: integer not null storage p
+table payout_forgotten column 05 payout_id: uuid not null storage p
+table payout_forgotten column 06 bank_code: text not null storage x
+table payout_forgotten column 07 account_number: text not null storage x
+table payout_forgotten column 08 amount_minor: positive_minor not null storage m
+table payout_forgotten column 09 noted_at: timestamp with time zone not null storage p
+table payout_forgotten constraint payout_forgotten_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
+table payout_forgotten constraint payout_forgotten_pkey: PRIMARY KEY (reference, account_id)
+table payout_forgotten index payout_forgotten_pkey: CREATE UNIQUE INDEX payout_forgotten_pkey ON afara.payout_forgotten USING btree (reference, account_id)
+table payout_forgotten index payout_forgotten_right: CREATE INDEX payout_forgotten_right ON afara.payout_forgotten USING btree (right_key)
+table payout_forgotten policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_forgotten trigger payout_forgotten_is_history: CREATE TRIGGER payout_forgotten_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_forgotten FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_funding: afara_owner grants [afara_worker=SELECT]
+table payout_funding column 01 id: uuid not null storage p
+table payout_funding column 02 account_id: uuid not null storage p
+table payout_funding column 03 amount_minor: positive_minor not null storage m
+table payout_funding column 04 entry_id: uuid not null storage p
+table payout_funding column 05 reason: filled_text not null storage x
+table payout_funding column 06 placed_by: text not null storage x
+table payout_funding column 07 placed_at: timestamp with time zone not null storage p
+table payout_funding column 08 line_id: uuid storage p
+table payout_funding constraint payout_funding_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
+table payout_funding constraint payout_funding_line_id_key: UNIQUE (line_id)
+table payout_funding constraint payout_funding_pkey: PRIMARY KEY (id)
+table payout_funding index payout_funding_expected: CREATE INDEX payout_funding_expected ON afara.payout_funding USING btree (account_id, amount_minor) WHERE (line_id IS NULL)
+table payout_funding index payout_funding_line_id_key: CREATE UNIQUE INDEX payout_funding_line_id_key ON afara.payout_funding USING btree (line_id)
+table payout_funding index payout_funding_pkey: CREATE UNIQUE INDEX payout_funding_pkey ON afara.payout_funding USING btree (id)
+table payout_funding trigger payout_funding_is_move: CREATE TRIGGER payout_funding_is_move AFTER INSERT OR UPDATE OF line_id ON afara.payout_funding FOR EACH ROW WHEN ((new.line_id IS NOT NULL)) EXECUTE FUNCTION note_move_arrived() O
+table payout_item: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table payout_item column 01 account_id: uuid not null storage p
+table payout_item column 02 key: text not null storage x
+table payout_item column 03 ours_minor: numeric(38,0) not null storage m
+table payout_item column 04 theirs_minor: numeric(38,0) not null storage m
+table payout_item column 05 since: timestamp with time zone not null storage p
+table payout_item constraint payout_item_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
+table payout_item constraint payout_item_pkey: PRIMARY KEY (account_id, key)
+table payout_item index payout_item_pkey: CREATE UNIQUE INDEX payout_item_pkey ON afara.payout_item USING btree (account_id, key)
+table payout_item policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table payout_line column 01 id: uuid not null storage p
+table payout_line column 02 account_id: uuid not null storage p
+table payout_line column 03 external_id: filled_text not null storage x
+table payout_line column 04 at: timestamp with time zone not null storage p
+table payout_line column 05 direction: text not null storage x
+table payout_line column 06 amount_minor: positive_minor not null storage m
+table payout_line column 07 reference: text storage x
+table payout_line column 08 kind: text not null storage x
+table payout_line column 09 payout_id: uuid storage p
+table payout_line column 10 entry_id: uuid storage p
+table payout_line column 11 problem: text storage x
+table payout_line column 12 seen_at: timestamp with time zone not null storage p
+table payout_line column 13 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payout_line constraint payout_line_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
+table payout_line constraint payout_line_direction_check: CHECK ((direction = ANY (ARRAY['debit'::text, 'credit'::text])))
+table payout_line constraint payout_line_external_id_account_id_key: UNIQUE (external_id, account_id)
+table payout_line constraint payout_line_kind_check: CHECK ((kind = ANY (ARRAY['payment'::text, 'return'::text, 'fee'::text, 'funding'::text, 'other'::text])))
+table payout_line constraint payout_line_pkey: PRIMARY KEY (id)
+table payout_line index payout_line_external_id_account_id_key: CREATE UNIQUE INDEX payout_line_external_id_account_id_key ON afara.payout_line USING btree (external_id, account_id)
+table payout_line index payout_line_of: CREATE INDEX payout_line_of ON afara.payout_line USING btree (reference, account_id) WHERE (reference IS NOT NULL)
+table payout_line index payout_line_pkey: CREATE UNIQUE INDEX payout_line_pkey ON afara.payout_line USING btree (id)
+table payout_line index payout_line_xid: CREATE INDEX payout_line_xid ON afara.payout_line USING btree (xid)
+table payout_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line trigger payout_line_given_back: CREATE TRIGGER payout_line_given_back AFTER INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.problem IS NULL) AND (new.entry_id IS NOT NULL) AND (new.reference IS NOT NULL) AND (new.kind <> 'fee'::text))) EXECUTE FUNCTION undo_answered_debit() O
+table payout_line trigger payout_line_is_history: CREATE TRIGGER payout_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_line trigger payout_line_odd_return: CREATE TRIGGER payout_line_odd_return BEFORE INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.entry_id IS NULL) AND (new.kind <> 'fee'::text) AND ((new.problem = 'a return of another amount than was paid'::text) OR ((new.problem IS NULL) AND (new.payout_id IS NOT NULL))))) EXECUTE FUNCTION book_odd_return() O
+table payout_line_answer: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_line_answer column 01 line_id: uuid not null storage p
+table payout_line_answer column 02 mode: mode not null storage p
+table payout_line_answer column 03 case_id: uuid not null storage p
+table payout_line_answer column 04 explained_as: text not null storage x
+table payout_line_answer column 05 payout_id: uuid storage p
+table payout_line_answer column 06 whose: text storage x
+table payout_line_answer column 07 entry_id: uuid storage p
+table payout_line_answer column 08 at: timestamp with time zone not null storage p
+table payout_line_answer column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payout_line_answer constraint payout_line_answer_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table payout_line_answer constraint payout_line_answer_check: CHECK (((explained_as = 'return'::text) = (payout_id IS NOT NULL)))
+table payout_line_answer constraint payout_line_answer_check1: CHECK (((explained_as = 'somebody'::text) = (whose IS NOT NULL)))
+table payout_line_answer constraint payout_line_answer_check2: CHECK (((entry_id IS NOT NULL) OR (explained_as = ANY (ARRAY['return'::text, 'somebody'::text]))))
+table payout_line_answer constraint payout_line_answer_explained_as_check: CHECK ((explained_as = ANY (ARRAY['capital'::text, 'return'::text, 'loss'::text, 'charge'::text, 'vendor'::text, 'somebody'::text])))
+table payout_line_answer constraint payout_line_answer_line_id_fkey: FOREIGN KEY (line_id) REFERENCES payout_line(id)
+table payout_line_answer constraint payout_line_answer_payout_id_fkey: FOREIGN KEY (payout_id) REFERENCES payout(id)
+table payout_line_answer constraint payout_line_answer_pkey: PRIMARY KEY (line_id)
+table payout_line_answer index payout_line_answer_of: CREATE INDEX payout_line_answer_of ON afara.payout_line_answer USING btree (payout_id) WHERE (payout_id IS NOT NULL)
+table payout_line_answer index payout_line_answer_pkey: CREATE UNIQUE INDEX payout_line_answer_pkey ON afara.payout_line_answer USING btree (line_id)
+table payout_line_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line_answer trigger payout_line_answer_is_history: CREATE TRIGGER payout_line_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_line_disowned: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_line_disowned column 01 line_id: uuid not null storage p
+table payout_line_disowned column 02 mode: mode not null storage p
+table payout_line_disowned column 03 case_id: uuid not null storage p
+table payout_line_disowned column 04 entry_id: uuid not null storage p
+table payout_line_disowned column 05 at: timestamp with time zone not null storage p
+table payout_line_disowned column 06 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payout_line_disowned constraint payout_line_disowned_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table payout_line_disowned constraint payout_line_disowned_line_id_fkey: FOREIGN KEY (line_id) REFERENCES payout_line(id)
+table payout_line_disowned constraint payout_line_disowned_pkey: PRIMARY KEY (line_id)
+table payout_line_disowned index payout_line_disowned_pkey: CREATE UNIQUE INDEX payout_line_disowned_pkey ON afara.payout_line_disowned USING btree (line_id)
+table payout_line_disowned policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line_disowned trigger payout_line_disowned_is_history: CREATE TRIGGER payout_line_disowned_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_disowned FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_order: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table payout_order column 01 transaction_id: uuid not null storage p
+table payout_order column 02 purpose: text not null storage x
+table payout_order column 03 leg: integer not null storage p
+table payout_order column 04 mode: mode not null storage p
+table payout_order column 05 business_id: uuid not null storage p
+table payout_order column 06 account_id: uuid not null storage p
+table payout_order column 07 bank_code: text not null storage x
+table payout_order column 08 account_number: account_number not null storage x
+table payout_order column 09 account_name: filled_text not null storage x
+table payout_order column 10 amount_minor: positive_minor not null storage m
+table payout_order column 11 cleared_at: timestamp with time zone not null storage p
+table payout_order column 12 due_at: timestamp with time zone storage p
+table payout_order constraint payout_order_leg_check: CHECK ((leg >= 1))
+table payout_order constraint payout_order_pkey: PRIMARY KEY (transaction_id, purpose, leg)
+table payout_order constraint payout_order_purpose_check: CHECK ((purpose = ANY (ARRAY['payout'::text, 'refund'::text])))
+table payout_order index payout_order_of_account: CREATE INDEX payout_order_of_account ON afara.payout_order USING btree (account_id, cleared_at)
+table payout_order index payout_order_pkey: CREATE UNIQUE INDEX payout_order_pkey ON afara.payout_order USING btree (transaction_id, purpose, leg)
+table payout_order policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_reading: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table payout_reading column 01 id: uuid not null storage p
+table payout_reading column 02 payout_id: uuid not null storage p
+table payout_reading column 03 at: timestamp with time zone not null storage p
+table payout_reading column 04 kind: text not null storage x
+table payout_reading column 05 code: text storage x
+table payout_reading column 06 amount_minor: numeric(38,0) storage m
+table payout_reading column 07 session_id: text storage x
+table payout_reading column 08 vendor_id: text storage x
+table payout_reading column 09 raw: jsonb storage x
+table payout_reading column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payout_reading constraint payout_reading_kind_check: CHECK ((kind = ANY (ARRAY['accepted'::text, 'rejected'::text, 'exists'::text, 'unknown'::text, 'refused'::text, 'pending'::text, 'needs_otp'::text, 'not_found'::text, 'unavailable'::text, 'success'::text, 'failed'::text, 'reversed'::text, 'evidence'::text])))
+table payout_reading constraint payout_reading_payout_id_fkey: FOREIGN KEY (payout_id) REFERENCES payout(id)
+table payout_reading constraint payout_reading_pkey: PRIMARY KEY (id)
+table payout_reading index payout_reading_of: CREATE INDEX payout_reading_of ON afara.payout_reading USING btree (payout_id)
+table payout_reading index payout_reading_pkey: CREATE UNIQUE INDEX payout_reading_pkey ON afara.payout_reading USING btree (id)
+table payout_reading index payout_reading_session: CREATE INDEX payout_reading_session ON afara.payout_reading USING btree (session_id) WHERE (session_id IS NOT NULL)
+table payout_reading index payout_reading_xid: CREATE INDEX payout_reading_xid ON afara.payout_reading USING btree (xid)
+table payout_reading policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_reading trigger payout_reading_is_history: CREATE TRIGGER payout_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_right: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table payout_right column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_right column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table payout_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_right column 04 purpose: text not null storage x grants [afara_payer=SELECT]
+table payout_right column 05 leg: integer not null storage p grants [afara_payer=SELECT]
+table payout_right column 06 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_right column 07 reference: text not null storage x grants [afara_payer=SELECT]
+table payout_right column 08 bank_code: text not null storage x grants [afara_payer=SELECT]
+table payout_right column 09 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table payout_right column 10 account_name: filled_text not null storage x grants [afara_payer=SELECT]
+table payout_right column 11 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT]
+table payout_right column 12 opened_at: timestamp with time zone not null storage p
+table payout_right column 13 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table payout_right constraint payout_right_leg_check: CHECK ((leg >= 1))
+table payout_right constraint payout_right_pkey: PRIMARY KEY (id)
+table payout_right constraint payout_right_purpose_check: CHECK ((purpose = ANY (ARRAY['payout'::text, 'refund'::text])))
+table payout_right constraint payout_right_transaction_id_purpose_leg_key: UNIQUE (transaction_id, purpose, leg)
+table payout_right index payout_right_pkey: CREATE UNIQUE INDEX payout_right_pkey ON afara.payout_right USING btree (id)
+table payout_right index payout_right_transaction_id_purpose_leg_key: CREATE UNIQUE INDEX payout_right_transaction_id_purpose_leg_key ON afara.payout_right USING btree (transaction_id, purpose, leg)
+table payout_right index payout_right_xid: CREATE INDEX payout_right_xid ON afara.payout_right USING btree (xid)
+table payout_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table payout_right trigger payout_right_is_history: CREATE TRIGGER payout_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table place_cell column 01 named_by: text[] storage x
+table place_cell column 02 booked_day: date storage p
+table place_cell column 03 kind: line_kind storage p
+table place_cell column 04 value_date: date storage p
+table place_cell column 05 has_session: boolean storage p
+table place_cell column 06 has_words: boolean storage p
+table posting: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table posting column 01 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 02 ordinal: smallint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 04 debit_kind: account_kind not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 05 debit_owner: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 06 credit_kind: account_kind not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 07 credit_owner: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 08 asset: asset not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 09 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table posting column 10 xid: bigint not null storage p
+table posting constraint posting_pkey: PRIMARY KEY (entry_id, ordinal)
+table posting index posting_of_balance: CREATE INDEX posting_of_balance ON afara.posting USING btree (( CASE WHEN (debit_kind = 'business'::account_kind) THEN debit_owner ELSE credit_owner END), mode, entry_id) WHERE ((debit_kind = 'business'::account_kind) OR (credit_kind = 'business'::account_kind))
+table posting index posting_pkey: CREATE UNIQUE INDEX posting_pkey ON afara.posting USING btree (entry_id, ordinal)
+table posting index posting_xid: CREATE INDEX posting_xid ON afara.posting USING btree (xid)
+table posting policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table posting policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table posting policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table posting trigger posting_is_history: CREATE TRIGGER posting_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table rate_decision: afara_owner grants [afara_worker=INSERT,SELECT]
+table rate_decision column 01 id: uuid not null storage p
+table rate_decision column 02 pair: rate_pair not null storage x
+table rate_decision column 03 decided_at: timestamp with time zone not null storage p
+table rate_decision column 04 bid: rate_value storage m
+table rate_decision column 05 ask: rate_value storage m
+table rate_decision column 06 as_of: timestamp with time zone storage p
+table rate_decision column 07 expires_at: timestamp with time zone storage p
+table rate_decision column 08 held_because: text storage x
+table rate_decision column 09 used: text[] not null storage x
+table rate_decision column 10 dropped: jsonb not null storage x
+table rate_decision constraint rate_decision_check: CHECK (((bid)::numeric <= (ask)::numeric))
+table rate_decision constraint rate_decision_check1: CHECK ((num_nulls(bid, ask, as_of, expires_at) = ANY (ARRAY[0, 4])))
+table rate_decision constraint rate_decision_check2: CHECK (((held_because IS NOT NULL) OR (bid IS NOT NULL)))
+table rate_decision constraint rate_decision_check3: CHECK (((bid IS NULL) = (used = '{}'::text[])))
+table rate_decision constraint rate_decision_held_because_check: CHECK ((held_because <> ''::text))
+table rate_decision constraint rate_decision_pkey: PRIMARY KEY (id)
+table rate_decision index rate_decision_newest: CREATE INDEX rate_decision_newest ON afara.rate_decision USING btree (pair, decided_at DESC)
+table rate_decision index rate_decision_pkey: CREATE UNIQUE INDEX rate_decision_pkey ON afara.rate_decision USING btree (id)
+table rate_decision index rate_decision_published: CREATE INDEX rate_decision_published ON afara.rate_decision USING btree (pair, decided_at DESC) WHERE (held_because IS NULL)
+table rate_decision trigger rate_decision_is_history: CREATE TRIGGER rate_decision_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table rate_quote: afara_owner grants [afara_worker=INSERT,SELECT]
+table rate_quote column 01 reading_id: uuid not null storage p
+table rate_quote column 02 pair: rate_pair not null storage x
+table rate_quote column 03 bid: rate_value not null storage m
+table rate_quote column 04 ask: rate_value not null storage m
+table rate_quote column 05 observed_at: timestamp with time zone not null storage p
+table rate_quote constraint rate_quote_check: CHECK (((bid)::numeric <= (ask)::numeric))
+table rate_quote constraint rate_quote_pkey: PRIMARY KEY (reading_id, pair)
+table rate_quote constraint rate_quote_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES rate_reading(id)
+table rate_quote index rate_quote_pkey: CREATE UNIQUE INDEX rate_quote_pkey ON afara.rate_quote USING btree (reading_id, pair)
+table rate_quote trigger rate_quote_is_history: CREATE TRIGGER rate_quote_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_quote FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table rate_reading: afara_owner grants [afara_worker=INSERT,SELECT]
+table rate_reading column 01 id: uuid not null storage p
+table rate_reading column 02 source: text not null storage x
+table rate_reading column 03 read_at: timestamp with time zone not null storage p
+table rate_reading column 04 failure: text storage x
+table rate_reading constraint rate_reading_failure_check: CHECK ((failure <> ''::text))
+table rate_reading constraint rate_reading_pkey: PRIMARY KEY (id)
+table rate_reading constraint rate_reading_source_check: CHECK ((source ~ '^[a-z]+$'::text))
+table rate_reading index rate_reading_newest: CREATE INDEX rate_reading_newest ON afara.rate_reading USING btree (source, read_at DESC)
+table rate_reading index rate_reading_newest_good: CREATE INDEX rate_reading_newest_good ON afara.rate_reading USING btree (source, read_at DESC) WHERE (failure IS NULL)
+table rate_reading index rate_reading_pkey: CREATE UNIQUE INDEX rate_reading_pkey ON afara.rate_reading USING btree (id)
+table rate_reading trigger rate_reading_is_history: CREATE TRIGGER rate_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table rate_table: afara_owner grants [afara_api=SELECT afara_worker=INSERT,SELECT]
+table rate_table column 01 id: uuid not null storage p
+table rate_table column 02 name: text not null storage x
+table rate_table column 03 published_at: timestamp with time zone not null storage p
+table rate_table column 04 as_of: timestamp with time zone not null storage p
+table rate_table column 05 expires_at: timestamp with time zone not null storage p
+table rate_table column 06 body: text not null storage x
+table rate_table column 07 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table rate_table constraint rate_table_body_check: CHECK ((body IS JSON OBJECT WITH UNIQUE KEYS))
+table rate_table constraint rate_table_check: CHECK ((expires_at > published_at))
+table rate_table constraint rate_table_name_check: CHECK ((name = ANY (ARRAY['otc_buy'::text, 'usdc_ngnc'::text])))
+table rate_table constraint rate_table_pkey: PRIMARY KEY (id)
+table rate_table index rate_table_by_time: CREATE INDEX rate_table_by_time ON afara.rate_table USING btree (name, published_at DESC)
+table rate_table index rate_table_newest: CREATE INDEX rate_table_newest ON afara.rate_table USING btree (name, xid DESC)
+table rate_table index rate_table_pkey: CREATE UNIQUE INDEX rate_table_pkey ON afara.rate_table USING btree (id)
+table rate_table trigger rate_table_is_history: CREATE TRIGGER rate_table_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.rate_table FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table rate_turn: afara_owner grants []
+table rate_turn column 01 one: boolean not null storage p true
+table rate_turn column 02 number: bigint not null storage p
+table rate_turn column 03 taken_at: timestamp with time zone not null storage p
+table rate_turn constraint rate_turn_one_check: CHECK (one)
+table rate_turn constraint rate_turn_pkey: PRIMARY KEY (one)
+table rate_turn index rate_turn_pkey: CREATE UNIQUE INDEX rate_turn_pkey ON afara.rate_turn USING btree (one)
+table recent_sell: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table recent_sell column 01 business_id: uuid not null storage p
+table recent_sell column 02 mode: mode not null storage p
+table recent_sell column 03 meaning: bytea not null storage x
+table recent_sell column 04 transaction_id: uuid not null storage p
+table recent_sell column 05 at: timestamp with time zone not null storage p
+table recent_sell constraint recent_sell_pkey: PRIMARY KEY (business_id, mode, meaning)
+table recent_sell index recent_sell_pkey: CREATE UNIQUE INDEX recent_sell_pkey ON afara.recent_sell USING btree (business_id, mode, meaning)
+table recent_sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciliation: afara_owner rls forced grants [afara_worker=SELECT]
+table reconciliation column 01 id: uuid not null storage p
+table reconciliation column 02 scope_kind: reconciled_kind not null storage x
+table reconciliation column 03 scope: text not null storage x
+table reconciliation column 04 mode: mode not null storage p
+table reconciliation column 05 at: timestamp with time zone not null storage p
+table reconciliation column 06 ours_minor: numeric(78,0) not null storage m
+table reconciliation column 07 theirs_minor: numeric(78,0) not null storage m
+table reconciliation column 08 difference_minor: numeric(78,0) not null storage m
+table reconciliation column 09 items: jsonb not null storage x
+table reconciliation column 10 state: text not null storage x
+table reconciliation column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table reconciliation constraint reconciliation_check: CHECK (((difference_minor = (0)::numeric) = (state = 'agrees'::text)))
+table reconciliation constraint reconciliation_items_check: CHECK ((jsonb_typeof(items) = 'array'::text))
+table reconciliation constraint reconciliation_pkey: PRIMARY KEY (id)
+table reconciliation constraint reconciliation_state_check: CHECK ((state = ANY (ARRAY['agrees'::text, 'differs'::text, 'confirmed'::text])))
+table reconciliation index reconciliation_of_scope: CREATE INDEX reconciliation_of_scope ON afara.reconciliation USING btree (scope_kind, scope, mode, at)
+table reconciliation index reconciliation_pkey: CREATE UNIQUE INDEX reconciliation_pkey ON afara.reconciliation USING btree (id)
+table reconciliation policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciliation trigger reconciliation_is_history: CREATE TRIGGER reconciliation_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.reconciliation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table reconciliation_scope: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
+table reconciliation_scope column 01 scope_kind: reconciled_kind not null storage x
+table reconciliation_scope column 02 scope: text not null storage x
+table reconciliation_scope column 03 mode: mode not null storage p
+table reconciliation_scope column 04 ours_minor: numeric(78,0) not null storage m
+table reconciliation_scope column 05 theirs_minor: numeric(78,0) not null storage m
+table reconciliation_scope column 06 difference_minor: numeric(78,0) not null storage m
+table reconciliation_scope column 07 items: jsonb not null storage x
+table reconciliation_scope column 08 state: text not null storage x
+table reconciliation_scope column 09 since: timestamp with time zone not null storage p
+table reconciliation_scope column 10 looked_at: timestamp with time zone not null storage p
+table reconciliation_scope column 11 last_agreed_at: timestamp with time zone storage p
+table reconciliation_scope column 12 basis: jsonb storage x
+table reconciliation_scope constraint reconciliation_scope_pkey: PRIMARY KEY (scope_kind, scope, mode)
+table reconciliation_scope constraint reconciliation_scope_state_check: CHECK ((state = ANY (ARRAY['agrees'::text, 'differs'::text, 'confirmed'::text])))
+table reconciliation_scope index reconciliation_scope_pkey: CREATE UNIQUE INDEX reconciliation_scope_pkey ON afara.reconciliation_scope USING btree (scope_kind, scope, mode)
+table reconciliation_scope policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciliation_surplus: afara_owner rls forced grants [afara_worker=SELECT]
+table reconciliation_surplus column 01 entry_id: uuid not null storage p
+table reconciliation_surplus column 02 mode: mode not null storage p
+table reconciliation_surplus column 03 lane_id: uuid not null storage p
+table reconciliation_surplus column 04 amount_minor: positive_minor not null storage m
+table reconciliation_surplus column 05 case_id: uuid not null storage p
+table reconciliation_surplus column 06 at: timestamp with time zone not null storage p
+table reconciliation_surplus column 07 undone_entry_id: uuid storage p
+table reconciliation_surplus constraint reconciliation_surplus_lane_id_fkey: FOREIGN KEY (lane_id) REFERENCES lane(id)
+table reconciliation_surplus constraint reconciliation_surplus_pkey: PRIMARY KEY (entry_id)
+table reconciliation_surplus constraint reconciliation_surplus_undone_entry_id_key: UNIQUE (undone_entry_id)
+table reconciliation_surplus index reconciliation_surplus_pkey: CREATE UNIQUE INDEX reconciliation_surplus_pkey ON afara.reconciliation_surplus USING btree (entry_id)
+table reconciliation_surplus index reconciliation_surplus_standing: CREATE INDEX reconciliation_surplus_standing ON afara.reconciliation_surplus USING btree (lane_id) WHERE (undone_entry_id IS NULL)
+table reconciliation_surplus index reconciliation_surplus_undone_entry_id_key: CREATE UNIQUE INDEX reconciliation_surplus_undone_entry_id_key ON afara.reconciliation_surplus USING btree (undone_entry_id)
+table reconciliation_surplus policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table reconciling: afara_owner rls forced grants [afara_worker=SELECT]
+table reconciling column 01 is_one: boolean not null storage p true
+table reconciling column 02 holder: text storage x
+table reconciling column 03 lease_until: timestamp with time zone storage p
+table reconciling column 04 through_xid: bigint not null storage p 0
+table reconciling column 05 verified_seal: bigint not null storage p 0
+table reconciling column 06 verified_all_at: timestamp with time zone storage p
+table reconciling column 07 checked_xid: bigint not null storage p 0
+table reconciling column 08 checked_at: timestamp with time zone storage p
+table reconciling column 09 checked_all_on: date storage p
+table reconciling constraint reconciling_is_one_check: CHECK (is_one)
+table reconciling constraint reconciling_pkey: PRIMARY KEY (is_one)
+table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey ON afara.reconciling USING btree (is_one)
+table reconciling policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table refund_redirect: afara_owner rls forced grants [afara_worker=SELECT]
+table refund_redirect column 01 return_id: uuid not null storage p
+table refund_redirect column 02 number: integer not null storage p
+table refund_redirect column 03 mode: mode not null storage p
+table refund_redirect column 04 transaction_id: uuid not null storage p
+table refund_redirect column 05 bank_code: filled_text not null storage x
+table refund_redirect column 06 account_number: account_number not null storage x
+table refund_redirect column 07 account_name: filled_text not null storage x
+table refund_redirect column 08 case_id: uuid not null storage p
+table refund_redirect column 09 at: timestamp with time zone not null storage p
+table refund_redirect column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table refund_redirect constraint refund_redirect_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table refund_redirect constraint refund_redirect_case_id_key: UNIQUE (case_id)
+table refund_redirect constraint refund_redirect_number_check: CHECK ((number >= 1))
+table refund_redirect constraint refund_redirect_pkey: PRIMARY KEY (return_id, number)
+table refund_redirect constraint refund_redirect_return_id_fkey: FOREIGN KEY (return_id) REFERENCES credit_return(id)
+table refund_redirect constraint refund_redirect_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table refund_redirect index refund_redirect_case_id_key: CREATE UNIQUE INDEX refund_redirect_case_id_key ON afara.refund_redirect USING btree (case_id)
+table refund_redirect index refund_redirect_of_transaction: CREATE INDEX refund_redirect_of_transaction ON afara.refund_redirect USING btree (transaction_id)
+table refund_redirect index refund_redirect_pkey: CREATE UNIQUE INDEX refund_redirect_pkey ON afara.refund_redirect USING btree (return_id, number)
+table refund_redirect policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table refund_redirect trigger refund_redirect_is_history: CREATE TRIGGER refund_redirect_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.refund_redirect FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table refused_buy: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table refused_buy column 01 id: uuid not null storage p
+table refused_buy column 02 business_id: uuid not null storage p
+table refused_buy column 03 mode: mode not null storage p
+table refused_buy column 04 vendor_account_id: uuid not null storage p
+table refused_buy column 05 code: text not null storage x
+table refused_buy column 06 request: jsonb not null storage x
+table refused_buy column 07 digest: digest not null storage x
+table refused_buy column 08 times: integer not null storage p 1
+table refused_buy column 09 first_refused_at: timestamp with time zone not null storage p
+table refused_buy column 10 last_refused_at: timestamp with time zone not null storage p
+table refused_buy constraint refused_buy_business_id_mode_digest_key: UNIQUE (business_id, mode, digest)
+table refused_buy constraint refused_buy_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table refused_buy constraint refused_buy_pkey: PRIMARY KEY (id)
+table refused_buy constraint refused_buy_times_check: CHECK ((times >= 1))
+table refused_buy constraint refused_buy_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
+table refused_buy index refused_buy_business_id_mode_digest_key: CREATE UNIQUE INDEX refused_buy_business_id_mode_digest_key ON afara.refused_buy USING btree (business_id, mode, digest)
+table refused_buy index refused_buy_of_account: CREATE INDEX refused_buy_of_account ON afara.refused_buy USING btree (vendor_account_id, last_refused_at)
+table refused_buy index refused_buy_pkey: CREATE UNIQUE INDEX refused_buy_pkey ON afara.refused_buy USING btree (id)
+table refused_buy policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table request_key: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table request_key column 01 business_id: uuid not null storage p
+table request_key column 02 mode: mode not null storage p
+table request_key column 03 key: text not null storage x
+table request_key column 04 transaction_id: uuid not null storage p
+table request_key column 05 meaning: digest not null storage x
+table request_key constraint request_key_pkey: PRIMARY KEY (business_id, mode, key)
+table request_key index request_key_pkey: CREATE UNIQUE INDEX request_key_pkey ON afara.request_key USING btree (business_id, mode, key)
+table request_key policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table request_key policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table request_window: afara_owner unlogged {fillfactor=50} grants []
+table request_window column 01 key_id: uuid not null storage p
+table request_window column 02 number: bigint not null storage p
+table request_window column 03 taken: integer not null storage p
+table request_window constraint request_window_pkey: PRIMARY KEY (key_id)
+table request_window index request_window_pkey: CREATE UNIQUE INDEX request_window_pkey ON afara.request_window USING btree (key_id)
+table sandbox_age: afara_owner grants []
+table sandbox_age column 01 transaction_id: uuid not null storage p
+table sandbox_age column 02 version: integer not null storage p
+table sandbox_age column 03 aged: interval not null storage p
+table sandbox_age constraint sandbox_age_aged_check: CHECK ((aged > '00:00:00'::interval))
+table sandbox_age constraint sandbox_age_pkey: PRIMARY KEY (transaction_id)
+table sandbox_age constraint sandbox_age_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table sandbox_age index sandbox_age_pkey: CREATE UNIQUE INDEX sandbox_age_pkey ON afara.sandbox_age USING btree (transaction_id)
+table sandbox_clock: afara_owner rls forced grants [afara_api=SELECT]
+table sandbox_clock column 01 business_id: uuid not null storage p
+table sandbox_clock column 02 ahead_seconds: bigint not null storage p
+table sandbox_clock column 03 moved_at: timestamp with time zone not null storage p
+table sandbox_clock constraint sandbox_clock_ahead_seconds_check: CHECK (((ahead_seconds >= 0) AND (ahead_seconds <= 315360000)))
+table sandbox_clock constraint sandbox_clock_business_id_fkey: FOREIGN KEY (business_id) REFERENCES business(id)
+table sandbox_clock constraint sandbox_clock_pkey: PRIMARY KEY (business_id)
+table sandbox_clock index sandbox_clock_pkey: CREATE UNIQUE INDEX sandbox_clock_pkey ON afara.sandbox_clock USING btree (business_id)
+table sandbox_clock policy house: PERMISSIVE {afara_owner} ALL using true check true
+table sandbox_clock policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (tenant_mode() = 'test'::mode))
+table screening_result: afara_owner rls forced grants [afara_worker=SELECT]
+table screening_result column 01 id: uuid not null storage p
+table screening_result column 02 mode: mode not null storage p
+table screening_result column 03 transaction_id: uuid not null storage p
+table screening_result column 04 list_name: text storage x
+table screening_result column 05 list_version: text storage x
+table screening_result column 06 list_loaded_at: timestamp with time zone storage p
+table screening_result column 07 subjects: jsonb not null storage x
+table screening_result column 08 hits: jsonb not null storage x
+table screening_result column 09 at: timestamp with time zone not null storage p
+table screening_result column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table screening_result constraint screening_result_pkey: PRIMARY KEY (id)
+table screening_result index screening_result_of_transaction: CREATE INDEX screening_result_of_transaction ON afara.screening_result USING btree (transaction_id)
+table screening_result index screening_result_pkey: CREATE UNIQUE INDEX screening_result_pkey ON afara.screening_result USING btree (id)
+table screening_result index screening_result_xid: CREATE INDEX screening_result_xid ON afara.screening_result USING brin (xid) WITH (pages_per_range='16', autosummarize='on')
+table screening_result policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table screening_result trigger screening_result_is_history: CREATE TRIGGER screening_result_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.screening_result FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table seal: afara_owner grants [afara_sealer=INSERT,SELECT afara_worker=SELECT]
+table seal column 01 number: bigint not null storage p
+table seal column 02 after_xid: bigint not null storage p
+table seal column 03 through_xid: bigint not null storage p
+table seal column 04 row_count: integer not null storage p
+table seal column 05 leaves: bytea not null storage e
+table seal column 06 previous_hash: bytea not null storage x
+table seal column 07 hash: bytea not null storage x
+table seal column 08 sealed_at: timestamp(3) with time zone not null storage p
+table seal constraint seal_after_xid_key: UNIQUE (after_xid)
+table seal constraint seal_check: CHECK ((through_xid > after_xid))
+table seal constraint seal_number_check: CHECK ((number > 0))
+table seal constraint seal_pkey: PRIMARY KEY (number)
+table seal index seal_after_xid_key: CREATE UNIQUE INDEX seal_after_xid_key ON afara.seal USING btree (after_xid)
+table seal index seal_pkey: CREATE UNIQUE INDEX seal_pkey ON afara.seal USING btree (number)
+table seal trigger seal_is_history: CREATE TRIGGER seal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table sell: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table sell column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
+table sell column 02 mode: mode not null storage p grants [afara_payer=SELECT]
+table sell column 03 bank_code: text not null storage x grants [afara_payer=SELECT]
+table sell column 04 bank_name: text not null storage x
+table sell column 05 account_number: account_number not null storage x grants [afara_payer=SELECT]
+table sell column 06 account_name: text storage x
+table sell column 07 network: text storage x grants [afara_payer=SELECT]
+table sell column 08 wallet_address: text storage x
+table sell column 09 fee_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
+table sell column 10 needs: text[] not null storage x '{}'::text[]
+table sell constraint sell_check: CHECK (((network IS NULL) = (wallet_address IS NULL)))
+table sell constraint sell_pkey: PRIMARY KEY (transaction_id)
+table sell index sell_pkey: CREATE UNIQUE INDEX sell_pkey ON afara.sell USING btree (transaction_id)
+table sell policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sell policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = sell.transaction_id)))
+table sell policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table sell_payee: afara_owner rls forced grants [afara_worker=SELECT]
+table sell_payee column 01 transaction_id: uuid not null storage p
+table sell_payee column 02 number: integer not null storage p
+table sell_payee column 03 mode: mode not null storage p
+table sell_payee column 04 bank_code: text not null storage x
+table sell_payee column 05 bank_name: text not null storage x
+table sell_payee column 06 account_number: account_number not null storage x
+table sell_payee column 07 account_name: text not null storage x
+table sell_payee column 08 case_id: uuid not null storage p
+table sell_payee column 09 at: timestamp with time zone not null storage p
+table sell_payee column 10 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table sell_payee constraint sell_payee_account_name_check: CHECK ((account_name <> ''::text))
+table sell_payee constraint sell_payee_number_check: CHECK ((number >= 1))
+table sell_payee constraint sell_payee_pkey: PRIMARY KEY (transaction_id, number)
+table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON afara.sell_payee USING btree (transaction_id, number)
+table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sell_payee trigger sell_payee_is_history: CREATE TRIGGER sell_payee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sell_payee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table sequencer: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table sequencer column 01 one: boolean not null storage p true
+table sequencer column 02 last_position: bigint not null storage p
+table sequencer column 03 last_xid: bigint not null storage p
+table sequencer constraint sequencer_one_check: CHECK (one)
+table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
+table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
+table standing_allocation column 01 id: uuid storage p
+table standing_allocation column 02 mode: mode storage p
+table standing_allocation column 03 line_id: uuid storage p
+table standing_allocation column 04 transaction_id: uuid storage p
+table standing_allocation column 05 business_id: uuid storage p
+table standing_allocation column 06 amount_minor: positive_minor storage m
+table standing_allocation column 07 evidence: allocation_evidence storage p
+table standing_allocation column 08 ground: allocation_ground storage p
+table standing_allocation column 09 decided_by: decider storage x
+table standing_allocation column 10 at: timestamp with time zone storage p
+table standing_allocation column 11 xid: bigint storage p
+table status_time: afara_owner grants [afara_api=SELECT afara_worker=SELECT]
+table status_time column 01 type: transaction_type not null storage p
+table status_time column 02 status: text not null storage x
+table status_time column 03 look_after: interval storage p
+table status_time column 04 expected_within: interval storage p
+table status_time constraint status_time_pkey: PRIMARY KEY (type, status)
+table status_time index status_time_pkey: CREATE UNIQUE INDEX status_time_pkey ON afara.status_time USING btree (type, status)
+table sweep: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table sweep column 01 id: uuid not null storage p
+table sweep column 02 mode: mode not null storage p
+table sweep column 03 network: text not null storage x
+table sweep column 04 sweeper: text not null storage x
+table sweep column 05 nonce: numeric(38,0) not null storage m
+table sweep column 06 addresses: text[] not null storage x
+table sweep column 07 salts: text[] not null storage x
+table sweep column 08 minor: nonnegative_minor not null storage m
+table sweep column 09 state: text not null storage x 'signed'::text
+table sweep column 10 opened_at: timestamp with time zone not null storage p
+table sweep column 11 ended_at: timestamp with time zone storage p
+table sweep column 12 ended_because: text storage x
+table sweep column 13 hash: text not null storage x
+table sweep column 14 gas_units: numeric(78,0) storage m
+table sweep column 15 entry_id: uuid storage p
+table sweep column 16 units: numeric(78,0)[] storage x
+table sweep constraint sweep_addresses_check: CHECK (((cardinality(addresses) >= 1) AND (cardinality(addresses) <= 200)))
+table sweep constraint sweep_check: CHECK ((cardinality(salts) = cardinality(addresses)))
+table sweep constraint sweep_check1: CHECK (((state = ANY (ARRAY['final_ok'::text, 'final_failed'::text, 'void'::text])) = (ended_at IS NOT NULL)))
+table sweep constraint sweep_check2: CHECK ((cardinality(units) = cardinality(addresses)))
+table sweep constraint sweep_nonce_check: CHECK ((nonce >= (0)::numeric))
+table sweep constraint sweep_pkey: PRIMARY KEY (id)
+table sweep constraint sweep_state_check: CHECK ((state = ANY (ARRAY['signed'::text, 'final_ok'::text, 'final_failed'::text, 'void'::text])))
+table sweep index sweep_out: CREATE UNIQUE INDEX sweep_out ON afara.sweep USING btree (network, mode) WHERE (state = 'signed'::text)
+table sweep index sweep_pkey: CREATE UNIQUE INDEX sweep_pkey ON afara.sweep USING btree (id)
+table sweep policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sweep trigger sweep_stays: CREATE TRIGGER sweep_stays BEFORE DELETE OR TRUNCATE ON afara.sweep FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table sweep_attempt: afara_owner rls forced grants [afara_worker=SELECT]
+table sweep_attempt column 01 sweep_id: uuid not null storage p
+table sweep_attempt column 02 number: integer not null storage p
+table sweep_attempt column 03 raw: bytea not null storage x
+table sweep_attempt column 04 hash: text not null storage x
+table sweep_attempt column 05 fees: jsonb not null storage x
+table sweep_attempt column 06 signed_at: timestamp with time zone not null storage p
+table sweep_attempt constraint sweep_attempt_fees_check: CHECK ((jsonb_typeof(fees) = 'object'::text))
+table sweep_attempt constraint sweep_attempt_number_check: CHECK ((number >= 1))
+table sweep_attempt constraint sweep_attempt_pkey: PRIMARY KEY (sweep_id, number)
+table sweep_attempt constraint sweep_attempt_sweep_id_fkey: FOREIGN KEY (sweep_id) REFERENCES sweep(id)
+table sweep_attempt index sweep_attempt_pkey: CREATE UNIQUE INDEX sweep_attempt_pkey ON afara.sweep_attempt USING btree (sweep_id, number)
+table sweep_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table sweep_attempt trigger sweep_attempt_is_history: CREATE TRIGGER sweep_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sweep_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table sweeper: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table sweeper column 01 mode: mode not null storage p
+table sweeper column 02 network: text not null storage x
+table sweeper column 03 address: text not null storage x
+table sweeper column 04 gas_units: numeric(78,0) storage m
+table sweeper column 05 read_at: timestamp with time zone storage p
+table sweeper column 06 fence: bigint not null storage p 0
+table sweeper column 07 holder: text storage x
+table sweeper column 08 lease_until: timestamp with time zone storage p
+table sweeper constraint sweeper_address_check: CHECK ((address <> ''::text))
+table sweeper constraint sweeper_network_fkey: FOREIGN KEY (network) REFERENCES network(name)
+table sweeper constraint sweeper_pkey: PRIMARY KEY (network, mode)
+table sweeper index sweeper_pkey: CREATE UNIQUE INDEX sweeper_pkey ON afara.sweeper USING btree (network, mode)
+table token_destination column 01 transaction_id: uuid storage p
+table token_destination column 02 purpose: text storage x
+table token_destination column 03 vendor_account_id: uuid storage p
+table token_destination column 04 network: text storage x
+table token_destination column 05 wallet_address: text storage x
+table token_destination column 06 fee_minor: numeric storage m
+table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transaction column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 02 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 04 type: transaction_type not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 05 status: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 06 version: integer not null storage p
+table transaction column 07 amount_minor: numeric(38,0) not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 08 reference: transaction_reference not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 09 created_at: timestamp with time zone not null storage p
+table transaction constraint transaction_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table transaction constraint transaction_check: CHECK ( CASE type WHEN 'drill'::transaction_type THEN ((amount_minor = (0)::numeric) AND (mode = 'test'::mode)) ELSE (amount_minor > (0)::numeric) END)
+table transaction constraint transaction_pkey: PRIMARY KEY (id)
+table transaction constraint transaction_version_check: CHECK ((version >= 1))
+table transaction index transaction_of_business: CREATE INDEX transaction_of_business ON afara.transaction USING btree (business_id, mode, id)
+table transaction index transaction_pkey: CREATE UNIQUE INDEX transaction_pkey ON afara.transaction USING btree (id)
+table transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transaction policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table transaction policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transaction policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table transaction trigger transaction_stays: CREATE TRIGGER transaction_stays BEFORE DELETE OR TRUNCATE ON afara.transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transaction_event: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table transaction_event column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction_event column 02 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction_event column 03 id: uuid not null storage p
+table transaction_event column 04 business_id: uuid not null storage p
+table transaction_event column 05 mode: mode not null storage p
+table transaction_event column 06 type: transaction_type not null storage p
+table transaction_event column 07 event: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction_event column 08 from_status: text not null storage x
+table transaction_event column 09 to_status: text not null storage x
+table transaction_event column 10 data: jsonb not null storage x '{}'::jsonb
+table transaction_event column 11 happened_at: timestamp with time zone not null storage p
+table transaction_event column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table transaction_event constraint transaction_event_pkey: PRIMARY KEY (transaction_id, sequence)
+table transaction_event index transaction_event_pkey: CREATE UNIQUE INDEX transaction_event_pkey ON afara.transaction_event USING btree (transaction_id, sequence)
+table transaction_event index transaction_event_xid: CREATE INDEX transaction_event_xid ON afara.transaction_event USING btree (xid)
+table transaction_event policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transaction_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table transaction_event policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transaction_event policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table transaction_event trigger transaction_event_is_history: CREATE TRIGGER transaction_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transaction_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transfer: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table transfer column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transfer column 02 right_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transfer column 03 mode: mode not null storage p grants [afara_signer=SELECT]
+table transfer column 04 network: text not null storage x grants [afara_signer=SELECT]
+table transfer column 05 lane_id: uuid not null storage p grants [afara_signer=SELECT]
+table transfer column 06 lock: numeric(38,0) not null storage m grants [afara_signer=SELECT]
+table transfer column 07 state: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table transfer column 08 entry_id: uuid not null storage p grants [afara_signer=SELECT]
+table transfer column 09 opened_at: timestamp with time zone not null storage p
+table transfer column 10 signed_at: timestamp with time zone storage p
+table transfer column 11 sent_at: timestamp with time zone storage p
+table transfer column 12 sent_count: integer not null storage p 0
+table transfer column 13 ended_at: timestamp with time zone storage p
+table transfer column 14 hash: text storage x
+table transfer column 15 evidence: jsonb storage x
+table transfer column 16 gas_units: numeric(78,0) storage m
+table transfer constraint transfer_check: CHECK (((state = ANY (ARRAY['final_ok'::text, 'final_failed'::text, 'final_void'::text])) = (ended_at IS NOT NULL)))
+table transfer constraint transfer_check1: CHECK (((state <> 'reserved'::text) OR ((signed_at IS NULL) AND (sent_at IS NULL) AND (hash IS NULL))))
+table transfer constraint transfer_check2: CHECK (((state <> ALL (ARRAY['signed'::text, 'final_ok'::text, 'final_failed'::text])) OR ((signed_at IS NOT NULL) AND (hash IS NOT NULL))))
+table transfer constraint transfer_gas_units_check: CHECK ((gas_units >= (0)::numeric))
+table transfer constraint transfer_lane_id_lock_key: UNIQUE (lane_id, lock)
+table transfer constraint transfer_pkey: PRIMARY KEY (id)
+table transfer constraint transfer_right_id_fkey: FOREIGN KEY (right_id) REFERENCES transfer_right(id)
+table transfer constraint transfer_state_check: CHECK ((state = ANY (ARRAY['reserved'::text, 'signed'::text, 'final_ok'::text, 'final_failed'::text, 'final_void'::text, 'conflict'::text])))
+table transfer index transfer_alive: CREATE UNIQUE INDEX transfer_alive ON afara.transfer USING btree (right_id) WHERE (state = ANY (ARRAY['reserved'::text, 'signed'::text, 'final_ok'::text, 'conflict'::text]))
+table transfer index transfer_in_conflict: CREATE INDEX transfer_in_conflict ON afara.transfer USING btree (lane_id) WHERE (state = 'conflict'::text)
+table transfer index transfer_lane_id_lock_key: CREATE UNIQUE INDEX transfer_lane_id_lock_key ON afara.transfer USING btree (lane_id, lock)
+table transfer index transfer_of_right: CREATE INDEX transfer_of_right ON afara.transfer USING btree (right_id)
+table transfer index transfer_out: CREATE INDEX transfer_out ON afara.transfer USING btree (lane_id, lock) WHERE (state = ANY (ARRAY['reserved'::text, 'signed'::text, 'conflict'::text]))
+table transfer index transfer_pkey: CREATE UNIQUE INDEX transfer_pkey ON afara.transfer USING btree (id)
+table transfer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transfer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transfer policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table transfer trigger transfer_guard: CREATE TRIGGER transfer_guard BEFORE UPDATE ON afara.transfer FOR EACH ROW WHEN ((((((((((new.id IS DISTINCT FROM old.id) OR (new.right_id IS DISTINCT FROM old.right_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.network IS DISTINCT FROM old.network)) OR (new.lane_id IS DISTINCT FROM old.lane_id)) OR (new.lock IS DISTINCT FROM old.lock)) OR (new.entry_id IS DISTINCT FROM old.entry_id)) OR (new.opened_at IS DISTINCT FROM old.opened_at)) OR ((new.state <> old.state) AND ((old.state = ANY (ARRAY['final_ok'::text, 'final_failed'::text, 'final_void'::text])) OR (new.state = 'reserved'::text) OR ((old.state = 'conflict'::text) AND (new.state = 'signed'::text)))))) EXECUTE FUNCTION guard_transfer() O
+table transfer trigger transfer_second_lock: CREATE TRIGGER transfer_second_lock AFTER INSERT ON afara.transfer REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_lock() O
+table transfer trigger transfer_stays: CREATE TRIGGER transfer_stays BEFORE DELETE OR TRUNCATE ON afara.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transfer_attempt: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table transfer_attempt column 01 id: uuid not null storage p
+table transfer_attempt column 02 transfer_id: uuid not null storage p
+table transfer_attempt column 03 number: integer not null storage p
+table transfer_attempt column 04 kind: text not null storage x
+table transfer_attempt column 05 raw: bytea not null storage e
+table transfer_attempt column 06 hash: text not null storage x
+table transfer_attempt column 07 fees: jsonb not null storage x
+table transfer_attempt column 08 signed_at: timestamp with time zone not null storage p
+table transfer_attempt column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table transfer_attempt constraint transfer_attempt_fees_check: CHECK ((jsonb_typeof(fees) = 'object'::text))
+table transfer_attempt constraint transfer_attempt_hash_key: UNIQUE (hash)
+table transfer_attempt constraint transfer_attempt_kind_check: CHECK ((kind = ANY (ARRAY['pay'::text, 'bump'::text, 'cancel'::text])))
+table transfer_attempt constraint transfer_attempt_number_check: CHECK ((number >= 1))
+table transfer_attempt constraint transfer_attempt_pkey: PRIMARY KEY (id)
+table transfer_attempt constraint transfer_attempt_transfer_id_fkey: FOREIGN KEY (transfer_id) REFERENCES transfer(id)
+table transfer_attempt constraint transfer_attempt_transfer_id_number_key: UNIQUE (transfer_id, number)
+table transfer_attempt index transfer_attempt_hash_key: CREATE UNIQUE INDEX transfer_attempt_hash_key ON afara.transfer_attempt USING btree (hash)
+table transfer_attempt index transfer_attempt_pkey: CREATE UNIQUE INDEX transfer_attempt_pkey ON afara.transfer_attempt USING btree (id)
+table transfer_attempt index transfer_attempt_transfer_id_number_key: CREATE UNIQUE INDEX transfer_attempt_transfer_id_number_key ON afara.transfer_attempt USING btree (transfer_id, number)
+table transfer_attempt index transfer_attempt_xid: CREATE INDEX transfer_attempt_xid ON afara.transfer_attempt USING btree (xid)
+table transfer_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transfer_attempt trigger transfer_attempt_is_history: CREATE TRIGGER transfer_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transfer_right: afara_owner rls forced grants [afara_worker=SELECT]
+table transfer_right column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transfer_right column 02 mode: mode not null storage p grants [afara_signer=SELECT]
+table transfer_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transfer_right column 04 purpose: text not null storage x grants [afara_signer=SELECT]
+table transfer_right column 05 leg: integer not null storage p grants [afara_signer=SELECT]
+table transfer_right column 06 business_id: uuid not null storage p grants [afara_signer=SELECT]
+table transfer_right column 07 reference: text not null storage x grants [afara_signer=SELECT]
+table transfer_right column 08 network: text not null storage x grants [afara_signer=SELECT]
+table transfer_right column 09 address: text not null storage x grants [afara_signer=SELECT]
+table transfer_right column 10 tokens_minor: positive_minor not null storage m grants [afara_signer=SELECT]
+table transfer_right column 11 opened_at: timestamp with time zone not null storage p
+table transfer_right column 12 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table transfer_right constraint transfer_right_leg_check: CHECK ((leg >= 1))
+table transfer_right constraint transfer_right_pkey: PRIMARY KEY (id)
+table transfer_right constraint transfer_right_purpose_check: CHECK ((purpose = ANY (ARRAY['delivery'::text, 'withdrawal'::text])))
+table transfer_right constraint transfer_right_transaction_id_purpose_leg_key: UNIQUE (transaction_id, purpose, leg)
+table transfer_right index transfer_right_pkey: CREATE UNIQUE INDEX transfer_right_pkey ON afara.transfer_right USING btree (id)
+table transfer_right index transfer_right_transaction_id_purpose_leg_key: CREATE UNIQUE INDEX transfer_right_transaction_id_purpose_leg_key ON afara.transfer_right USING btree (transaction_id, purpose, leg)
+table transfer_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transfer_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table transfer_right policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table transfer_right trigger transfer_right_is_history: CREATE TRIGGER transfer_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transition: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
+table transition column 01 type: transaction_type not null storage p
+table transition column 02 from_status: text not null storage x
+table transition column 03 event: text not null storage x
+table transition column 04 to_status: text not null storage x
+table transition constraint transition_pkey: PRIMARY KEY (type, from_status, event)
+table transition index transition_pkey: CREATE UNIQUE INDEX transition_pkey ON afara.transition USING btree (type, from_status, event)
+table treasury_move: afara_owner grants [afara_worker=SELECT]
+table treasury_move column 01 id: uuid not null storage p
+table treasury_move column 02 mode: mode not null storage p
+table treasury_move column 03 kind: text not null storage x
+table treasury_move column 04 from_account: uuid storage p
+table treasury_move column 05 to_account: uuid storage p
+table treasury_move column 06 from_lane: uuid storage p
+table treasury_move column 07 to_lane: uuid storage p
+table treasury_move column 08 amount_minor: positive_minor not null storage m
+table treasury_move column 09 state: text not null storage x 'expected'::text
+table treasury_move column 10 decided_at: timestamp with time zone not null storage p
+table treasury_move column 11 debit_line_id: uuid storage p
+table treasury_move column 12 debit_entry_id: uuid storage p
+table treasury_move column 13 credit_line_id: uuid storage p
+table treasury_move column 14 credit_entry_id: uuid storage p
+table treasury_move column 15 ended_at: timestamp with time zone storage p
+table treasury_move constraint treasury_move_check: CHECK ( CASE kind WHEN 'naira'::text THEN ((num_nulls(from_account, to_account) = 0) AND (num_nonnulls(from_lane, to_lane) = 0)) ELSE ((num_nulls(from_lane, to_lane) = 0) AND (num_nonnulls(from_account, to_account) = 0) AND (from_lane <> to_lane)) END)
+table treasury_move constraint treasury_move_check1: CHECK (((num_nulls(debit_line_id, debit_entry_id) = ANY (ARRAY[0, 2])) AND (num_nulls(credit_line_id, credit_entry_id) = ANY (ARRAY[0, 2]))))
+table treasury_move constraint treasury_move_check2: CHECK (((state = ANY (ARRAY['done'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)))
+table treasury_move constraint treasury_move_credit_line_id_key: UNIQUE (credit_line_id)
+table treasury_move constraint treasury_move_debit_line_id_key: UNIQUE (debit_line_id)
+table treasury_move constraint treasury_move_id_fkey: FOREIGN KEY (id) REFERENCES case_file(id)
+table treasury_move constraint treasury_move_kind_check: CHECK ((kind = ANY (ARRAY['naira'::text, 'tokens'::text])))
+table treasury_move constraint treasury_move_pkey: PRIMARY KEY (id)
+table treasury_move constraint treasury_move_state_check: CHECK ((state = ANY (ARRAY['expected'::text, 'in_transit'::text, 'done'::text, 'cancelled'::text])))
+table treasury_move index treasury_move_credit_line_id_key: CREATE UNIQUE INDEX treasury_move_credit_line_id_key ON afara.treasury_move USING btree (credit_line_id)
+table treasury_move index treasury_move_debit_line_id_key: CREATE UNIQUE INDEX treasury_move_debit_line_id_key ON afara.treasury_move USING btree (debit_line_id)
+table treasury_move index treasury_move_open: CREATE INDEX treasury_move_open ON afara.treasury_move USING btree (from_account, amount_minor) WHERE (state = ANY (ARRAY['expected'::text, 'in_transit'::text]))
+table treasury_move index treasury_move_pkey: CREATE UNIQUE INDEX treasury_move_pkey ON afara.treasury_move USING btree (id)
+table treasury_move trigger treasury_move_guard: CREATE TRIGGER treasury_move_guard BEFORE UPDATE ON afara.treasury_move FOR EACH ROW WHEN (((((((((((new.id IS DISTINCT FROM old.id) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.from_account IS DISTINCT FROM old.from_account)) OR (new.to_account IS DISTINCT FROM old.to_account)) OR (new.from_lane IS DISTINCT FROM old.from_lane)) OR (new.to_lane IS DISTINCT FROM old.to_lane)) OR ((new.amount_minor)::numeric IS DISTINCT FROM (old.amount_minor)::numeric)) OR (new.decided_at IS DISTINCT FROM old.decided_at)) OR ((old.state = ANY (ARRAY['done'::text, 'cancelled'::text])) AND (new.state <> old.state) AND (new.state <> 'in_transit'::text)))) EXECUTE FUNCTION guard_move() O
+table treasury_move trigger treasury_move_stays: CREATE TRIGGER treasury_move_stays BEFORE DELETE OR TRUNCATE ON afara.treasury_move FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table unswept_deposit: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table unswept_deposit column 01 mode: mode not null storage p
+table unswept_deposit column 02 network: text not null storage x
+table unswept_deposit column 03 address: text not null storage x
+table unswept_deposit column 04 transaction_id: uuid not null storage p
+table unswept_deposit column 05 minor: nonnegative_minor not null storage m
+table unswept_deposit column 06 units: numeric(78,0) not null storage m
+table unswept_deposit column 07 since: timestamp with time zone not null storage p
+table unswept_deposit column 08 due_at: timestamp with time zone storage p
+table unswept_deposit column 09 failures: integer not null storage p 0
+table unswept_deposit constraint unswept_deposit_pkey: PRIMARY KEY (address, network, mode)
+table unswept_deposit constraint unswept_deposit_units_check: CHECK ((units > (0)::numeric))
+table unswept_deposit index unswept_deposit_of_network: CREATE INDEX unswept_deposit_of_network ON afara.unswept_deposit USING btree (network, mode, since)
+table unswept_deposit index unswept_deposit_pkey: CREATE UNIQUE INDEX unswept_deposit_pkey ON afara.unswept_deposit USING btree (address, network, mode)
+table unswept_deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table velocity_use: afara_owner rls forced grants [afara_worker=SELECT]
+table velocity_use column 01 business_id: uuid not null storage p
+table velocity_use column 02 mode: mode not null storage p
+table velocity_use column 03 at: timestamp with time zone not null storage p
+table velocity_use column 04 transaction_id: uuid not null storage p
+table velocity_use column 05 network: text storage x
+table velocity_use column 06 wallet_address: text storage x
+table velocity_use column 07 amount_minor: positive_minor not null storage m
+table velocity_use constraint velocity_use_pkey: PRIMARY KEY (business_id, mode, at, transaction_id)
+table velocity_use index velocity_use_pkey: CREATE UNIQUE INDEX velocity_use_pkey ON afara.velocity_use USING btree (business_id, mode, at, transaction_id)
+table velocity_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table vendor_account: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table vendor_account column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table vendor_account column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table vendor_account column 03 business_id: uuid storage p
+table vendor_account column 04 name: text not null storage x
+table vendor_account column 05 account_number: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table vendor_account column 06 bank_code: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table vendor_account column 07 bank_name: text not null storage x
+table vendor_account column 08 state: text not null storage x 'active'::text grants [afara_payer=SELECT afara_signer=SELECT]
+table vendor_account column 09 created_at: timestamp with time zone not null storage p now()
+table vendor_account column 10 feed: text storage x
+table vendor_account constraint vendor_account_account_number_check: CHECK ((account_number ~ '^[0-9]{10}$'::text))
+table vendor_account constraint vendor_account_bank_code_check: CHECK ((bank_code <> ''::text))
+table vendor_account constraint vendor_account_bank_name_check: CHECK ((bank_name <> ''::text))
+table vendor_account constraint vendor_account_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table vendor_account constraint vendor_account_check: CHECK (((mode = 'test'::mode) = (bank_code ~~ 'test-%'::text)))
+table vendor_account constraint vendor_account_check1: CHECK (((mode = 'live'::mode) OR (name ~~ 'TEST %'::text)))
+table vendor_account constraint vendor_account_feed_check: CHECK ((feed ~ '^[a-z]+$'::text))
+table vendor_account constraint vendor_account_id_mode_key: UNIQUE (id, mode)
+table vendor_account constraint vendor_account_mode_bank_code_account_number_key: UNIQUE (mode, bank_code, account_number)
+table vendor_account constraint vendor_account_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200))))
+table vendor_account constraint vendor_account_pkey: PRIMARY KEY (id)
+table vendor_account constraint vendor_account_state_check: CHECK ((state = ANY (ARRAY['active'::text, 'draining'::text, 'frozen'::text, 'closed'::text])))
+table vendor_account index vendor_account_frozen: CREATE INDEX vendor_account_frozen ON afara.vendor_account USING btree (id) WHERE (state = 'frozen'::text)
+table vendor_account index vendor_account_id_mode_key: CREATE UNIQUE INDEX vendor_account_id_mode_key ON afara.vendor_account USING btree (id, mode)
+table vendor_account index vendor_account_mode_bank_code_account_number_key: CREATE UNIQUE INDEX vendor_account_mode_bank_code_account_number_key ON afara.vendor_account USING btree (mode, bank_code, account_number)
+table vendor_account index vendor_account_of_business: CREATE INDEX vendor_account_of_business ON afara.vendor_account USING btree (business_id, mode) WHERE (business_id IS NOT NULL)
+table vendor_account index vendor_account_of_feed: CREATE UNIQUE INDEX vendor_account_of_feed ON afara.vendor_account USING btree (mode, feed, account_number) WHERE (feed IS NOT NULL)
+table vendor_account index vendor_account_pkey: CREATE UNIQUE INDEX vendor_account_pkey ON afara.vendor_account USING btree (id)
+table vendor_account policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table vendor_account policy payable: PERMISSIVE {afara_api} SELECT using ((tenant_business() IS NOT NULL) AND (tenant_mode() IS NOT NULL) AND (mode = ANY (ARRAY[tenant_mode(), 'test'::mode])) AND ((business_id IS NULL) OR (business_id = tenant_business())))
+table vendor_account policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table vendor_account policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table vendor_account trigger vendor_account_goes_on: CREATE TRIGGER vendor_account_goes_on AFTER UPDATE OF state ON afara.vendor_account FOR EACH ROW WHEN (((old.state = 'frozen'::text) AND (new.state <> 'frozen'::text))) EXECUTE FUNCTION wake_waiting() O
+table vendor_account trigger vendor_account_guard: CREATE TRIGGER vendor_account_guard BEFORE INSERT OR UPDATE ON afara.vendor_account FOR EACH ROW EXECUTE FUNCTION guard_vendor_account() O
+table vendor_account trigger vendor_account_wakes: CREATE TRIGGER vendor_account_wakes AFTER INSERT ON afara.vendor_account FOR EACH ROW EXECUTE FUNCTION wake_new_account() O
+table vendor_account_edge: afara_owner grants [afara_worker=SELECT]
+table vendor_account_edge column 01 from_state: text not null storage x
+table vendor_account_edge column 02 to_state: text not null storage x
+table vendor_account_edge column 03 needs_approval: boolean not null storage p
+table vendor_account_edge constraint vendor_account_edge_pkey: PRIMARY KEY (from_state, to_state)
+table vendor_account_edge index vendor_account_edge_pkey: CREATE UNIQUE INDEX vendor_account_edge_pkey ON afara.vendor_account_edge USING btree (from_state, to_state)
+table wake: afara_owner {fillfactor=70} grants [afara_sealer=SELECT afara_worker=SELECT]
+table wake column 01 subject_id: uuid not null storage p
+table wake column 02 type: object_type not null storage x
+table wake column 03 due_at: timestamp with time zone not null storage p
+table wake column 04 nudge_number: integer not null storage p 0
+table wake column 05 nudge_due_at: timestamp with time zone storage p
+table wake column 06 failure_count: integer not null storage p 0
+table wake column 07 last_error: text storage x
+table wake constraint wake_pkey: PRIMARY KEY (subject_id)
+table wake index wake_due: CREATE INDEX wake_due ON afara.wake USING btree (due_at)
+table wake index wake_due_webhook: CREATE INDEX wake_due_webhook ON afara.wake USING btree (due_at) WHERE ((type)::text = 'webhook'::text)
+table wake index wake_of_sell: CREATE INDEX wake_of_sell ON afara.wake USING btree (subject_id) WHERE ((type)::text = 'sell'::text)
+table wake index wake_pkey: CREATE UNIQUE INDEX wake_pkey ON afara.wake USING btree (subject_id)
+table wallet_block: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table wallet_block column 01 id: uuid not null storage p
+table wallet_block column 02 transaction_id: uuid not null storage p
+table wallet_block column 03 mode: mode not null storage p
+table wallet_block column 04 code: text not null storage x
+table wallet_block column 05 message: text not null storage x
+table wallet_block column 06 since: timestamp with time zone not null storage p
+table wallet_block column 07 asked_at: timestamp with time zone not null storage p
+table wallet_block column 08 ended_at: timestamp with time zone storage p
+table wallet_block constraint wallet_block_code_check: CHECK ((code <> ''::text))
+table wallet_block constraint wallet_block_message_check: CHECK ((message <> ''::text))
+table wallet_block constraint wallet_block_pkey: PRIMARY KEY (id)
+table wallet_block index wallet_block_of_transaction: CREATE INDEX wallet_block_of_transaction ON afara.wallet_block USING btree (transaction_id)
+table wallet_block index wallet_block_open: CREATE UNIQUE INDEX wallet_block_open ON afara.wallet_block USING btree (transaction_id) WHERE (ended_at IS NULL)
+table wallet_block index wallet_block_pkey: CREATE UNIQUE INDEX wallet_block_pkey ON afara.wallet_block USING btree (id)
+table wallet_block policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table wallet_block policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = wallet_block.transaction_id)))
+table wallet_preflight: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
+table wallet_preflight column 01 mode: mode not null storage p
+table wallet_preflight column 02 network: text not null storage x
+table wallet_preflight column 03 address: text not null storage x
+table wallet_preflight column 04 outcome: text not null storage x
+table wallet_preflight column 05 code: text storage x
+table wallet_preflight column 06 message: text storage x
+table wallet_preflight column 07 warning: text storage x
+table wallet_preflight column 08 tokens_minor: nonnegative_minor not null storage m
+table wallet_preflight column 09 asked_at: timestamp with time zone not null storage p
+table wallet_preflight column 10 paid_at: timestamp with time zone storage p
+table wallet_preflight constraint wallet_preflight_check: CHECK (((outcome = 'blocked'::text) = ((code IS NOT NULL) AND (message IS NOT NULL))))
+table wallet_preflight constraint wallet_preflight_check1: CHECK ((num_nulls(code, message) = ANY (ARRAY[0, 2])))
+table wallet_preflight constraint wallet_preflight_outcome_check: CHECK ((outcome = ANY (ARRAY['fine'::text, 'blocked'::text])))
+table wallet_preflight constraint wallet_preflight_pkey: PRIMARY KEY (mode, network, address)
+table wallet_preflight index wallet_preflight_pkey: CREATE UNIQUE INDEX wallet_preflight_pkey ON afara.wallet_preflight USING btree (mode, network, address)
+table wallet_preflight policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table webhook_attempt: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table webhook_attempt column 01 id: uuid not null storage p
+table webhook_attempt column 02 delivery_id: uuid not null storage p
+table webhook_attempt column 03 endpoint_id: uuid not null storage p
+table webhook_attempt column 04 business_id: uuid not null storage p
+table webhook_attempt column 05 mode: mode not null storage p
+table webhook_attempt column 06 attempt: integer not null storage p
+table webhook_attempt column 07 at: timestamp with time zone not null storage p
+table webhook_attempt column 08 outcome: text not null storage x
+table webhook_attempt column 09 status: integer storage p
+table webhook_attempt column 10 said: text not null storage x
+table webhook_attempt column 11 duration_ms: integer not null storage p
+table webhook_attempt constraint webhook_attempt_attempt_check: CHECK ((attempt >= 1))
+table webhook_attempt constraint webhook_attempt_check: CHECK (((outcome = 'answered'::text) = (status IS NOT NULL)))
+table webhook_attempt constraint webhook_attempt_duration_ms_check: CHECK ((duration_ms >= 0))
+table webhook_attempt constraint webhook_attempt_outcome_check: CHECK ((outcome = ANY (ARRAY['answered'::text, 'refused_address'::text, 'no_answer'::text, 'too_slow'::text])))
+table webhook_attempt constraint webhook_attempt_pkey: PRIMARY KEY (id)
+table webhook_attempt constraint webhook_attempt_said_check: CHECK ((length(said) <= 4096))
+table webhook_attempt constraint webhook_attempt_status_check: CHECK (((status >= 100) AND (status <= 999)))
+table webhook_attempt index webhook_attempt_at: CREATE INDEX webhook_attempt_at ON afara.webhook_attempt USING brin (at)
+table webhook_attempt index webhook_attempt_of_delivery: CREATE INDEX webhook_attempt_of_delivery ON afara.webhook_attempt USING btree (delivery_id, id)
+table webhook_attempt index webhook_attempt_pkey: CREATE UNIQUE INDEX webhook_attempt_pkey ON afara.webhook_attempt USING btree (id)
+table webhook_attempt policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table webhook_attempt policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_attempt trigger webhook_attempt_is_history: CREATE TRIGGER webhook_attempt_is_history BEFORE UPDATE OR TRUNCATE ON afara.webhook_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table webhook_attempt trigger webhook_attempt_is_young: CREATE TRIGGER webhook_attempt_is_young BEFORE DELETE ON afara.webhook_attempt FOR EACH ROW WHEN ((old.at > (now() - '30 days'::interval))) EXECUTE FUNCTION refuse_change() O
+table webhook_delivery: afara_owner {fillfactor=85} rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table webhook_delivery column 01 id: uuid not null storage p
+table webhook_delivery column 02 endpoint_id: uuid not null storage p
+table webhook_delivery column 03 business_id: uuid not null storage p
+table webhook_delivery column 04 mode: mode not null storage p
+table webhook_delivery column 05 kind: text not null storage x
+table webhook_delivery column 06 event_id: uuid not null storage p
+table webhook_delivery column 07 number: bigint storage p
+table webhook_delivery column 08 body: text storage x
+table webhook_delivery column 09 event_type: text not null storage x
+table webhook_delivery column 10 transaction_id: uuid storage p
+table webhook_delivery column 11 state: text not null storage x 'pending'::text
+table webhook_delivery column 12 attempts: integer not null storage p 0
+table webhook_delivery column 13 tries: integer not null storage p 0
+table webhook_delivery column 14 due_at: timestamp with time zone not null storage p
+table webhook_delivery column 15 created_at: timestamp with time zone not null storage p
+table webhook_delivery column 16 finished_at: timestamp with time zone storage p
+table webhook_delivery constraint webhook_delivery_attempts_check: CHECK ((attempts >= 0))
+table webhook_delivery constraint webhook_delivery_check: CHECK (((tries >= 0) AND (tries <= attempts)))
+table webhook_delivery constraint webhook_delivery_check1: CHECK (((kind = 'event'::text) = (number IS NOT NULL)))
+table webhook_delivery constraint webhook_delivery_check2: CHECK (((kind = 'event'::text) = (body IS NULL)))
+table webhook_delivery constraint webhook_delivery_check3: CHECK (((state = 'pending'::text) = (finished_at IS NULL)))
+table webhook_delivery constraint webhook_delivery_endpoint_id_event_id_key: UNIQUE (endpoint_id, event_id)
+table webhook_delivery constraint webhook_delivery_endpoint_id_fkey: FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id)
+table webhook_delivery constraint webhook_delivery_kind_check: CHECK ((kind = ANY (ARRAY['event'::text, 'ping'::text, 'notice'::text])))
+table webhook_delivery constraint webhook_delivery_pkey: PRIMARY KEY (id)
+table webhook_delivery constraint webhook_delivery_state_check: CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'given_up'::text])))
+table webhook_delivery index webhook_delivery_due: CREATE INDEX webhook_delivery_due ON afara.webhook_delivery USING btree (endpoint_id, due_at, id) WHERE (state = 'pending'::text)
+table webhook_delivery index webhook_delivery_endpoint_id_event_id_key: CREATE UNIQUE INDEX webhook_delivery_endpoint_id_event_id_key ON afara.webhook_delivery USING btree (endpoint_id, event_id)
+table webhook_delivery index webhook_delivery_finished: CREATE INDEX webhook_delivery_finished ON afara.webhook_delivery USING brin (finished_at)
+table webhook_delivery index webhook_delivery_log: CREATE INDEX webhook_delivery_log ON afara.webhook_delivery USING btree (endpoint_id, id)
+table webhook_delivery index webhook_delivery_pkey: CREATE UNIQUE INDEX webhook_delivery_pkey ON afara.webhook_delivery USING btree (id)
+table webhook_delivery policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table webhook_delivery policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_endpoint: afara_owner {fillfactor=70} rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table webhook_endpoint column 01 id: uuid not null storage p
+table webhook_endpoint column 02 business_id: uuid not null storage p
+table webhook_endpoint column 03 mode: mode not null storage p
+table webhook_endpoint column 04 url: text not null storage x
+table webhook_endpoint column 05 style: text not null storage x 'standard'::text
+table webhook_endpoint column 06 event_types: text[] not null storage x '{*}'::text[]
+table webhook_endpoint column 07 description: text not null storage x ''::text
+table webhook_endpoint column 08 state: text not null storage x 'active'::text
+table webhook_endpoint column 09 created_at: timestamp with time zone not null storage p
+table webhook_endpoint column 10 cursor_number: bigint not null storage p
+table webhook_endpoint column 11 failures: integer not null storage p 0
+table webhook_endpoint column 12 failing_since: timestamp with time zone storage p
+table webhook_endpoint column 13 rests_until: timestamp with time zone storage p
+table webhook_endpoint column 14 last_success_at: timestamp with time zone storage p
+table webhook_endpoint constraint webhook_endpoint_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table webhook_endpoint constraint webhook_endpoint_check: CHECK (((failures = 0) = (failing_since IS NULL)))
+table webhook_endpoint constraint webhook_endpoint_cursor_number_check: CHECK ((cursor_number >= 0))
+table webhook_endpoint constraint webhook_endpoint_description_check: CHECK ((length(description) <= 200))
+table webhook_endpoint constraint webhook_endpoint_event_types_check: CHECK ((((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 50)) AND (array_position(event_types, NULL::text) IS NULL)))
+table webhook_endpoint constraint webhook_endpoint_failures_check: CHECK ((failures >= 0))
+table webhook_endpoint constraint webhook_endpoint_pkey: PRIMARY KEY (id)
+table webhook_endpoint constraint webhook_endpoint_state_check: CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text, 'removed'::text])))
+table webhook_endpoint constraint webhook_endpoint_style_check: CHECK ((style = ANY (ARRAY['standard'::text, 'origin'::text])))
+table webhook_endpoint constraint webhook_endpoint_url_check: CHECK (((length(url) >= 8) AND (length(url) <= 2048)))
+table webhook_endpoint index webhook_endpoint_of_business: CREATE INDEX webhook_endpoint_of_business ON afara.webhook_endpoint USING btree (business_id, mode, id)
+table webhook_endpoint index webhook_endpoint_pkey: CREATE UNIQUE INDEX webhook_endpoint_pkey ON afara.webhook_endpoint USING btree (id)
+table webhook_endpoint index webhook_endpoint_url: CREATE UNIQUE INDEX webhook_endpoint_url ON afara.webhook_endpoint USING btree (business_id, mode, url) WHERE (state <> 'removed'::text)
+table webhook_endpoint policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table webhook_endpoint policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_notice: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
+table webhook_notice column 01 id: uuid not null storage p
+table webhook_notice column 02 endpoint_id: uuid not null storage p
+table webhook_notice column 03 business_id: uuid not null storage p
+table webhook_notice column 04 mode: mode not null storage p
+table webhook_notice column 05 kind: text not null storage x
+table webhook_notice column 06 message: text not null storage x
+table webhook_notice column 07 key_id: uuid storage p
+table webhook_notice column 08 at: timestamp with time zone not null storage p
+table webhook_notice constraint webhook_notice_endpoint_id_fkey: FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id)
+table webhook_notice constraint webhook_notice_kind_check: CHECK ((kind = ANY (ARRAY['opened'::text, 'changed'::text, 'paused'::text, 'resumed'::text, 'disabled'::text, 'secret_rotated'::text, 'removed'::text])))
+table webhook_notice constraint webhook_notice_message_check: CHECK (((message <> ''::text) AND (length(message) <= 500)))
+table webhook_notice constraint webhook_notice_pkey: PRIMARY KEY (id)
+table webhook_notice index webhook_notice_of_endpoint: CREATE INDEX webhook_notice_of_endpoint ON afara.webhook_notice USING btree (endpoint_id, id)
+table webhook_notice index webhook_notice_pkey: CREATE UNIQUE INDEX webhook_notice_pkey ON afara.webhook_notice USING btree (id)
+table webhook_notice policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table webhook_notice policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table webhook_notice trigger webhook_notice_is_history: CREATE TRIGGER webhook_notice_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.webhook_notice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table webhook_secret: afara_owner rls forced grants []
+table webhook_secret column 01 id: uuid not null storage p grants [afara_api=SELECT]
+table webhook_secret column 02 endpoint_id: uuid not null storage p grants [afara_api=SELECT]
+table webhook_secret column 03 sealed: bytea not null storage x
+table webhook_secret column 04 created_at: timestamp with time zone not null storage p grants [afara_api=SELECT]
+table webhook_secret column 05 expires_at: timestamp with time zone storage p grants [afara_api=SELECT]
+table webhook_secret constraint webhook_secret_endpoint_id_fkey: FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id)
+table webhook_secret constraint webhook_secret_pkey: PRIMARY KEY (id)
+table webhook_secret constraint webhook_secret_sealed_check: CHECK (((octet_length(sealed) >= 45) AND (octet_length(sealed) <= 200)))
+table webhook_secret index webhook_secret_of_endpoint: CREATE INDEX webhook_secret_of_endpoint ON afara.webhook_secret USING btree (endpoint_id)
+table webhook_secret index webhook_secret_pkey: CREATE UNIQUE INDEX webhook_secret_pkey ON afara.webhook_secret USING btree (id)
+table webhook_secret policy house: PERMISSIVE {afara_owner} ALL using true check true
+table webhook_secret policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM webhook_endpoint w WHERE (w.id = webhook_secret.endpoint_id)))
+table withdrawal: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
+table withdrawal column 01 transaction_id: uuid not null storage p grants [afara_signer=SELECT]
+table withdrawal column 02 mode: mode not null storage p grants [afara_signer=SELECT]
+table withdrawal column 03 network: text not null storage x grants [afara_signer=SELECT]
+table withdrawal column 04 wallet_address: text not null storage x grants [afara_signer=SELECT]
+table withdrawal column 05 asked_by: text not null storage x
+table withdrawal constraint withdrawal_asked_by_check: CHECK ((asked_by <> ''::text))
+table withdrawal constraint withdrawal_pkey: PRIMARY KEY (transaction_id)
+table withdrawal constraint withdrawal_wallet_address_check: CHECK ((wallet_address <> ''::text))
+table withdrawal index withdrawal_pkey: CREATE UNIQUE INDEX withdrawal_pkey ON afara.withdrawal USING btree (transaction_id)
+table withdrawal policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table withdrawal policy own_rows: PERMISSIVE {afara_api} SELECT using (EXISTS ( SELECT FROM transaction t WHERE (t.id = withdrawal.transaction_id)))
+table withdrawal policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table withdrawal trigger withdrawal_is_history: CREATE TRIGGER withdrawal_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+type account_kind: afara_owner enum ('bank', 'payout_bank', 'suspense', 'held', 'committed', 'clearing', 'business', 'float', 'deposit', 'outgoing', 'transit', 'income', 'tax', 'expense', 'gas', 'capital', 'receivable', 'reserve')
+type allocation_evidence: afara_owner enum ('number', 'mask', 'tail', 'code', 'account', 'person')
+type allocation_ground: afara_owner enum ('dedicated', 'expected', 'bound', 'within_cap', 'person')
+type asset: afara_owner enum ('NGN', 'NGNC', 'POL', 'AVAX', 'XLM', 'SOL')
+type case_kind: afara_owner enum ('contested', 'ownership_unproved', 'ambiguous', 'third_party', 'weak_evidence', 'unmatched', 'stale_credit', 'duplicate', 'overpaid', 'underpaid', 'late_credit', 'recall', 'unexplained_debit', 'line_aside', 'unconfirmed_import', 'request', 'screening_hit', 'over_limit', 'cannot_deliver', 'send_failed', 'signer_refused', 'lane_halted', 'overdue', 'refund_due', 'restored', 'nodes_disagree', 'chain_halted', 'wrong_chain', 'late_deposit', 'over_deposited', 'second_deposit', 'part_deposited', 'name_differs', 'payout_failed', 'payout_unknown', 'payout_mismatch', 'payout_unexplained', 'refund_choice', 'float_low', 'reconciliation_differs')
+type line_direction: afara_owner enum ('credit', 'debit')
+type line_kind: afara_owner enum ('payment', 'reversal', 'recall', 'own_return', 'charge', 'unclear')
+type mode: afara_owner enum ('live', 'test')
+type transaction_type: afara_owner enum ('buy', 'sell', 'drill', 'withdrawal')
+view bank_line_known_payer: afara_owner grants [afara_worker=SELECT]
+view bank_line_known_payer definition:  body 774f937e7073deab
+view bank_line_sighting: afara_owner grants [afara_worker=SELECT]
+view bank_line_sighting definition:  body f19a18046072b5a5
+view credit_use: afara_owner grants [afara_worker=SELECT]
+view credit_use definition:  body ee6897c685cda3ef
+view decided_payee: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view decided_payee definition:  body 37c26cb363338147
+view decided_redirect: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view decided_redirect definition:  body 6261320cd7ba489a
+view decided_retry: afara_owner {security_barrier=true} grants [afara_signer=SELECT]
+view decided_retry definition:  body cda89e41a678900e
+view decided_unpaid: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view decided_unpaid definition:  body 523b3b23afcca7d5
+view deposit_in_suspense: afara_owner grants [afara_worker=SELECT]
+view deposit_in_suspense definition:  body e94156c933ccc0db
+view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view listed_transaction definition:  body f1a4f18a878024cc
+view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
+view own_transaction definition:  body 0c9daa8f1a825e50
+view payee_of_sell: afara_owner grants []
+view payee_of_sell definition:  body a4b0782f2ff5790b
+view standing_allocation: afara_owner grants [afara_worker=SELECT]
+view standing_allocation definition:  body 214ba68fbae0c404
+view token_destination: afara_owner grants [afara_worker=SELECT]
+view token_destination definition:  body ca8f7ca2c992dc60

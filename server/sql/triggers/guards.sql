@@ -1,0 +1,102 @@
+create trigger adopted_lock_comes_back after update of state on adopted_lock for each row
+  when (old.state = 'waiting' and new.state = 'taken' and old.write_off_entry_id is not null) execute function undo_write_off();
+
+create trigger adopted_lock_guard before update on adopted_lock for each row execute function guard_adopted();
+
+create trigger adopted_lock_stays before delete on adopted_lock for each row execute function keep_adopted();
+
+create trigger allocation_end_ends_buy after insert on allocation_end for each row execute function end_recalled_buy();
+
+create trigger allocation_end_in_flight before insert on allocation_end for each row execute function refuse_end_in_flight();
+
+-- At the end of the commit: by then what was topped up is in the books, and the float has what is taken back.
+create constraint trigger case_file_explains_surplus after update on case_file deferrable initially deferred for each row
+  when (new.state = 'resolved' and old.state <> 'resolved' and new.resolution ->> 'action' = 'top_up_lane' and new.ended = 'approved')
+  execute function undo_surplus();
+
+create trigger case_file_guard before update on case_file for each row execute function guard_case();
+
+create trigger credit_fund_changed before update on credit_fund for each row
+  when (old.left_minor < new.left_minor or old.blocked_by is distinct from new.blocked_by
+    or (old.payer_account_number, old.payer_account_mask, old.payer_name, old.payer_bank_code)
+      is distinct from (new.payer_account_number, new.payer_account_mask, new.payer_name, new.payer_bank_code))
+  execute function look_at_fund();
+
+create trigger credit_fund_gone_under_lien after delete on credit_fund for each row
+  when (old.has_lien) execute function guard_lien();
+
+-- As in 0016: nobody takes from a credit under a lien. Before a row goes, such a trigger locks each, also those that it is not for; after
+-- it only those are asked, and what it refuses is undone all the same.
+create trigger credit_fund_under_lien before update on credit_fund for each row
+  when (old.has_lien) execute function guard_lien();
+
+create trigger credit_lien_awaits before insert on credit_lien for each row execute function await_opening();
+
+create trigger credit_lien_lifted after update on credit_lien for each row
+  when (old.lifted_at is null and new.lifted_at is not null) execute function wake_waiting();
+
+create trigger credit_return_of_sanctioned before insert on credit_return for each row execute function guard_sanctions();
+
+create trigger credit_take_back_was_no_charge after insert on credit_take_back
+  for each row execute function undo_charge();
+
+create trigger credit_take_back_was_no_move after insert on credit_take_back for each row execute function undo_move_left();
+
+create trigger deposit_is_unswept after insert on deposit referencing new table as fresh
+  for each statement execute function note_unswept();
+
+create trigger deposit_address_is_opened after insert on deposit_address for each row when (must_be_opened(new.network))
+  execute function want_account();
+
+create trigger deposit_sweep_is_noted after insert on deposit_sweep referencing new table as fresh
+  for each statement execute function note_swept();
+
+create trigger freeze_order_guard before update on freeze_order for each row execute function guard_freeze();
+
+create trigger freeze_order_lifted after update on freeze_order for each row
+  when (old.lifted_at is null and new.lifted_at is not null) execute function wake_waiting();
+
+create trigger freeze_order_wakes_payouts after update on freeze_order for each statement execute function wake_waiting_payouts();
+
+create trigger lane_guard before update of state, abandoned_at on lane for each row execute function guard_lane();
+
+create trigger payout_guard before update on payout for each row execute function guard_payout();
+
+create trigger payout_funding_is_move after insert or update of line_id on payout_funding for each row when (new.line_id is not null)
+  execute function note_move_arrived();
+
+create trigger payout_line_given_back after insert on payout_line for each row
+  when (new.direction = 'credit' and new.problem is null and new.entry_id is not null and new.reference is not null and new.kind <> 'fee')
+  execute function undo_answered_debit();
+
+create trigger payout_line_odd_return before insert on payout_line for each row
+  when (new.direction = 'credit' and new.entry_id is null and new.kind <> 'fee'
+    and (new.problem = 'a return of another amount than was paid' or new.problem is null and new.payout_id is not null))
+  execute function book_odd_return();
+
+create trigger transfer_guard before update on transfer for each row
+  when ((new.id, new.right_id, new.mode, new.network, new.lane_id, new.lock, new.entry_id, new.opened_at)
+      is distinct from (old.id, old.right_id, old.mode, old.network, old.lane_id, old.lock, old.entry_id, old.opened_at)
+    or (new.state <> old.state and (old.state in ('final_ok', 'final_failed', 'final_void') or new.state = 'reserved'
+      or (old.state = 'conflict' and new.state = 'signed'))))
+  execute function guard_transfer();
+
+create trigger transfer_second_lock after insert on transfer referencing new table as fresh
+  for each statement execute function refuse_second_lock();
+
+create trigger treasury_move_guard before update on treasury_move for each row
+  when ((new.id, new.mode, new.kind, new.from_account, new.to_account, new.from_lane, new.to_lane, new.amount_minor, new.decided_at)
+      is distinct from (old.id, old.mode, old.kind, old.from_account, old.to_account, old.from_lane, old.to_lane, old.amount_minor,
+        old.decided_at)
+    or old.state in ('done', 'cancelled') and new.state <> old.state and new.state <> 'in_transit')
+  execute function guard_move();
+
+create trigger vendor_account_goes_on after update of state on vendor_account for each row
+  when (old.state = 'frozen' and new.state <> 'frozen') execute function wake_waiting();
+
+create trigger vendor_account_guard before insert or update on vendor_account
+  for each row execute function guard_vendor_account();
+
+create trigger vendor_account_wakes after insert on vendor_account
+  for each row execute function wake_new_account();
+

@@ -1,0 +1,54 @@
+-- Tables that are history: nothing in them is ever changed or removed, not even by their owner.
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array[
+    'allocation', 'allocation_end', 'audit', 'bank_line', 'bank_line_fee', 'bank_line_move', 'bank_line_payer', 'bank_line_reading',
+    'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'deposit', 'deposit_address', 'deposit_answer',
+    'deposit_aside', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry', 'operator_rate', 'pay_link',
+    'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading', 'payout_right', 'posting',
+    'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation', 'refund_redirect', 'screening_result', 'seal',
+    'sell_payee', 'sweep_attempt', 'transaction_event', 'transfer_attempt', 'transfer_right', 'webhook_notice', 'withdrawal'
+  ] loop
+    execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
+      v_table || '_is_history', v_table);
+  end loop;
+end $$;
+
+-- Tables whose rows may change in some way, and are otherwise kept.
+create trigger adopted_lock_whole before truncate on adopted_lock
+  for each statement execute function refuse_change();
+create trigger case_file_stays before delete or truncate on case_file
+  for each statement execute function refuse_change();
+create trigger chain_cursor_stays before delete or truncate on chain_cursor
+  for each statement execute function refuse_change();
+create trigger credit_lien_stays before delete or truncate on credit_lien
+  for each statement execute function refuse_change();
+create trigger decision_stays before update or delete or truncate on decision
+  for each statement execute function refuse_change();
+create trigger deposit_account_stays before delete or truncate on deposit_account
+  for each statement execute function refuse_change();
+create trigger deposit_opening_stays before delete or truncate on deposit_opening
+  for each statement execute function refuse_change();
+create trigger freeze_order_stays before delete or truncate on freeze_order
+  for each statement execute function refuse_change();
+create trigger lane_stays before delete or truncate on lane
+  for each statement execute function refuse_change();
+create trigger payout_stays before delete or truncate on payout
+  for each statement execute function refuse_change();
+create trigger payout_account_stays before delete or truncate on payout_account
+  for each statement execute function refuse_change();
+create trigger sweep_stays before delete or truncate on sweep
+  for each statement execute function refuse_change();
+create trigger transaction_stays before delete or truncate on transaction
+  for each statement execute function refuse_change();
+create trigger transfer_stays before delete or truncate on transfer
+  for each statement execute function refuse_change();
+create trigger treasury_move_stays before delete or truncate on treasury_move
+  for each statement execute function refuse_change();
+create trigger webhook_attempt_is_history before update or truncate on webhook_attempt
+  for each statement execute function refuse_change();
+-- Old attempts may go, by forget_webhooks; young ones are history.
+create trigger webhook_attempt_is_young before delete on webhook_attempt
+  for each row when (old.at > now() - interval '30 days') execute function refuse_change();

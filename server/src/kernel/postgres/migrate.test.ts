@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runStatement } from '@afara/stack/run-statement.ts'
+import { createTestDatabase } from '@afara/stack/test-database.ts'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { readSqlFiles, SQL_FOLDER } from './sql-tree.ts'
+
+const administrator = `postgres://postgres@127.0.0.1:${inject('postgres').port}`
+const dropLater: string[] = []
+let next: string
+
+/** The tree of a later release. */
+beforeAll(async () => {
+  next = await mkdtemp(join(tmpdir(), 'afara-sql-'))
+  await cp(SQL_FOLDER, next, { recursive: true })
+  await writeFile(
+    join(next, 'schema/9001_business_sector.sql'),
+    `alter table business add column sector text not null default 'unknown';`,
+  )
+  const file = join(next, 'functions/kernel/kernel.sql')
+  const text = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    `${text}\n-- What a business does.\ncreate or replace function sector_of(p_business uuid) returns text language sql stable
+  return (select b.sector from business b where b.id = p_business);\n`,
+  )
+})
+
+afterAll(async () => {
+  await rm(next, { recursive: true })
+  for (const name of dropLater)
+    await runStatement(`${administrator}/postgres`, `drop database ${name} with (force)`)
+})
+
+async function emptyDatabase(): Promise<string> {
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await runStatement(`${administrator}/postgres`, `create database ${name}`)
+  dropLater.push(name)
+  return `${administrator}/${name}`
+}
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('set search_path = afara')
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a later release is applied to a database that holds rows, once', async () => {
+  const database = await createTestDatabase()
+  const url = database.url()
+  await ask(url, `insert into business (id, name, link_tag) values (uuidv7(), 'Ada Foods', 'ada-foods')`)
+
+  expect(await migrate(url, next)).toEqual(['schema/9001_business_sector.sql', 'functions/kernel/kernel.sql'])
+  expect(await ask(url, `select name, sector_of(id) as sector from business`)).toEqual([
+    { name: 'Ada Foods', sector: 'unknown' },
+  ])
+  expect(await migrate(url, next)).toEqual([])
+  await expect(migrate(url)).rejects.toThrow(
+    'schema/9001_business_sector.sql, which this release does not have',
+  )
+  await database.drop()
+})
+
+test('two migrators at once apply each file once', async () => {
+  const url = await emptyDatabase()
+  const [one, other] = await Promise.all([migrate(url), migrate(url)])
+  const all = ['schema', 'functions', 'checks', 'triggers', 'policies', 'generated', 'grants.sql'].flatMap(
+    (part) => readSqlFiles(part),
+  )
+  expect([...one, ...other].sort()).toEqual(all.map(({ name }) => name).sort())
+})
+
+test('a release that fails leaves the database as it was', async () => {
+  const database = await createTestDatabase()
+  const broken = await mkdtemp(join(tmpdir(), 'afara-sql-'))
+  await cp(next, broken, { recursive: true })
+  await writeFile(
+    join(broken, 'functions/kernel/broken.sql'),
+    `-- Names a table that is not there.\ncreate or replace function broken() returns bigint language sql as $$ select count(*) from no_such_table $$;`,
+  )
+  await expect(migrate(database.url(), broken)).rejects.toThrow('relation "no_such_table" does not exist')
+  expect(
+    await ask(
+      database.url(),
+      `select to_regprocedure('broken()') as made, to_regprocedure('sector_of(uuid)') as other`,
+    ),
+  ).toEqual([{ made: null, other: null }])
+  await rm(broken, { recursive: true })
+  await database.drop()
+})
+
+test('a numbered file that was applied must not change', async () => {
+  const database = await createTestDatabase()
+  const changed = await mkdtemp(join(tmpdir(), 'afara-sql-'))
+  await cp(SQL_FOLDER, changed, { recursive: true })
+  await writeFile(join(changed, 'schema/0006_rates.sql'), '-- Nothing.')
+  await expect(migrate(database.url(), changed)).rejects.toThrow(
+    'schema/0006_rates.sql was changed after it was applied',
+  )
+  await rm(changed, { recursive: true })
+  await database.drop()
+})
+
+test('a trigger, policy or grant that left its file leaves the database', async () => {
+  const database = await createTestDatabase()
+  const less = await mkdtemp(join(tmpdir(), 'afara-sql-'))
+  await cp(SQL_FOLDER, less, { recursive: true })
+  await writeFile(join(less, 'triggers/guards.sql'), '')
+  await writeFile(join(less, 'policies/vault.sql'), '')
+  await writeFile(join(less, 'grants.sql'), 'grant usage on schema afara to afara_api;')
+  await migrate(database.url(), less)
+  expect(
+    await ask(
+      database.url(),
+      `select (select count(*) from pg_trigger where tgname = 'case_file_guard') as triggers,
+         (select count(*) from pg_policies where policyname = 'signer_reads') as policies,
+         has_function_privilege('afara_api', 'accept_buys(json)', 'execute') as granted`,
+    ),
+  ).toEqual([{ triggers: '0', policies: '0', granted: false }])
+  await rm(less, { recursive: true })
+  await database.drop()
+})

@@ -1,0 +1,75 @@
+import { readDefinitions, type SqlFile } from '@afara/server/kernel/postgres/sql-tree.ts'
+import { expect, test } from 'vitest'
+import { findProblems, findUnwritten } from './find-problems.ts'
+
+const file = (name: string, text: string): SqlFile => ({ name, text, checksum: '' })
+const one = `-- Why it is there.\ncreate or replace function one() returns int language sql return 1;\n`
+
+test('a tree that keeps the rules has no problems', () => {
+  expect(
+    findProblems([file('functions/a/b.sql', one), file('schema/0001_x.sql', 'create table t ();\n')]),
+  ).toEqual([])
+})
+
+const planted: ReadonlyArray<readonly [rule: string, files: SqlFile[], problem: string]> = [
+  [
+    'a function defined twice',
+    [file('functions/a/b.sql', one), file('checks/c.sql', one)],
+    'checks/c.sql: one is defined in functions/a/b.sql already',
+  ],
+  [
+    'a function in a numbered file',
+    [file('schema/0002_x.sql', one)],
+    'schema/0002_x.sql: one belongs into a file below functions/',
+  ],
+  [
+    'a function in the triggers',
+    [file('triggers/x.sql', one)],
+    'triggers/x.sql: one belongs into a file below functions/',
+  ],
+  [
+    'pg_get_functiondef',
+    [
+      file(
+        'schema/0002_x.sql',
+        `do $$ begin execute replace(pg_get_functiondef('f'::regproc), 'a', 'b'); end $$;`,
+      ),
+    ],
+    'schema/0002_x.sql:1: a function is changed in its file, not by pg_get_functiondef',
+  ],
+  ['a long line', [file('grants.sql', `-- ${'x'.repeat(140)}\n`)], 'grants.sql:1: longer than 140 columns'],
+  [
+    'the clock',
+    [file('functions/a/b.sql', one.replace('return 1', 'return now()'))],
+    'functions/a/b.sql:2: now() is read through afara_now(), afara_uuid() or afara_random()',
+  ],
+  [
+    'an id',
+    [file('checks/b.sql', one.replace('return 1', 'return uuidv7()'))],
+    'checks/b.sql:2: uuidv7() is read through afara_now(), afara_uuid() or afara_random()',
+  ],
+  [
+    'no reason',
+    [file('functions/a/b.sql', one.replace(/^--.*\n/, ''))],
+    'functions/a/b.sql: one has no comment that says why it is there',
+  ],
+  [
+    'a long file',
+    [file('schema/0002_x.sql', '\n'.repeat(301))],
+    'schema/0002_x.sql: more than 300 lines: look for the two subjects in it',
+  ],
+]
+
+test.each(planted)('%s is found', (_, files, problem) => {
+  expect(findProblems(files)).toEqual([problem])
+})
+
+test('a comment or a string may speak of now()', () => {
+  expect(
+    findProblems([file('functions/a/b.sql', one.replace('return 1', `return 'now()' -- uuidv7()`))]),
+  ).toEqual([])
+})
+
+test('a function that only the database has is found', () => {
+  expect(findUnwritten(['one', 'two'], readDefinitions([file('functions/a/b.sql', one)]))).toEqual(['two'])
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { startPostgres } from '@afara/stack/postgres-server.ts'
+import { runStatement } from '@afara/stack/run-statement.ts'
+import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+
+/** Gives the URL of an empty, migrated database in a PostgreSQL of its own, which goes when `use` is done. */
+export async function withMigratedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const run = await createTemporaryRun()
+  const postgres = await startPostgres({
+    directory: join(run.directory, 'postgres'),
+    durable: false,
+    onSpawn: run.onSpawn,
+  })
+  try {
+    await runStatement(postgres.url('postgres', 'postgres'), 'create database migrated')
+    const url = postgres.url('postgres', 'migrated')
+    await migrate(url)
+    return await use(url)
+  } finally {
+    await postgres.stop()
+    run.remove()
+  }
+}
