@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
-import { startPostgres } from '@afara/stack/postgres-server.ts'
-import { runStatement } from '@afara/stack/run-statement.ts'
-import { createTemporaryRun } from '@afara/stack/temporary-run.ts'
+import { startPostgres } from '@afara/stack/postgres/postgres-server.ts'
+import { runStatement } from '@afara/stack/postgres/run-statement.ts'
+import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 
 /** Gives the URL of an empty, migrated database in a PostgreSQL of its own, which goes when `use` is done. */
 export async function withMigratedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
