@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createNodes } from './payer/chain/create-nodes.ts'
+import { createNodes } from './payer/chains/require-arrived.ts'
 import { openPayerJournal } from './payer/journal/payer-journal.ts'
 import { createPayer } from './payer/payer.ts'
 import { readPayerConfig } from './payer/payer-config.ts'

@@ -1,6 +1,6 @@
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
 import { Refused, type SendAnswer, type SendOrder } from './answers.ts'
-import { requireArrived } from './chain/require-arrived.ts'
+import { requireArrived } from './chains/require-arrived.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'

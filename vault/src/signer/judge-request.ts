@@ -1,5 +1,5 @@
+import { toHex } from '../shared/bytes.ts'
 import { refuseUnless, type SignRequest } from './answers.ts'
-import { toHex } from './bytes/hex.ts'
 import type { Around, Signable } from './families/family.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
 import type { Intent, LockName } from './journal/journal-record.ts'

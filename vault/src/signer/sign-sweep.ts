@@ -1,6 +1,6 @@
+import { toHex } from '../shared/bytes.ts'
 import { onJournal, requireAlive } from '../shared/unavailable.ts'
 import { Refused, refuseUnless, type SignResult } from './answers.ts'
-import { toHex } from './bytes/hex.ts'
 import type { Built } from './families/family.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Sweep } from './journal/journal-record.ts'

@@ -1,6 +1,6 @@
+import { fromHex } from '../shared/bytes.ts'
 import { BadRequest, type Fields, fieldsOf, isId, requireNothing } from '../shared/read-fields.ts'
 import type { SignRequest } from './answers.ts'
-import { fromHex } from './bytes/hex.ts'
 import type { BuildOpening, BuildSweep, SweepItem, Terms } from './families/family.ts'
 
 type Place = Readonly<{ mode: string; network: string }>

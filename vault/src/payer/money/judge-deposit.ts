@@ -1,6 +1,6 @@
 import { isEntry } from '../../shared/money/is-entry.ts'
-import type { Arrived } from '../../signer/families/family.ts'
 import { refuseUnless } from '../answers.ts'
+import type { Arrived } from '../chains/token-family.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy, TokenPolicy } from '../policy/payer-policy.ts'
 import type { DepositFacts, PayoutFacts } from './payout-facts.ts'

@@ -1,4 +1,4 @@
-import type { Family, TokenChain } from '../../signer/families/family.ts'
+import type { TokenChain, TokenFamily } from '../chains/token-family.ts'
 
 /** What one payout account may be made to pay. What no line of the policy allows is refused. */
 export type AccountPolicy = Readonly<{
@@ -25,7 +25,7 @@ export type PayerPolicy = Readonly<{
 export type TokenPolicy = Readonly<{
   mode: string
   network: string
-  family: Family
+  family: TokenFamily
   chain: TokenChain
   /** For sells of more than this a node of our own is asked whether the tokens came. */
   askAboveMinor: bigint | undefined

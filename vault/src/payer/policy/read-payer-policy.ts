@@ -1,11 +1,17 @@
 import { createSettingReader, isFields, type SettingReader } from '../../shared/settings.ts'
-import { familyOf } from '../../signer/families/families.ts'
+import { evmToken } from '../chains/evm-token.ts'
+import { solanaToken } from '../chains/solana-token.ts'
+import { stellarToken } from '../chains/stellar-token.ts'
+import type { TokenFamily } from '../chains/token-family.ts'
 import { type AccountPolicy, createPayerPolicy, type PayerPolicy, type TokenPolicy } from './payer-policy.ts'
 
 const ACCOUNT = new Set(
   'account mode vendor per_payout_minor per_hour_minor per_day_minor first_day_minor repeat_after_seconds'.split(
     ' ',
   ),
+)
+const FAMILIES: ReadonlyMap<unknown, TokenFamily> = new Map(
+  Object.entries({ evm: evmToken, solana: solanaToken, stellar: stellarToken }),
 )
 const TOKEN = 'family mode network'.split(' ')
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -45,7 +51,9 @@ function readAccount(given: unknown, place: number): AccountPolicy {
 }
 
 function readToken(given: unknown, place: number): TokenPolicy {
-  const family = familyOf(isFields(given) ? given.family : undefined)
+  const { family: name = 'evm' } = isFields(given) ? given : {}
+  const family = FAMILIES.get(name)
+  if (family === undefined) throw new Error('there is no such family of networks')
   const asked = ['ask_above_minor', 'decimals', ...family.askedSettings]
   const names = new Set([...TOKEN, ...family.tokenSettings, ...asked])
   const reader = createSettingReader(given, names, `token ${place + 1} of the policy`)

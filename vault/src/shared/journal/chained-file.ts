@@ -28,11 +28,9 @@ export class JournalBroken extends Error {
 }
 
 const CHUNK = 1 << 20
-
 // A line is one JSON object that begins with its number, and whose last two fields are the hash of the line before and the hash of
 // everything before that field: `{"n":1,…,"prev":"…","hash":"…"}`. So a chain is verified without reading what it says.
 const HASH_START = ',"hash":"'
-
 const HASH_LENGTH = HASH_START.length + 64 + '"}'.length
 const FIRST_PREV = '0'.repeat(64)
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { toHex } from '../bytes/hex.ts'
+import { toHex } from '../../shared/bytes.ts'
 import { familyOf } from '../families/families.ts'
 import type { Curve, Key } from '../keys/key.ts'
 import type { ExportAttempt } from '../keys/pkcs11/attempt-export.ts'

@@ -1,9 +1,10 @@
+import { BadRequest } from '../../shared/read-fields.ts'
 import type { SettingReader } from '../../shared/settings.ts'
 import type { Curve } from '../keys/key.ts'
 import type { Signature, VerifiedKey } from '../keys/verified-key.ts'
 
 /**
- * Networks that spell addresses and transactions in one way. All that the vault knows of a chain is behind this: a new family is a
+ * Networks that spell addresses and transactions in one way. All that the signer knows of a chain is behind this: a new family is a
  * folder beside this file and a line in families.ts.
  */
 export type Family = Readonly<{
@@ -18,11 +19,6 @@ export type Family = Readonly<{
   readLane(line: LaneLine, reader: SettingReader): LaneChain
   sweeperSettings: readonly string[]
   readSweeper(line: SweeperLine, reader: SettingReader): SweeperChain
-  /** The same of the token whose deposits the payer believes, and what it needs besides where a node is to show them. */
-  tokenSettings: readonly string[]
-  askedSettings: readonly string[]
-  /** With the token's decimals where a node is to be asked. */
-  readToken(reader: SettingReader, decimals: number | undefined): TokenChain
 }>
 
 /** A key by its name in the file of keys, and the address that it must have. */
@@ -86,7 +82,7 @@ export type SweeperChain = ChainLine &
     opening: Opening | undefined
   }>
 
-export type Opening = Readonly<{ perHour: bigint; build(order: BuildOpening): Built }>
+type Opening = Readonly<{ perHour: bigint; build(order: BuildOpening): Built }>
 
 /** Texts, by the names that the family gives them. */
 export type Terms = Readonly<Record<string, string>>
@@ -100,27 +96,18 @@ export type BuildOpening = Readonly<{ salts: readonly string[]; terms: Terms }>
 /** With what it may cost at most, in the network's smallest units. */
 export type Built = Signable & Readonly<{ cost: bigint }>
 
-/** What of a sell an address follows from. */
-export type SellNames = Readonly<{
-  transactionId: string
-  businessId: string
-  mode: string
-  reference: string
-}>
+const WHOLE = /^(?:0|[1-9][0-9]{0,29})$/
 
-/** How deposits of one token are known. */
-export type TokenChain = Readonly<{
-  /** As a deposit's row has it. */
-  token: string
-  /** The one spelling of what the network calls a transaction. */
-  spellHash(hash: string): string
-  /** The addresses that are a sell's own, worked out. */
-  depositAddresses(sell: SellNames): readonly string[]
-  createWitness: ((url: string) => Witness) | undefined
-}>
+/** Terms under exactly these names. Throws BadRequest. */
+export function readTerms<Name extends string>(terms: Terms, names: readonly Name[]): Record<Name, string> {
+  const odd = Object.keys(terms).find((name) => !(names as readonly string[]).includes(name))
+  if (odd !== undefined) throw new BadRequest('there is a term too many')
+  const missing = names.find((name) => !Object.hasOwn(terms, name))
+  if (missing !== undefined) throw new BadRequest(`there is no term ${missing}`)
+  return terms as Record<Name, string>
+}
 
-/** Tokens that came for a sell, as a chain would show them. */
-export type Arrived = Readonly<{ txHash: string; logIndex: number; address: string; minor: bigint }>
-
-/** Has a node of our own show at finality that all of these came. Throws NotShown, and whatever the way to the node throws. */
-export type Witness = (arrived: readonly Arrived[], signal: AbortSignal) => Promise<void>
+export function wholeTerm(text: string, name: string): bigint {
+  if (WHOLE.test(text)) return BigInt(text)
+  throw new BadRequest(`${name} is no whole number`)
+}

@@ -1,4 +1,4 @@
-import { fromHex } from '../bytes/hex.ts'
+import { fromHex } from '../../shared/bytes.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Curve, Key } from './key.ts'
 import { createLocalKey } from './local-key.ts'

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto'
 import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { toHex } from '../bytes/hex.ts'
+import { toHex } from '../../shared/bytes.ts'
 import { type Ed25519Key, type Key, publicEd25519, type RawSignature, type Secp256k1Key } from './key.ts'
 
 export type Signature = Readonly<{

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { depositAccount } from '@afara/vault/signer/families/solana/deposit-account.ts'
+import { depositAccount } from '@afara/vault/shared/solana-address.ts'
 import { address, createAddressWithSeed, getBase58Decoder, isOffCurveAddress } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { decodeBase58, encodeBase58 } from './base58.ts'

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { Malformed } from '../../bytes/malformed.ts'
 import type { Signature } from '../../keys/verified-key.ts'
+import { Malformed } from '../byte-reader.ts'
 import { decodeRlp, encodeRlp, numberBytes } from './rlp.ts'
 
 /** The bytes that a node takes, from bytes that were decoded before and the signature over their hash. */

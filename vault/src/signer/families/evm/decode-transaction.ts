@@ -1,4 +1,4 @@
-import { Malformed } from '../../bytes/malformed.ts'
+import { Malformed } from '../byte-reader.ts'
 import { decodeRlp, type RlpItem } from './rlp.ts'
 
 /** What an unsigned EIP-1559 transaction says, all of it. */

@@ -1,4 +1,4 @@
-import { Malformed } from '../../bytes/malformed.ts'
+import { Malformed } from '../byte-reader.ts'
 
 export type TransferCall = Readonly<{ /** `0x…` in lower case. */ to: string; units: bigint }>
 

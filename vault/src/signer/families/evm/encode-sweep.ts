@@ -1,4 +1,4 @@
-import { fromHex } from '../../bytes/hex.ts'
+import { fromHex } from '../../../shared/bytes.ts'
 import { encodeRlp, numberBytes } from './rlp.ts'
 
 type EvmSweeper = Readonly<{ chainId: bigint; factory: string; token: string }>

@@ -1,10 +1,15 @@
 import type { SettingReader } from '../../../shared/settings.ts'
 import { refuseUnless } from '../../answers.ts'
-import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
-import { readTerms, wholeTerm } from '../read-terms.ts'
-import { depositAddresses } from './deposit-addresses.ts'
+import {
+  type Family,
+  type LaneChain,
+  type LaneLine,
+  readTerms,
+  type SweeperChain,
+  type SweeperLine,
+  wholeTerm,
+} from '../family.ts'
 import { encodeSweep } from './encode-sweep.ts'
-import { createEvmWitness } from './evm-witness.ts'
 import { readCancel, readPayment } from './read-order.ts'
 import { signable } from './signable.ts'
 
@@ -20,9 +25,6 @@ export const evm: Family = {
   readLane,
   sweeperSettings: ['chain_id', 'factory', 'token'],
   readSweeper,
-  tokenSettings: ['token', 'factory', 'treasury'],
-  askedSettings: ['chain_id'],
-  readToken,
 }
 
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
@@ -73,19 +75,6 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
       }
     },
     opening: undefined,
-  }
-}
-
-function readToken({ text, whole }: SettingReader, decimals: number | undefined): TokenChain {
-  const address = (name: string): string => text(name, ADDRESS).toLowerCase()
-  const [token, factory, treasury] = [address('token'), address('factory'), address('treasury')]
-  const asked =
-    decimals === undefined ? undefined : { token, factory, treasury, chainId: whole('chain_id'), decimals }
-  return {
-    token,
-    spellHash: (hash) => hash.toLowerCase(),
-    depositAddresses: (sell) => depositAddresses(factory, sell),
-    createWitness: asked && ((url) => createEvmWitness(url, asked)),
   }
 }
 

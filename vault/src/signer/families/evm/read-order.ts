@@ -1,5 +1,5 @@
 import { Refused, refuseUnless } from '../../answers.ts'
-import { Malformed } from '../../bytes/malformed.ts'
+import { Malformed } from '../byte-reader.ts'
 import type { OnLock, Payment } from '../family.ts'
 import { decodeTransaction, type EvmTransaction } from './decode-transaction.ts'
 import { decodeTransferCall } from './decode-transfer-call.ts'

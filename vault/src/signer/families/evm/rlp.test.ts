@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { fromRlp, toRlp } from 'viem'
 import { expect, test } from 'vitest'
-import { Malformed } from '../../bytes/malformed.ts'
+import { Malformed } from '../byte-reader.ts'
 import { decodeRlp, encodeRlp, numberBytes, type RlpItem } from './rlp.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({

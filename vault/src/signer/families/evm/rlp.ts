@@ -1,4 +1,4 @@
-import { Malformed } from '../../bytes/malformed.ts'
+import { Malformed } from '../byte-reader.ts'
 
 /** What Ethereum's encoding can say: bytes, or a list of such. */
 export type RlpItem = Uint8Array | readonly RlpItem[]

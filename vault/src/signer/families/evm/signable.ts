@@ -1,5 +1,5 @@
-import { toHex } from '../../bytes/hex.ts'
-import { Malformed } from '../../bytes/malformed.ts'
+import { toHex } from '../../../shared/bytes.ts'
+import { Malformed } from '../byte-reader.ts'
 import type { Signable } from '../family.ts'
 import { assembleTransaction, hashTransaction } from './assemble-transaction.ts'
 

@@ -22,7 +22,7 @@ import {
 } from '@solana-program/token'
 import { expect, test } from 'vitest'
 import { createSettingReader } from '../../../shared/settings.ts'
-import { depositSeed } from './deposit-account.ts'
+import { depositSeed } from '../../../shared/solana-address.ts'
 import { solana } from './solana.ts'
 
 const spell = (byte: number): Address => address(getBase58Decoder().decode(new Uint8Array(32).fill(byte)))

@@ -1,9 +1,15 @@
+import { fromBase58 } from '../../../shared/bytes.ts'
 import { BadRequest } from '../../../shared/read-fields.ts'
+import { depositAccount, depositSeed } from '../../../shared/solana-address.ts'
 import { refuseUnless } from '../../answers.ts'
-import { fromBase58 } from '../../bytes/base58.ts'
-import type { BuildOpening, BuildSweep, Built, Terms } from '../family.ts'
-import { readTerms, wholeTerm } from '../read-terms.ts'
-import { depositAccount, depositSeed } from './deposit-account.ts'
+import {
+  type BuildOpening,
+  type BuildSweep,
+  type Built,
+  readTerms,
+  type Terms,
+  wholeTerm,
+} from '../family.ts'
 import {
   closeAccount,
   initializeAccount,

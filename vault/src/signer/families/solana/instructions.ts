@@ -1,7 +1,7 @@
-import { lowBytes } from '../../bytes/byte-reader.ts'
+import { lowBytes } from '../../../shared/bytes.ts'
+import { ASSOCIATED_TOKEN, addressBytes, seedAddress } from '../../../shared/solana-address.ts'
 import type { Instruction } from './message.ts'
-import { ASSOCIATED_TOKEN, COMPUTE_BUDGET, MEMO, SYSTEM } from './programs.ts'
-import { addressBytes, seedAddress } from './solana-address.ts'
+import { COMPUTE_BUDGET, MEMO, SYSTEM } from './programs.ts'
 
 type Token = Readonly<{ mint: string; tokenProgram: string; decimals: number }>
 

@@ -1,7 +1,6 @@
-import { fromBase58, toBase58 } from '../../bytes/base58.ts'
-import { type ByteReader, createByteReader } from '../../bytes/byte-reader.ts'
-import { Malformed } from '../../bytes/malformed.ts'
-import { addressBytes } from './solana-address.ts'
+import { fromBase58, toBase58 } from '../../../shared/bytes.ts'
+import { addressBytes } from '../../../shared/solana-address.ts'
+import { type ByteReader, createByteReader, Malformed } from '../byte-reader.ts'
 
 export type Instruction = Readonly<{ program: string; accounts: readonly string[]; data: Uint8Array }>
 

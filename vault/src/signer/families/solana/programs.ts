@@ -1,6 +1,7 @@
+import { ASSOCIATED_TOKEN } from '../../../shared/solana-address.ts'
+
 export const SYSTEM = '11111111111111111111111111111111'
 export const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
-export const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 export const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
 /** Nobody's wallet: programs, and where tokens are burnt. */

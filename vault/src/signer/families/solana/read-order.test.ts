@@ -34,13 +34,13 @@ import {
 } from '@solana-program/token'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toHex } from '../../../shared/bytes.ts'
 import { createSettingReader } from '../../../shared/settings.ts'
-import { toHex } from '../../bytes/hex.ts'
+import { seedAddress } from '../../../shared/solana-address.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { markerSeed } from './marker-seed.ts'
 import { solana } from './solana.ts'
-import { seedAddress } from './solana-address.ts'
 
 const SECRET = 'a secret of more than thirty-two characters'
 const key = verifiedKey(createLocalKey(new Uint8Array(32).fill(7), 'ed25519'))

@@ -1,13 +1,12 @@
+import { fromHex } from '../../../shared/bytes.ts'
+import { associatedAddress, isOnCurve } from '../../../shared/solana-address.ts'
 import { Refused, refuseUnless } from '../../answers.ts'
-import { createByteReader } from '../../bytes/byte-reader.ts'
-import { fromHex } from '../../bytes/hex.ts'
-import { Malformed } from '../../bytes/malformed.ts'
+import { createByteReader, Malformed } from '../byte-reader.ts'
 import type { Around, OnLock, Payment } from '../family.ts'
 import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
 import { markerSeed } from './marker-seed.ts'
 import { decodeMessage, type Instruction, type Message } from './message.ts'
 import { signable } from './signable.ts'
-import { associatedAddress, isOnCurve } from './solana-address.ts'
 import { transactionFee } from './transaction-fee.ts'
 
 /** What the policy says of a lane. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { toBase58 } from '../../bytes/base58.ts'
-import { Malformed } from '../../bytes/malformed.ts'
+import { toBase58 } from '../../../shared/bytes.ts'
+import { Malformed } from '../byte-reader.ts'
 import type { Signable } from '../family.ts'
 
 /** A message of one signer, with its key. The signature is what the network calls the transaction. */

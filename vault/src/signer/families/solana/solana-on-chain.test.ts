@@ -4,18 +4,18 @@ import { askChain } from '@afara/stack/http/ask-chain.ts'
 import { askJson } from '@afara/stack/http/ask-json.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { solanaToken } from '../../../payer/chains/solana-token.ts'
+import { sellSalt } from '../../../payer/chains/token-family.ts'
 import { createSettingReader } from '../../../shared/settings.ts'
+import { associatedAddress, depositAccount, isOnCurve } from '../../../shared/solana-address.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { signWithKeys } from '../../sign-with-keys.ts'
-import type { Signable, TokenChain } from '../family.ts'
-import { sellSalt } from '../sell-salt.ts'
-import { depositAccount } from './deposit-account.ts'
+import type { Signable } from '../family.ts'
 import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
 import { markerSeed } from './marker-seed.ts'
 import { encodeMessage } from './message.ts'
 import { solana } from './solana.ts'
-import { associatedAddress, isOnCurve } from './solana-address.ts'
 
 const keyOf = (byte: number) => verifiedKey(createLocalKey(new Uint8Array(32).fill(byte), 'ed25519'))
 const keys = new Map([
@@ -41,7 +41,7 @@ const sweeperChain = solana.readSweeper(
   { address: sweeper, key: 'sweeper' },
   settingsOf({ decimals: 6, treasury: lane, openings_per_hour: 10 }, solana.sweeperSettings),
 )
-const tokenChain: TokenChain = solana.readToken(settingsOf({ sweeper }, solana.tokenSettings), 6)
+const tokenChain = solanaToken.readToken(settingsOf({ sweeper }, solanaToken.tokenSettings), 6)
 
 const run = await createTemporaryRun()
 const chain = await startSolana({

@@ -1,13 +1,17 @@
+import { toBase58 } from '../../../shared/bytes.ts'
 import type { SettingReader } from '../../../shared/settings.ts'
-import { toBase58 } from '../../bytes/base58.ts'
-import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
-import { sellSalt } from '../sell-salt.ts'
+import {
+  addressIn,
+  associatedAddress,
+  isOddPoint,
+  isSolanaAddress,
+  mintIn,
+  requireAddress,
+} from '../../../shared/solana-address.ts'
+import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine } from '../family.ts'
 import { buildOpening, buildSweep } from './build-sweep.ts'
-import { depositAccount } from './deposit-account.ts'
 import { NOBODYS } from './programs.ts'
 import { readCancel, readPayment } from './read-order.ts'
-import { associatedAddress, isOddPoint, isSolanaAddress } from './solana-address.ts'
-import { createSolanaWitness } from './solana-witness.ts'
 
 /** Payments in messages of version 0, each of which opens the account of its lock first. Addresses have one spelling. */
 export const solana: Family = {
@@ -19,9 +23,6 @@ export const solana: Family = {
   readLane,
   sweeperSettings: ['mint', 'token_program', 'decimals', 'treasury', 'openings_per_hour'],
   readSweeper,
-  tokenSettings: ['mint', 'token_program', 'sweeper'],
-  askedSettings: [],
-  readToken,
 }
 
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
@@ -64,29 +65,4 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
       build: (order) => buildOpening(sweeper, order),
     },
   }
-}
-
-/** Of the names alone: of what sells had before, the first half says nothing, and all would have one account. */
-function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
-  const token = mintIn(reader)
-  const sweeper = addressIn('sweeper', reader)
-  const asked = decimals === undefined ? undefined : { ...token, sweeper, decimals }
-  return {
-    token: token.mint,
-    spellHash: (hash) => hash,
-    depositAddresses: (sell) => [depositAccount({ ...token, address: sweeper }, sellSalt(sell))],
-    createWitness: asked && ((url) => createSolanaWitness(url, asked)),
-  }
-}
-
-function mintIn(reader: SettingReader): { mint: string; tokenProgram: string } {
-  return { mint: addressIn('mint', reader), tokenProgram: addressIn('token_program', reader) }
-}
-
-function addressIn(name: string, reader: SettingReader): string {
-  return requireAddress(reader.text(name, /./), name, reader)
-}
-
-function requireAddress(address: string, name: string, { wrong }: SettingReader): string {
-  return isSolanaAddress(address) ? address : wrong(`${name} is missing or odd`)
 }

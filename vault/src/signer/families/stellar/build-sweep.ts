@@ -1,10 +1,8 @@
+import { highBytes } from '../../../shared/bytes.ts'
 import { BadRequest } from '../../../shared/read-fields.ts'
-import { highBytes } from '../../bytes/byte-reader.ts'
-import type { BuildSweep, Built, Terms, Wallet } from '../family.ts'
-import { readTerms, wholeTerm } from '../read-terms.ts'
-import { depositId } from './deposit-address.ts'
+import { depositId, readAddress } from '../../../shared/stellar-address.ts'
+import { type BuildSweep, type Built, readTerms, type Terms, type Wallet, wholeTerm } from '../family.ts'
 import { signable } from './signable.ts'
-import { readAddress } from './strkey.ts'
 
 /** What the policy says of a sweeper: deposits come to its account, each with a number of its own. */
 export type StellarSweeper = Wallet & Readonly<{ passphrase: string; asset: Uint8Array; treasury: string }>

@@ -1,6 +1,5 @@
-import { type ByteReader, createByteReader } from '../../bytes/byte-reader.ts'
-import { Malformed } from '../../bytes/malformed.ts'
-import { writeAddress } from './strkey.ts'
+import { writeAddress } from '../../../shared/stellar-address.ts'
+import { type ByteReader, createByteReader, Malformed } from '../byte-reader.ts'
 
 /** What a transaction of one operation says, all of it. Addresses are `G…`, or `M…` where a number is with them. */
 export type StellarTransaction = Readonly<{

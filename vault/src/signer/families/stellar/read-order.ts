@@ -1,6 +1,6 @@
+import { fromHex, toHex } from '../../../shared/bytes.ts'
 import { Refused, refuseUnless } from '../../answers.ts'
-import { fromHex, toHex } from '../../bytes/hex.ts'
-import { Malformed } from '../../bytes/malformed.ts'
+import { Malformed } from '../byte-reader.ts'
 import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
 import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction } from './decode-envelope.ts'
 import { signable } from './signable.ts'

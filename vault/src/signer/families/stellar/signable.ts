@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { highBytes } from '../../bytes/byte-reader.ts'
-import { Malformed } from '../../bytes/malformed.ts'
+import { highBytes } from '../../../shared/bytes.ts'
+import { readAddress } from '../../../shared/stellar-address.ts'
+import { Malformed } from '../byte-reader.ts'
 import type { Signable, Wallet } from '../family.ts'
-import { readAddress } from './strkey.ts'
 
 const COUNT = 4
 const HINT = 4

@@ -4,13 +4,14 @@ import { askJson } from '@afara/stack/http/ask-json.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { Account, Asset, Operation, Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stellarToken } from '../../../payer/chains/stellar-token.ts'
+import { sellSalt } from '../../../payer/chains/token-family.ts'
+import { toHex } from '../../../shared/bytes.ts'
 import { createSettingReader } from '../../../shared/settings.ts'
-import { toHex } from '../../bytes/hex.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { signWithKeys } from '../../sign-with-keys.ts'
 import type { Assembled, Signable } from '../family.ts'
-import { sellSalt } from '../sell-salt.ts'
 import { stellar } from './stellar.ts'
 
 const PASSPHRASE = 'Test SDF Network ; September 2015'
@@ -40,7 +41,7 @@ const lane = stellar.readLane(
   read({ channels: [{ address: channel, base: '500', key: 'channel' }], max_fee: '100000' }),
 )
 const home = stellar.readSweeper({ address: sweeper, key: 'sweeper' }, read({ treasury: hot }))
-const token = stellar.readToken(read({ sweeper }), 7)
+const token = stellarToken.readToken(read({ sweeper }), 7)
 
 const run = await createTemporaryRun()
 const horizon = await startHorizon({

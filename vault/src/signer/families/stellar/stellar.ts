@@ -1,15 +1,16 @@
 import { createSettingReader, type SettingReader } from '../../../shared/settings.ts'
-import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine, TokenChain } from '../family.ts'
-import { sellSalt } from '../sell-salt.ts'
+import {
+  assetIn,
+  readAddress,
+  requireAccount,
+  requireDecimals,
+  writeAddress,
+} from '../../../shared/stellar-address.ts'
+import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine } from '../family.ts'
 import { buildSweep } from './build-sweep.ts'
-import { depositAddress } from './deposit-address.ts'
 import { type Channel, readCancel, readPayment } from './read-order.ts'
-import { readAsset, type StellarAsset } from './stellar-asset.ts'
-import { createStellarWitness } from './stellar-witness.ts'
-import { readAddress, writeAddress } from './strkey.ts'
 
 const CHANNEL = new Set(['address', 'base', 'key'])
-const DECIMALS = 7
 
 /** Payments of an issued asset, each on a sequence number of a channel. Addresses have one spelling. */
 export const stellar: Family = {
@@ -24,13 +25,10 @@ export const stellar: Family = {
   readLane,
   sweeperSettings: ['passphrase', 'asset', 'treasury'],
   readSweeper,
-  tokenSettings: ['asset', 'sweeper'],
-  askedSettings: ['passphrase'],
-  readToken,
 }
 
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
-  if (decimals !== DECIMALS) reader.wrong(`decimals are ${DECIMALS} on this network`)
+  requireDecimals(decimals, reader)
   const passphrase = reader.text('passphrase', /./)
   const asset = assetIn(reader)
   const channels = channelsIn(reader)
@@ -61,26 +59,6 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
   }
 }
 
-/** Of the names alone: of what sells had before, the first half says nothing, and all would have one number. */
-function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
-  const { text } = reader
-  assetIn(reader)
-  const [asset, sweeper] = [text('asset', /./), requireAccount(text('sweeper', /./), 'sweeper', reader)]
-  if (decimals !== undefined && decimals !== DECIMALS)
-    reader.wrong(`decimals are ${DECIMALS} on this network`)
-  const asked = decimals === undefined ? undefined : { asset, sweeper, passphrase: text('passphrase', /./) }
-  return {
-    token: asset,
-    spellHash: (hash) => hash,
-    depositAddresses: (sell) => [depositAddress(sweeper, sellSalt(sell))],
-    createWitness: asked && ((url) => createStellarWitness(url, asked)),
-  }
-}
-
-function assetIn({ text, wrong }: SettingReader): StellarAsset {
-  return readAsset(text('asset', /./)) ?? wrong('asset is no <code>:<issuer>')
-}
-
 /** In their order, which says what lock is on which. */
 function channelsIn({ fields, wrong }: SettingReader): readonly Channel[] {
   const { channels } = fields
@@ -93,9 +71,4 @@ function channelsIn({ fields, wrong }: SettingReader): readonly Channel[] {
       key: reader.text('key', /./),
     }
   })
-}
-
-function requireAccount(address: string, name: string, { wrong }: SettingReader): string {
-  const account = readAddress(address)
-  return account !== undefined && account.id === undefined ? address : wrong(`${name} is missing or odd`)
 }

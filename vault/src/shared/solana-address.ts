@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { fromBase58, toBase58 } from '../../bytes/base58.ts'
-import { ASSOCIATED_TOKEN } from './programs.ts'
+import { fromBase58, toBase58 } from './bytes.ts'
+import type { SettingReader } from './settings.ts'
 
+type Sweeper = Readonly<{ address: string; tokenProgram: string }>
+
+export const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 const SIZE = 32
 const MARK = Buffer.from('ProgramDerivedAddress')
+// The network takes no longer text than this.
+const CHARACTERS = 32
+const VARIANTS = 256
 
 export function isSolanaAddress(text: string): boolean {
   return fromBase58(text, SIZE) !== undefined
@@ -58,4 +64,32 @@ function isPoint(bytes: Uint8Array, isLoose: boolean): boolean {
 
 function sha256(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(hash('sha256', Buffer.concat(parts), 'buffer'))
+}
+
+/** The token account that a salt has, made of the sweeper. */
+export function depositAccount(sweeper: Sweeper, salt: string): string {
+  return seedAddress(sweeper.address, depositSeed(sweeper, salt), sweeper.tokenProgram)
+}
+
+/** Of a salt's variants the first whose account is off the curve: one on it would look like somebody's wallet. */
+export function depositSeed({ address, tokenProgram }: Sweeper, salt: string): string {
+  const bytes = Buffer.from(salt.slice(2), 'hex')
+  for (let variant = 0; variant < VARIANTS; variant += 1) {
+    const seed = hash('sha256', Buffer.concat([bytes, Uint8Array.of(variant)]), 'hex').slice(0, CHARACTERS)
+    if (!isOnCurve(seedAddress(address, seed, tokenProgram))) return seed
+  }
+  throw new Error('every account of this salt is on the curve')
+}
+
+/** The settings of the token, from a line of a policy. */
+export function mintIn(reader: SettingReader): { mint: string; tokenProgram: string } {
+  return { mint: addressIn('mint', reader), tokenProgram: addressIn('token_program', reader) }
+}
+
+export function addressIn(name: string, reader: SettingReader): string {
+  return requireAddress(reader.text(name, /./), name, reader)
+}
+
+export function requireAddress(address: string, name: string, { wrong }: SettingReader): string {
+  return isSolanaAddress(address) ? address : wrong(`${name} is missing or odd`)
 }

@@ -1,7 +1,7 @@
-import { createAskRpc } from '../ask-rpc.ts'
-import type { Arrived, Witness } from '../family.ts'
-import { readFields, readList, readText } from '../node-values.ts'
-import { denyUnless, waitUnless } from '../not-shown.ts'
+import type { SettingReader } from '../../shared/settings.ts'
+import { addressIn, depositAccount, mintIn } from '../../shared/solana-address.ts'
+import { createAskRpc, denyUnless, readFields, readList, readText, waitUnless } from './ask-node.ts'
+import { type Arrived, sellSalt, type TokenChain, type TokenFamily, type Witness } from './token-family.ts'
 
 type SolanaToken = Readonly<{ mint: string; tokenProgram: string; sweeper: string; decimals: number }>
 
@@ -9,10 +9,31 @@ type Fields = Readonly<Record<string, unknown>>
 
 const FINAL = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 }
 
+/** Deposits at token accounts that the sweeper owns. */
+export const solanaToken: TokenFamily = {
+  spell: (address) => address,
+  tokenSettings: ['mint', 'token_program', 'sweeper'],
+  askedSettings: [],
+  readToken,
+}
+
+/** Of the names alone: of what sells had before, the first half says nothing, and all would have one account. */
+function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
+  const token = mintIn(reader)
+  const sweeper = addressIn('sweeper', reader)
+  const asked = decimals === undefined ? undefined : { ...token, sweeper, decimals }
+  return {
+    token: token.mint,
+    spellHash: (hash) => hash,
+    depositAddresses: (sell) => [depositAccount({ ...token, address: sweeper }, sellSalt(sell))],
+    createWitness: asked && ((url) => createSolanaWitness(url, asked)),
+  }
+}
+
 /** Shows at finality what each account had of our token before and after, whatever moved it. */
-export function createSolanaWitness(url: string, token: SolanaToken): Witness {
+function createSolanaWitness(url: string, token: SolanaToken): Witness {
   // Not every node takes several calls in one request.
-  const ask = createAskRpc(url, { isTogether: false })
+  const ask = createAskRpc(url, { isBatched: false })
   return async (arrived, signal) => {
     const landed = await ask(
       arrived.map(({ txHash }) => ['getTransaction', txHash, FINAL]),

@@ -1,14 +1,24 @@
-import { highBytes } from '../../bytes/byte-reader.ts'
+import { highBytes } from './bytes.ts'
+import type { SettingReader } from './settings.ts'
 
 /** An account, and the number of somebody who shares it with others, where the address has one. */
-export type StellarAccount = Readonly<{ key: Uint8Array; id: bigint | undefined }>
+type StellarAccount = Readonly<{ key: Uint8Array; id: bigint | undefined }>
 
+type StellarAsset = Readonly<{
+  issuer: string /** As it stands in a transaction. */
+  bytes: Uint8Array
+}>
+
+const DECIMALS = 7
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 // G and M, as they stand in the first byte.
 const ACCOUNT = 6 << 3
 const MUXED = 12 << 3
 const KEY = 32
 const ID = 8
+const SHORT = 1
+const LONG = 2
+const CODE = /^[A-Za-z0-9]{1,12}$/
 
 /** `G…` without a number, `M…` with one. */
 export function writeAddress({ key, id }: StellarAccount): string {
@@ -66,4 +76,42 @@ function checksum(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit += 1) sum = sum & 0x8000 ? ((sum << 1) ^ 0x1021) & 0xffff : sum << 1
   }
   return sum
+}
+
+/** The number that a salt has: its first eight bytes. */
+export function depositId(salt: string): bigint {
+  return BigInt(salt.slice(0, 18))
+}
+
+/** The sweeper's account with the number of a salt, `M…`. */
+export function depositAddress(sweeper: string, salt: string): string {
+  const account = readAddress(sweeper)
+  if (account === undefined) throw new Error('that is no account of Stellar')
+  return writeAddress({ key: account.key, id: depositId(salt) })
+}
+
+/** `<code>:<issuer>`; undefined where it is none. */
+function readAsset(text: string): StellarAsset | undefined {
+  const [code = '', issuer = '', ...rest] = text.split(':')
+  const account = readAddress(issuer)
+  if (!CODE.test(code) || account === undefined || account.id !== undefined || rest.length > 0)
+    return undefined
+  const isShort = code.length <= 4
+  const padded = Buffer.alloc(isShort ? 4 : 12)
+  padded.write(code, 'latin1')
+  const kind = [0, 0, 0, isShort ? SHORT : LONG]
+  return { issuer, bytes: Uint8Array.from([...kind, ...padded, 0, 0, 0, 0, ...account.key]) }
+}
+
+export function assetIn({ text, wrong }: SettingReader): StellarAsset {
+  return readAsset(text('asset', /./)) ?? wrong('asset is no <code>:<issuer>')
+}
+
+export function requireAccount(address: string, name: string, { wrong }: SettingReader): string {
+  const account = readAddress(address)
+  return account !== undefined && account.id === undefined ? address : wrong(`${name} is missing or odd`)
+}
+
+export function requireDecimals(decimals: number, { wrong }: SettingReader): void {
+  if (decimals !== DECIMALS) wrong(`decimals are ${DECIMALS} on this network`)
 }

@@ -1,5 +1,3 @@
-import { Malformed } from './malformed.ts'
-
 /** Reads bytes from the first to the last, and not beyond. Throws Malformed. */
 export type ByteReader = Readonly<{
   take(size: number): Uint8Array
@@ -11,6 +9,11 @@ export type ByteReader = Readonly<{
   place(): number
   requireEnd(): void
 }>
+
+/** The bytes are no transaction that we sign, and why. */
+export class Malformed extends Error {
+  override name = 'Malformed'
+}
 
 export function createByteReader(bytes: Uint8Array): ByteReader {
   let at = 0
@@ -30,17 +33,6 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
       if (at !== bytes.length) throw new Malformed('there is something after the end')
     },
   }
-}
-
-/** A whole number in so many bytes, the lowest first. */
-export function lowBytes(value: bigint, size: number): Uint8Array {
-  return highBytes(value, size).toReversed()
-}
-
-/** The same with the highest first. */
-export function highBytes(value: bigint, size: number): Uint8Array {
-  if (value < 0n || value >= 1n << BigInt(size * 8)) throw new RangeError(`${value} is no ${size} bytes`)
-  return new Uint8Array(Buffer.from(value.toString(16).padStart(size * 2, '0'), 'hex'))
 }
 
 function numberOf(bytes: Uint8Array): bigint {

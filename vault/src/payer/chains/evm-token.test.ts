@@ -1,6 +1,6 @@
 import { getContractAddress, keccak256, sha256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
-import { depositAddresses } from './deposit-addresses.ts'
+import { depositAddresses } from './evm-token.ts'
 
 const factory = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 const sell = {

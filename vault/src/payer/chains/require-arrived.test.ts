@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ArrivedTokens } from '../money/judge-deposit.ts'
 import type { TokenPolicy } from '../policy/payer-policy.ts'
 import { readPayerPolicy } from '../policy/read-payer-policy.ts'
-import { createNodes, type Nodes } from './create-nodes.ts'
-import { requireArrived } from './require-arrived.ts'
+import { createNodes, type Nodes, requireArrived } from './require-arrived.ts'
 
 const word = (hex: string) => `0x${hex.padStart(64, '0')}`
 const line = {

@@ -1,8 +1,14 @@
-import type { Arrived, Witness } from '../family.ts'
-import { readFields, readList, readText } from '../node-values.ts'
-import { denyUnless, waitUnless } from '../not-shown.ts'
-import { askHorizon } from './ask-horizon.ts'
-import { readAddress, writeAddress } from './strkey.ts'
+import type { SettingReader } from '../../shared/settings.ts'
+import {
+  assetIn,
+  depositAddress,
+  readAddress,
+  requireAccount,
+  requireDecimals,
+  writeAddress,
+} from '../../shared/stellar-address.ts'
+import { askHorizon, denyUnless, readFields, readList, readText, waitUnless } from './ask-node.ts'
+import { type Arrived, sellSalt, type TokenChain, type TokenFamily, type Witness } from './token-family.ts'
 
 type StellarToken = Readonly<{ asset: string; sweeper: string; passphrase: string }>
 
@@ -14,12 +20,36 @@ const KINDS: ReadonlySet<unknown> = new Set([
   'path_payment_strict_send',
 ])
 // An operation's number has its place in the transaction, from 1, in the lowest bits.
+
 const PLACE_BITS = 12n
 const UNITS_PER_KOBO = 100_000n
 const AMOUNT = /^([0-9]+)\.([0-9]{7})$/
 
+/** Deposits at the sweeper's account, each with a number of its own. */
+export const stellarToken: TokenFamily = {
+  spell: (address) => address,
+  tokenSettings: ['asset', 'sweeper'],
+  askedSettings: ['passphrase'],
+  readToken,
+}
+
+/** Of the names alone: of what sells had before, the first half says nothing, and all would have one number. */
+function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
+  const { text } = reader
+  assetIn(reader)
+  const [asset, sweeper] = [text('asset', /./), requireAccount(text('sweeper', /./), 'sweeper', reader)]
+  if (decimals !== undefined) requireDecimals(decimals, reader)
+  const asked = decimals === undefined ? undefined : { asset, sweeper, passphrase: text('passphrase', /./) }
+  return {
+    token: asset,
+    spellHash: (hash) => hash,
+    depositAddresses: (sell) => [depositAddress(sweeper, sellSalt(sell))],
+    createWitness: asked && ((url) => createStellarWitness(url, asked)),
+  }
+}
+
 /** Shows the payments in closed ledgers, each of which is final, with the number that says whose they are. */
-export function createStellarWitness(url: string, token: StellarToken): Witness {
+function createStellarWitness(url: string, token: StellarToken): Witness {
   return async (arrived, signal) => {
     const root = await askHorizon(url, '/', signal)
     waitUnless(root?.['network_passphrase'] === token.passphrase, 'the node is of another network')

@@ -1,7 +1,11 @@
-import { NotShown } from '../../signer/families/not-shown.ts'
 import { Refused, refuseUnless } from '../answers.ts'
 import type { ArrivedTokens } from '../money/judge-deposit.ts'
-import type { Nodes } from './create-nodes.ts'
+import type { TokenPolicy } from '../policy/payer-policy.ts'
+import { NotShown } from './ask-node.ts'
+import type { Witness } from './token-family.ts'
+
+/** A node of our own for each network where the policy wants one to be asked, by `<mode>:<network>`. */
+export type Nodes = ReadonlyMap<string, Witness>
 
 /**
  * Has a node show that the tokens behind a payout came, at finality. Below the sum that the policy names the record's word is enough. What
@@ -23,4 +27,17 @@ export async function requireArrived(
     const isDenied = error instanceof NotShown && error.kind === 'denied'
     throw new Refused(isDenied ? 'not_funded' : 'chain_unavailable', (error as Error).message)
   }
+}
+
+/** Throws where the policy wants a node to be asked and none is set: a wall that nobody built is not left out in silence. */
+export function createNodes(tokens: readonly TokenPolicy[], urls: Readonly<Record<string, string>>): Nodes {
+  return new Map(
+    tokens.flatMap(({ mode, network, chain: { createWitness } }) => {
+      if (createWitness === undefined) return []
+      const name = `PAYER_NODE_${mode}_${network}_URL`.toUpperCase()
+      const url = urls[name]
+      if (url === undefined) throw new Error(`the policy asks a node of ${network}, and ${name} is not set`)
+      return [[`${mode}:${network}`, createWitness(url)]]
+    }),
+  )
 }

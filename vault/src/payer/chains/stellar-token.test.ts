@@ -2,16 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/settings.ts'
-import type { Witness } from '../family.ts'
-import { sellSalt } from '../sell-salt.ts'
-import { stellar } from './stellar.ts'
+import { createSettingReader } from '../../shared/settings.ts'
+import { stellarToken } from './stellar-token.ts'
+import { sellSalt, type Witness } from './token-family.ts'
 
 const addressOf = (byte: number) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, byte)).publicKey()
 const [sweeper, issuer, other] = [addressOf(5), addressOf(2), addressOf(6)]
 const passphrase = 'A network of the test only'
 const settings = { asset: `NGNC:${issuer}`, sweeper, passphrase }
-const chain = stellar.readToken(createSettingReader(settings, new Set(Object.keys(settings)), 'token 1'), 7)
+const chain = stellarToken.readToken(
+  createSettingReader(settings, new Set(Object.keys(settings)), 'token 1'),
+  7,
+)
 const names = {
   transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
   businessId: '01990000-0000-7000-8000-00000000000b',

@@ -1,6 +1,17 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const VALUES = new Map(Array.from(ALPHABET, (letter, value) => [letter, BigInt(value)]))
 
+/** `0x…` in lower case. */
+export function toHex(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+}
+
+/** Undefined unless every character counts: a hex parser that stops at the first odd one would sign half of what was meant. */
+export function fromHex(text: string): Uint8Array | undefined {
+  if (!/^0x(?:[0-9a-f][0-9a-f])*$/i.test(text)) return undefined
+  return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+}
+
 /** A leading zero byte is a leading 1, so that all bytes have one spelling each. */
 export function toBase58(bytes: Uint8Array): string {
   let zeros = 0
@@ -27,4 +38,15 @@ export function fromBase58(text: string, size: number): Uint8Array | undefined {
   const body = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
   if (zeros + body.length !== size) return undefined
   return new Uint8Array(Buffer.concat([Buffer.alloc(zeros), body]))
+}
+
+/** A whole number in so many bytes, the lowest first. */
+export function lowBytes(value: bigint, size: number): Uint8Array {
+  return highBytes(value, size).toReversed()
+}
+
+/** The same with the highest first. */
+export function highBytes(value: bigint, size: number): Uint8Array {
+  if (value < 0n || value >= 1n << BigInt(size * 8)) throw new RangeError(`${value} is no ${size} bytes`)
+  return new Uint8Array(Buffer.from(value.toString(16).padStart(size * 2, '0'), 'hex'))
 }

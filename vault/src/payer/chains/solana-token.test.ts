@@ -1,18 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSettingReader } from '../../../shared/settings.ts'
-import { toBase58 } from '../../bytes/base58.ts'
-import type { Witness } from '../family.ts'
-import { sellSalt } from '../sell-salt.ts'
-import { depositAccount } from './deposit-account.ts'
-import { solana } from './solana.ts'
+import { toBase58 } from '../../shared/bytes.ts'
+import { createSettingReader } from '../../shared/settings.ts'
+import { depositAccount } from '../../shared/solana-address.ts'
+import { solanaToken } from './solana-token.ts'
+import { sellSalt, type Witness } from './token-family.ts'
 
 const spell = (byte: number): string => toBase58(new Uint8Array(32).fill(byte))
 const [mint, sweeper, sender, other] = [spell(9), spell(5), spell(4), spell(8)]
 const token_program = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-const chain = solana.readToken(
-  createSettingReader({ mint, token_program, sweeper }, new Set(solana.tokenSettings), 'token 1'),
+const chain = solanaToken.readToken(
+  createSettingReader({ mint, token_program, sweeper }, new Set(solanaToken.tokenSettings), 'token 1'),
   6,
 )
 const names = {

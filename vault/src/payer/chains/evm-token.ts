@@ -1,7 +1,14 @@
-import { createAskRpc } from '../ask-rpc.ts'
-import type { Arrived, Witness } from '../family.ts'
-import { readFields, readList, readText } from '../node-values.ts'
-import { denyUnless, waitUnless } from '../not-shown.ts'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { SettingReader } from '../../shared/settings.ts'
+import { createAskRpc, denyUnless, readFields, readList, readText, waitUnless } from './ask-node.ts'
+import {
+  type Arrived,
+  type SellNames,
+  sellSalt,
+  type TokenChain,
+  type TokenFamily,
+  type Witness,
+} from './token-family.ts'
 
 /** What the policy says of a token. Addresses are in lower case. */
 type EvmToken = Readonly<{
@@ -16,9 +23,34 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 // treasury()
 const TREASURY = '0x61d027b3'
 const HEX = /^0x[0-9a-f]+$/i
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+// EIP-1167: the code of a clone, before and after the address of what it delegates to.
+const BEFORE = '3d602d80600a3d3981f3363d3d373d3d3d363d73'
+const AFTER = '5af43d82803e903d91602b57fd5bf3'
+
+/** Deposits at clones that a factory of ours makes. */
+export const evmToken: TokenFamily = {
+  spell: (address) => address.toLowerCase(),
+  tokenSettings: ['token', 'factory', 'treasury'],
+  askedSettings: ['chain_id'],
+  readToken,
+}
+
+function readToken({ text, whole }: SettingReader, decimals: number | undefined): TokenChain {
+  const address = (name: string): string => text(name, ADDRESS).toLowerCase()
+  const [token, factory, treasury] = [address('token'), address('factory'), address('treasury')]
+  const asked =
+    decimals === undefined ? undefined : { token, factory, treasury, chainId: whole('chain_id'), decimals }
+  return {
+    token,
+    spellHash: (hash) => hash.toLowerCase(),
+    depositAddresses: (sell) => depositAddresses(factory, sell),
+    createWitness: asked && ((url) => createEvmWitness(url, asked)),
+  }
+}
 
 /** Shows that the transfers are in final blocks, and that the factory sends to our treasury. */
-export function createEvmWitness(url: string, token: EvmToken): Witness {
+function createEvmWitness(url: string, token: EvmToken): Witness {
   const ask = createAskRpc(url)
   return async (arrived, signal) => {
     const [chainId, finalized, treasury, ...receipts] = await ask(
@@ -70,4 +102,24 @@ function requireTransfer(
 
 function wordOf(address: string): string {
   return `0x${address.slice(2).padStart(64, '0')}`
+}
+
+/**
+ * The addresses that a factory of ours has for a sell, in lower case: the one of its names, and the one of its id, which sells had before.
+ * What is at them can be sent to the factory's treasury alone.
+ */
+export function depositAddresses(factory: string, sell: SellNames): readonly string[] {
+  const maker = factory.slice(2).toLowerCase()
+  // The factory's first contract is what every deposit address delegates to.
+  const forwarder = keccak(`d694${maker}01`).slice(24)
+  const codeHash = keccak(`${BEFORE}${forwarder}${AFTER}`)
+  return saltsOf(sell).map((salt) => `0x${keccak(`ff${maker}${salt}${codeHash}`).slice(24)}`)
+}
+
+function saltsOf(sell: SellNames): readonly string[] {
+  return [sellSalt(sell).slice(2), sell.transactionId.replaceAll('-', '').padStart(64, '0')]
+}
+
+function keccak(hex: string): string {
+  return Buffer.from(keccak_256(Buffer.from(hex, 'hex'))).toString('hex')
 }

@@ -1,0 +1,94 @@
+type Call = readonly [method: string, ...params: unknown[]]
+
+/** Asks a node, and gives the results in order. Throws where it does not answer every call: nothing is known then. */
+type AskRpc = (calls: readonly Call[], signal: AbortSignal) => Promise<readonly unknown[]>
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A node does not show what the record says: it may yet (`waits`), or it shows something else (`denied`). */
+export class NotShown extends Error {
+  override readonly name = 'NotShown'
+  readonly kind: 'waits' | 'denied'
+
+  constructor(kind: NotShown['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const DEADLINE_MS = 4_000
+const MOST_BYTES = 8 * 1024 * 1024
+// What a node answers is read strictly: an answer that cannot be is no answer, and is asked for again.
+const ODD = 'the node gives an answer that cannot be'
+
+/** In one request, or where a node does not take that, in one after the other. The address holds a provider's key, so no message repeats it. */
+export function createAskRpc(url: string, { isBatched = true }: { isBatched?: boolean } = {}): AskRpc {
+  return async (calls, signal) => {
+    const asked = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const answers: Fields[] = []
+    if (isBatched) {
+      const body = await post(url, asked, signal)
+      if (!Array.isArray(body)) throw new Error('it answered with no list')
+      answers.push(...(body as readonly Fields[]))
+    } else for (const one of asked) answers.push((await post(url, one, signal)) as Fields)
+    return calls.map(([method], id) => {
+      const answer = answers.find((one) => one['id'] === id)
+      if (answer === undefined || !('result' in answer)) throw new Error(`it gives no answer to ${method}`)
+      return answer['result']
+    })
+  }
+}
+
+/** One question. Undefined where Horizon has no such thing; throws where it does not answer. The address may hold a key: no message repeats it. */
+export async function askHorizon(
+  url: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<Fields | undefined> {
+  const response = await ask(`${url.replace(/\/+$/, '')}${path}`, {}, signal)
+  if (response.status === 404) return undefined
+  if (response.status !== 200) throw new Error(`it answered ${response.status}`)
+  return readFields(await response.json())
+}
+
+async function post(url: string, asked: object, signal: AbortSignal): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await ask(url, { method: 'POST', headers, body: JSON.stringify(asked) }, signal)
+  const body: unknown = await response.json()
+  if (typeof body !== 'object' || body === null) throw new Error(`it answered ${response.status}`)
+  return body
+}
+
+async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+  })
+  if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
+    throw new Error('the answer is too long')
+  return response
+}
+
+export function readFields(value: unknown): Fields {
+  waitUnless(typeof value === 'object' && value !== null && !Array.isArray(value), ODD)
+  return value as Fields
+}
+
+export function readList(value: unknown): readonly unknown[] {
+  waitUnless(Array.isArray(value), ODD)
+  return value
+}
+
+export function readText(value: unknown, shape = /./): string {
+  waitUnless(typeof value === 'string' && shape.test(value), ODD)
+  return value
+}
+
+export function waitUnless(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new NotShown('waits', message)
+}
+
+export function denyUnless(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new NotShown('denied', message)
+}
