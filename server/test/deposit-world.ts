@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { openCursors } from '@afara/server/flows/deposits/advance-deposits.ts'
 import { watchTimes } from '@afara/server/flows/deposits/deposit-deps.ts'
-import { openCursors } from '@afara/server/flows/deposits/open-cursors.ts'
 import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'

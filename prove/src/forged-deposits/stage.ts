@@ -1,5 +1,5 @@
+import { openCursors } from '@afara/server/flows/deposits/advance-deposits.ts'
 import { watchTimes } from '@afara/server/flows/deposits/deposit-deps.ts'
-import { openCursors } from '@afara/server/flows/deposits/open-cursors.ts'
 import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendNudges } from '../../flows/advance/send-nudges.ts'
 import { readStrayHints } from '../../flows/credits/read-hints.ts'
-import { openCursors } from '../../flows/deposits/open-cursors.ts'
+import { openCursors } from '../../flows/deposits/advance-deposits.ts'
 import { refreshRates } from '../../flows/rates/refresh-rates.ts'
 import { reconcile } from '../../flows/reconciliation/reconcile.ts'
 import { reconcileSettings } from '../../flows/reconciliation/reconcile-deps.ts'

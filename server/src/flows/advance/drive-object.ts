@@ -17,13 +17,13 @@ export type Taken = Readonly<{
 }>
 
 /** One step in commits of its own. Must be safe to repeat and to run beside itself. */
-export type DueStep = Readonly<{
+type DueStep = Readonly<{
   // A step that does not say what comes after it is asked by its row.
   take: () => Promise<Taken | void>
   onFailure: (error: unknown) => void
 }>
 
-export type DriveDeps = Readonly<{
+type DriveDeps = Readonly<{
   pool: Pool
   clock: Clock
   /** How the next look is read, for whoever reads more in the same statement. */
@@ -83,10 +83,20 @@ async function takeStep(
     return (await step.take()) ?? undefined
   } catch (error) {
     step.onFailure(error)
-    const dueAt = new Date(now.getTime() + retryDelayMs(failureCount, Math.random()))
-    await recordFailure(pool, id, error instanceof Error ? error.message : String(error), dueAt)
+    await keepFailure(pool, id, error, { failureCount, at: now })
     return undefined
   }
+}
+
+/** Keeps a failed try on the row, with the time of the next one. */
+export async function keepFailure(
+  pool: Pool,
+  id: string,
+  error: unknown,
+  { failureCount, at, longestMs }: Readonly<{ failureCount: number; at: Date; longestMs?: number }>,
+): Promise<void> {
+  const dueAt = new Date(at.getTime() + retryDelayMs(failureCount, Math.random(), longestMs))
+  await recordFailure(pool, id, error instanceof Error ? error.message : String(error), dueAt)
 }
 
 async function nextNudge(
@@ -97,4 +107,32 @@ async function nextNudge(
   const now = clock.now()
   if (dueAt === undefined || dueAt.getTime() - now.getTime() > engineTimerMs) return undefined
   return claimNudge(pool, id, now)
+}
+
+type DriveOnceDeps = Pick<DriveDeps, 'pool' | 'clock' | 'unknown'> &
+  Readonly<{ onFailure: (id: string, error: unknown) => void }>
+
+const LOOK_TIMER_MS = 5_000
+
+/** One look a call, if it is due, for what works through all that it has in one look: a lane, a payout account, a watched network. */
+export async function driveOnce(
+  { pool, clock, unknown, onFailure }: DriveOnceDeps,
+  id: string,
+  look: (wake: Wake) => Promise<void>,
+): Promise<Nudge | undefined> {
+  let hasLooked = false
+  return driveObject(
+    {
+      pool,
+      clock,
+      unknown,
+      engineTimerMs: LOOK_TIMER_MS,
+      findStep: async (wake, now) => {
+        if (hasLooked || wake === undefined || wake.dueAt > now) return undefined
+        hasLooked = true
+        return { take: async () => look(wake), onFailure: (error) => onFailure(id, error) }
+      },
+    },
+    id,
+  )
 }

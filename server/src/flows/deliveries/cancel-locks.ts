@@ -1,16 +1,48 @@
-import type { StoredAttempt } from '../../movements/transfers/transfer-store.ts'
-import type { LaneDeps } from './lane-deps.ts'
-import type { LaneNow } from './lane-now.ts'
+import {
+  listFrozen,
+  type SignedTransfer,
+  type StoredAttempt,
+} from '../../movements/transfers/transfer-store.ts'
+import type { LaneDeps, LaneNow } from './lane-deps.ts'
 import { signAndSend, type Wanted } from './sign-and-send.ts'
+
+/**
+ * A payment that its network took and undid, and whose lock stays free by that: signed again it would fail again, and cost again. Its lock
+ * is used up by a cancel, and people decide.
+ */
+export async function cancelFailed(
+  deps: LaneDeps,
+  now: LaneNow,
+  failed: readonly SignedTransfer[],
+): Promise<void> {
+  await cancelLocks(
+    deps,
+    now,
+    failed.filter(({ attempts }) => attempts.at(-1)?.kind !== 'cancel').slice(0, deps.times.batch),
+  )
+}
+
+/**
+ * A transfer that is frozen alone (its business, or the account it was paid into) stays here, and its lock holds up everybody else's.
+ * After a while the lock is used up by a cancel: then nothing left, the money is held, and people decide.
+ */
+export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> {
+  const { pool, clock, times } = deps
+  const { lane, reading } = now
+  if (lane.unsigned + lane.out === 0) return
+  const before = new Date(clock.now().getTime() - times.cancelFrozenMs)
+  const frozen = await listFrozen(pool, lane.id, { fromLock: reading.lockLatest, before, most: times.batch })
+  await cancelLocks(deps, now, frozen)
+}
 
 type Cancelled = Readonly<{ transferId: string; lock: bigint; attempts: readonly StoredAttempt[] }>
 
-/** Has locks used up by bytes that move nothing. */
+/** Has locks used up by bytes that move nothing. Returns how many the signer refused. */
 export async function cancelLocks(
   deps: LaneDeps,
   now: LaneNow,
   transfers: readonly Cancelled[],
-): Promise<void> {
+): Promise<number> {
   const { lane, chain, terms: suggested } = now
   const cancels: Wanted[] = []
   for (const { transferId, lock, attempts } of transfers) {
@@ -19,7 +51,9 @@ export async function cancelLocks(
     const unsigned = await chain.prepareCancel({ from: lane.address, lock, terms })
     cancels.push({ transferId, kind: 'cancel', unsigned })
   }
-  for (const { code, message } of await signAndSend(deps, now, cancels)) {
+  const refused = await signAndSend(deps, now, cancels)
+  for (const { code, message } of refused) {
     deps.onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)
   }
+  return refused.length
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { Chains } from '../../movements/transfers/chain.ts'
+import type { Chain, Chains, LaneReading, Terms } from '../../movements/transfers/chain.ts'
+import type { HeldLane } from '../../movements/transfers/lane-store.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 
 /** How a lane takes its time. */
-export type LaneTimes = Readonly<{
+type LaneTimes = Readonly<{
   /** Deliveries that are opened, signed, stored and sent together. */
   batch: number
   /** Transfers that may be out and not final in one lane. */
@@ -53,3 +54,6 @@ export type LaneDeps = Readonly<{
   /** Told of a look that failed as a whole. */
   onFailure: (laneId: string, error: unknown) => void
 }>
+
+/** A lane in one holder's hands, with what its chain shows in this moment. */
+export type LaneNow = HeldLane & Readonly<{ chain: Chain; reading: LaneReading; terms: Terms }>

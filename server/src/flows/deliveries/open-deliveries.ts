@@ -1,11 +1,16 @@
 import { noteReading } from '../../movements/transfers/lane-store.ts'
-import { openTransfers } from '../../movements/transfers/transfer-store.ts'
-import type { LaneDeps } from './lane-deps.ts'
-import type { LaneNow } from './lane-now.ts'
-import { signPayments } from './sign-payments.ts'
+import {
+  noteNotNow,
+  noteRefusal,
+  openTransfers,
+  type ReservedTransfer,
+} from '../../movements/transfers/transfer-store.ts'
+import { cancelLocks } from './cancel-locks.ts'
+import type { LaneDeps, LaneNow } from './lane-deps.ts'
+import { type Refused, signAndSend, type Wanted } from './sign-and-send.ts'
 
 /** How many were opened, and how many of them are still without bytes. */
-export type Opened = Readonly<{ opened: number; unsigned: number }>
+type Opened = Readonly<{ opened: number; unsigned: number }>
 
 /** Opens what is due of the lane's list, as far as float, tokens and gas reach, and has it signed and sent. */
 export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Promise<Opened> {
@@ -19,4 +24,60 @@ export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Pr
   const opened = await openTransfers(pool, now, room, at)
   const unsigned = opened.length === 0 ? 0 : await signPayments(deps, now, opened)
   return { opened: opened.length, unsigned }
+}
+
+/**
+ * Refusals that say "not now", to every payment of the lane alike: the lock waits for its bytes. All others say "never" to this one.
+ */
+export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
+  'frozen',
+  'lane_halted',
+  'journal_behind',
+  'over_hour_cap',
+  'over_day_cap',
+])
+
+/**
+ * Has the payments of reserved locks signed and sends them. What the signer refuses is asked of people, and its lock is used up by a
+ * cancel, which moves nothing; else every later lock of the lane would wait for it. Returns how many locks are still without bytes.
+ */
+export async function signPayments(
+  deps: LaneDeps,
+  now: LaneNow,
+  reserved: readonly ReservedTransfer[],
+): Promise<number> {
+  const { lane, chain, terms } = now
+  const payments: Wanted[] = []
+  for (const { transferId, lock, to, tokensMinor } of reserved) {
+    const unsigned = await chain.prepare({ from: lane.address, lock, to, tokensMinor, terms })
+    payments.push({ transferId, kind: 'pay', unsigned })
+  }
+  const refused = await signAndSend(deps, now, payments)
+  for (const { code, message } of refused) deps.onNotice(lane.id, `the signer refused (${code}): ${message}`)
+
+  await tellWhyNotNow(deps, now, refused)
+  const never = refused.filter(({ code }) => !TEMPORARY_REFUSALS.has(code))
+  for (const refusal of never) {
+    await noteRefusal(deps.pool, now, { ...refusal, at: deps.clock.now() })
+  }
+  const dead = new Set(never.map(({ transferId }) => transferId))
+  const uncancelled = await cancelLocks(
+    deps,
+    now,
+    reserved.filter(({ transferId }) => dead.has(transferId)).map((one) => ({ ...one, attempts: [] })),
+  )
+  return refused.length - never.length + uncancelled
+}
+
+/** A freeze or a halted lane can be seen as it is; the signer's own reasons only here. */
+async function tellWhyNotNow(
+  { pool, clock }: LaneDeps,
+  now: LaneNow,
+  refused: readonly Refused[],
+): Promise<void> {
+  const own = refused.find(
+    ({ code }) => TEMPORARY_REFUSALS.has(code) && code !== 'frozen' && code !== 'lane_halted',
+  )
+  if (own === undefined && now.lane.unsigned === 0) return
+  await noteNotNow(pool, now, own && `the signer says not now (${own.code}): ${own.message}`, clock.now())
 }

@@ -7,10 +7,8 @@ import {
   permitAdopted,
 } from '../../movements/transfers/adoption-store.ts'
 import { haltLane } from '../../movements/transfers/lane-store.ts'
-import { broadcast } from './broadcast.ts'
-import type { LaneDeps } from './lane-deps.ts'
-import type { LaneNow } from './lane-now.ts'
-import type { Wanted } from './sign-and-send.ts'
+import type { LaneDeps, LaneNow } from './lane-deps.ts'
+import { broadcast, type Wanted } from './sign-and-send.ts'
 
 const MOST = 200
 

@@ -1,7 +1,6 @@
 import type { AttemptKind, Chain } from '../../movements/transfers/chain.ts'
 import type { HeldLane } from '../../movements/transfers/lane-store.ts'
 import { storeSigned } from '../../movements/transfers/transfer-store.ts'
-import { broadcast } from './broadcast.ts'
 import type { LaneDeps } from './lane-deps.ts'
 
 export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
@@ -48,4 +47,18 @@ async function signPart(
     const answer = answers[place]
     return answer?.outcome === 'refused' ? [{ transferId, code: answer.code, message: answer.message }] : []
   })
+}
+
+/** Sends stored bytes. What a node answers decides nothing, and that none answers neither: they are sent again. */
+export async function broadcast(
+  { times, onAnswers, onNotice }: LaneDeps,
+  { lane, chain }: HeldLane & Readonly<{ chain: Chain }>,
+  raws: readonly Uint8Array[],
+): Promise<void> {
+  if (raws.length === 0) return
+  try {
+    onAnswers(lane.id, await chain.broadcast(raws, AbortSignal.timeout(times.askMs)))
+  } catch (error) {
+    onNotice(lane.id, `nothing could be sent: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }

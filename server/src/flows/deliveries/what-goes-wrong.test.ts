@@ -4,8 +4,8 @@ import type { Chain } from '../../movements/transfers/chain.ts'
 import type { SignRequest } from '../../movements/transfers/signer.ts'
 import { openTransfers } from '../../movements/transfers/transfer-store.ts'
 import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
-import { advanceLane } from './advance-lane.ts'
 import { signAndSend } from './sign-and-send.ts'
+import { advanceLane } from './work-lane.ts'
 
 const world = await createLaneWorld()
 const { evm, owner, worker, clock, lane } = world

@@ -7,7 +7,7 @@ import {
   openTransfers,
   storeSigned,
 } from '../../movements/transfers/transfer-store.ts'
-import { advanceLane } from './advance-lane.ts'
+import { advanceLane } from './work-lane.ts'
 
 const world = await createLaneWorld()
 const { evm, worker, clock, lane } = world

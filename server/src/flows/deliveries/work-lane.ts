@@ -1,21 +1,36 @@
-import { assert } from '../../kernel/refusal.ts'
-import type { HeldLane } from '../../movements/transfers/lane-store.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import { findLane, type HeldLane, releaseLane, takeLane } from '../../movements/transfers/lane-store.ts'
 import { listUnsigned } from '../../movements/transfers/transfer-store.ts'
-import { cancelFailed } from './cancel-failed.ts'
-import { cancelFrozen } from './cancel-frozen.ts'
-import { compareLane } from './compare-lane.ts'
+import type { Nudge } from '../../records/transactions/wake-store.ts'
+import { requireChain } from '../advance/require-chain.ts'
+import { workUnderLease } from '../advance/work-under-lease.ts'
+import { cancelFailed, cancelFrozen } from './cancel-locks.ts'
 import type { LaneDeps } from './lane-deps.ts'
-import { openDeliveries } from './open-deliveries.ts'
-import { raiseTerms } from './raise-terms.ts'
-import { recoverAttempts } from './recover-attempts.ts'
-import { requireChain } from './require-chain.ts'
-import { isToBeSent, sendAgain } from './send-again.ts'
+import { openDeliveries, signPayments } from './open-deliveries.ts'
+import { compareLane, recoverAttempts } from './recover-lane.ts'
+import { isToBeSent, raiseTerms, sendAgain } from './send-again.ts'
 import { settleAdopted } from './settle-adopted.ts'
-import { signPayments } from './sign-payments.ts'
 import { watchTransfers } from './watch-transfers.ts'
 
-const HALTED_MS = 5_000
-const SHORT_MS = 2_000
+const HALTED_RETRY_MS = 5_000
+const SHORT_OF_FUNDS_RETRY_MS = 2_000
+
+/** Works in a lane, under a lease, as long as there is something to do and the call is not too long. */
+export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | undefined> {
+  const { pool, clock, times } = deps
+  const lease = { laneId: id, holder: newId(), leaseMs: times.leaseMs }
+  return workUnderLease(deps, id, {
+    unknown: 'lane_unknown',
+    take: async () => takeLane(pool, { ...lease, at: clock.now() }),
+    release: async (fence) => releaseLane(pool, id, fence),
+    round: async (fence) => {
+      const lane = await findLane(pool, id, clock.now())
+      if (lane === undefined) throw new Refusal('lane_unknown', `there is no lane with the id ${id}`)
+      return workLane(deps, { lane, fence })
+    },
+  })
+}
 
 /**
  * One round: what is out is watched, what is in no block is sent again, what was left without bytes is signed, and what waits is
@@ -30,7 +45,8 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   await requireChain(chain, AbortSignal.timeout(times.askMs))
   if (!lane.isChecked) await recoverAttempts(deps, held, chain)
   const watched = await watchTransfers(deps, held, chain)
-  if (watched.isHalted || lane.state === 'halted') return watched.out.length > 0 ? HALTED_MS : times.idleMs
+  if (watched.isHalted || lane.state === 'halted')
+    return watched.out.length > 0 ? HALTED_RETRY_MS : times.idleMs
   const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs
   // Whoever only waits for blocks asks the chain no more than that.
   const hasWork =
@@ -41,7 +57,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   // A chain that is ahead of our rows has seen what the database has forgotten.
   const isDoubtful = !lane.isChecked || reading.lockAhead > lane.nextLock
   if (isDoubtful && !(await compareLane(deps, held, reading.lockAhead))) return times.idleMs
-  if (lane.isFrozen) return Math.max(waitMs, HALTED_MS)
+  if (lane.isFrozen) return Math.max(waitMs, HALTED_RETRY_MS)
 
   const terms = await chain.suggestTerms(AbortSignal.timeout(times.askMs))
   // Sending takes its time, and terms have theirs: whoever signs after it asks for new ones.
@@ -53,7 +69,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   })
   const before = { ...held, chain, reading, terms }
   const now = (await sendAgain(deps, before, watched.out)) ? await fresh() : before
-  if (await settleAdopted(deps, now)) return HALTED_MS
+  if (await settleAdopted(deps, now)) return HALTED_RETRY_MS
   await cancelFrozen(deps, now)
   await cancelFailed(deps, now, watched.failed)
   const later = (await raiseTerms(deps, now, watched.out)) ? await fresh() : now
@@ -61,11 +77,11 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   const waiting = left.filter(({ frozen }) => frozen === undefined)
   const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, later, waiting)
   // Locks without bytes hold up whatever comes after them.
-  if (left.length - waiting.length + unsigned > 0) return HALTED_MS
+  if (left.length - waiting.length + unsigned > 0) return HALTED_RETRY_MS
   const opening = await openDeliveries(deps, waiting.length > 0 ? await fresh() : later, clock.now())
-  if (opening.unsigned > 0) return HALTED_MS
+  if (opening.unsigned > 0) return HALTED_RETRY_MS
   // A full batch: more waits, and has waited.
   if (opening.opened === times.batch) return 0
   if (opening.opened + waiting.length > 0) return times.pauseMs
-  return lane.due > 0 ? Math.min(waitMs, SHORT_MS) : waitMs
+  return lane.due > 0 ? Math.min(waitMs, SHORT_OF_FUNDS_RETRY_MS) : waitMs
 }

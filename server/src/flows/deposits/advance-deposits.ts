@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '../../kernel/ids/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { findCursor } from '../../movements/deposits/cursor-store.ts'
-import { type Nudge, recordFailure, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
-import { driveOnce } from '../advance/drive-once.ts'
-import { retryDelayMs } from '../advance/retry-delay.ts'
+import { findCursor, listCursors, openCursor } from '../../movements/deposits/cursor-store.ts'
+import { type Nudge, settleWake, type Wake } from '../../records/transactions/wake-store.ts'
+import { driveOnce, keepFailure } from '../advance/drive-object.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
 // A network without an address in the settings of this worker may have one in another's.
-const NOT_WATCHED_HERE_MS = 60_000
+const NOT_WATCHED_HERE_RETRY_MS = 60_000
 // A node that is back is asked soon: there are few networks, and tokens wait there.
 const LONGEST_RETRY_MS = 5_000
 
@@ -23,9 +23,12 @@ async function lookOrNote(deps: DepositDeps, id: string, wake: Wake): Promise<vo
   } catch (error) {
     if (error instanceof Refusal) throw error
     deps.onFailure(id, error)
-    const waitMs = retryDelayMs(wake.failureCount, Math.random(), LONGEST_RETRY_MS)
-    const dueAt = new Date(deps.clock.now().getTime() + waitMs)
-    await recordFailure(deps.pool, id, error instanceof Error ? error.message : String(error), dueAt)
+    const { failureCount } = wake
+    await keepFailure(deps.pool, id, error, {
+      failureCount,
+      at: deps.clock.now(),
+      longestMs: LONGEST_RETRY_MS,
+    })
   }
 }
 
@@ -40,10 +43,34 @@ async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
       throw new Refusal('chain_unknown', `there is no watched network with the id ${id}`)
     const watched = deps.watched.get(`${cursor.mode}:${cursor.network}`)
     if (watched === undefined) {
-      waitMs = NOT_WATCHED_HERE_MS
+      waitMs = NOT_WATCHED_HERE_RETRY_MS
       break
     }
     waitMs = (await watchDeposits(deps, watched, cursor)) ? 0 : times.pauseMs
   } while (performance.now() - started + waitMs < times.callMs)
   await settleWake(pool, id, { seen: wake.dueAt, dueAt: new Date(clock.now().getTime() + waitMs) })
+}
+
+/** Begins to watch each network of the settings that was never watched before. Safe to repeat, and beside itself; false, for a loop. */
+export async function openCursors({
+  pool,
+  clock,
+  watched,
+}: Pick<DepositDeps, 'pool' | 'clock' | 'watched'>): Promise<boolean> {
+  if (watched.size === 0) return false
+  const known = new Set((await listCursors(pool)).map(({ mode, network }) => `${mode}:${network}`))
+  for (const [key, { chain, beginAfter }] of watched) {
+    if (known.has(key)) continue
+    const signal = AbortSignal.timeout(10_000)
+    const { finalized } = await chain.head(signal)
+    const block = beginAfter ?? finalized.block
+    const hash = block === finalized.block ? finalized.hash : await chain.blockHash(block, signal)
+    if (hash === undefined || block > finalized.block)
+      throw new Error(
+        `${key} cannot be read from block ${block}: ${finalized.block} is the last that is final`,
+      )
+    const { mode, network } = chain
+    await openCursor(pool, { id: newId(), mode, network, block, hash, at: clock.now() })
+  }
+  return false
 }

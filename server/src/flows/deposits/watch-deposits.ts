@@ -3,11 +3,11 @@ import type { BlockMark, DepositChain } from '../../movements/deposits/deposit-c
 import { recordDeposits } from '../../movements/deposits/deposit-store.ts'
 import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
 import { claimNudgesOf } from '../../records/transactions/wake-store.ts'
+import { requireChain } from '../advance/require-chain.ts'
 import { sendNudges } from '../advance/send-nudges.ts'
 import { confirmLogs } from './confirm-logs.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { readOwnLogs } from './read-own-logs.ts'
-import { requireFactory } from './require-factory.ts'
 
 /**
  * One look at a network: reads every transfer of the token in the blocks that became final, and records what concerns an address of
@@ -22,7 +22,7 @@ export async function watchDeposits(
   const { pool, clock } = deps
   const signal = AbortSignal.timeout(deps.times.askMs)
   const { chain } = watched
-  await requireFactory(chain, signal)
+  await requireChain(chain, signal)
   const { finalized } = await chain.head(signal)
   // A node that lags behind what another has shown us. What it says of the past is not asked.
   if (finalized.block < cursor.block) return false

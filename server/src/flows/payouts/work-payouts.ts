@@ -1,17 +1,39 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import {
+  findPayoutAccount,
   type HeldAccount,
   noteBalance,
   noteBankTrouble,
   readNextLook,
+  releasePayouts,
+  takePayouts,
 } from '../../movements/payouts/payout-account-store.ts'
-import { PayerUnavailable } from '../../movements/payouts/payout-rail.ts'
+import { PayerUnavailable, type PayoutRail } from '../../movements/payouts/payout-rail.ts'
 import { openPayouts } from '../../movements/payouts/payout-store.ts'
-import { askBanks } from './ask-banks.ts'
-import { compareJournal } from './compare-journal.ts'
-import { isInTurn } from './in-turn.ts'
+import type { Nudge } from '../../records/transactions/wake-store.ts'
+import { workUnderLease } from '../advance/work-under-lease.ts'
 import type { PayoutDeps } from './payout-deps.ts'
-import { readLines } from './read-lines.ts'
-import { sendPayouts } from './send-payouts.ts'
+import { compareJournal, readLines } from './read-vendor-books.ts'
+import { askBanks, sendPayouts } from './send-payouts.ts'
+
+/** Works in a payout account, under a lease, as long as there is something to do and the call is not too long. */
+export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudge | undefined> {
+  const { pool, clock, times } = deps
+  const lease = { accountId: id, holder: newId(), leaseMs: times.leaseMs }
+  return workUnderLease(deps, id, {
+    unknown: 'payout_account_unknown',
+    take: async () => takePayouts(pool, lease),
+    release: async (fence) => releasePayouts(pool, id, fence),
+    // A bank may take longer to answer than a dead holder should keep the account.
+    renewEveryMs: times.leaseMs / 3,
+    round: async (fence) => {
+      const account = await findPayoutAccount(pool, id, clock.now())
+      if (account !== undefined) return workPayouts(deps, { account, fence })
+      throw new Refusal('payout_account_unknown', `there is no payout account with the id ${id}`)
+    },
+  })
+}
 
 /**
  * One round: the bank is asked about what is out, its own ledger is read on, what waits is opened, and what may go is sent. Returns
@@ -25,13 +47,13 @@ export async function workPayouts(deps: PayoutDeps, held: HeldAccount): Promise<
   const asked = await askBanks(deps, held)
   const isDue = (what: string, at: Date | undefined, everyMs: number) =>
     (at === undefined || clock.now().getTime() - at.getTime() >= everyMs) &&
-    isInTurn(deps.payer, `${what} of ${account.id}`, clock.now())
+    mayAskAgain(deps.payer, `${what} of ${account.id}`, clock.now())
   if (isDue('lines', account.linesWholeAt, times.linesMs)) {
-    await orNotice(deps, account.id, async () => readLines(deps, held))
+    await noticeUnavailable(deps, account.id, async () => readLines(deps, held))
     await noteBankTrouble(pool, held, clock.now())
   }
   if (isDue('balance', account.readAt, account.hasOrders ? times.balanceMs : times.idleMs * 3)) {
-    await orNotice(deps, account.id, async () => readBalance(deps, held))
+    await noticeUnavailable(deps, account.id, async () => readBalance(deps, held))
   }
   if (asked === times.mostLooks) return 0
   if (account.isFrozen) return nextRound(deps, account.id)
@@ -49,7 +71,11 @@ async function readBalance({ pool, clock, payer, times }: PayoutDeps, held: Held
 }
 
 /** What a vendor does not show in this moment keeps nobody from asking and paying; that its money is not known does, elsewhere. */
-async function orNotice(deps: PayoutDeps, accountId: string, look: () => Promise<void>): Promise<void> {
+async function noticeUnavailable(
+  deps: PayoutDeps,
+  accountId: string,
+  look: () => Promise<void>,
+): Promise<void> {
   try {
     await look()
   } catch (error) {
@@ -62,4 +88,17 @@ async function nextRound({ pool, clock, times }: PayoutDeps, accountId: string):
   const lookAt = await readNextLook(pool, accountId)
   const waitMs = lookAt === undefined ? times.idleMs : lookAt.getTime() - clock.now().getTime()
   return Math.min(Math.max(waitMs, 0), times.idleMs)
+}
+
+// A vendor that hangs must not hold up every round: what it did not show is asked for again after this.
+const VENDOR_ASK_SPACING_MS = 5_000
+const askedAt = new WeakMap<PayoutRail, Map<string, number>>()
+
+/** Whether something of an account may be asked for now; it is not asked for again within the next seconds, however it ends. */
+function mayAskAgain(payer: PayoutRail, what: string, now: Date): boolean {
+  const last = askedAt.get(payer) ?? new Map<string, number>()
+  askedAt.set(payer, last)
+  if (now.getTime() - (last.get(what) ?? 0) < VENDOR_ASK_SPACING_MS) return false
+  last.set(what, now.getTime())
+  return true
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { keepLease } from './keep-lease.ts'
+import { keepLease } from './work-under-lease.ts'
 
 test('a lease is renewed while the work goes on, also after a renewal that failed, and never after it was given back', async () => {
   const renew = vi.fn(async () => {})
