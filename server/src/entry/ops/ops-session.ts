@@ -7,7 +7,7 @@ import type { SignerJournal } from '../../movements/transfers/signer-journal.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
 import { authenticateOperator } from '../../records/operators/authenticate-operator.ts'
 import type { Operator } from '../../records/operators/operator-store.ts'
-import { toTerminal } from './terminal-text.ts'
+import { escapeForTerminal } from './terminal-text.ts'
 
 export type OpsConfig = Readonly<{
   ownerUrl: string
@@ -44,7 +44,7 @@ export type OpsSession = Readonly<{
 
 export function createOpsSession(host: OpsHost, clock: Clock = systemClock): OpsSession {
   return {
-    print: (...lines) => lines.forEach((line) => host.print(toTerminal(line))),
+    print: (...lines) => lines.forEach((line) => host.print(escapeForTerminal(line))),
     run: async (work) => {
       const { ownerUrl, cell, peppers, operatorKey } = host.readConfig()
       const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-ops' })

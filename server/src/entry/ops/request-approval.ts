@@ -1,5 +1,17 @@
+import { requestChange } from '../../flows/cases/propose-resolution.ts'
+import type { OpsDeps } from './ops-session.ts'
+
+/** Asks for a change that takes two operators. Returns what to print: how the other one approves it. */
+export async function requestApproval(
+  deps: OpsDeps,
+  reason: string,
+  change: Parameters<typeof requestChange>[1]['change'],
+): Promise<string[]> {
+  return describeRequest(await requestChange(deps, { operatorId: deps.operator.id, reason, change }))
+}
+
 /** After something was asked for that takes two. */
-export function printAsked(caseId: string): string[] {
+export function describeRequest(caseId: string): string[] {
   return [
     `Asked for as ${caseId}.`,
     'Nothing has changed yet: it takes another operator, with their own key.',

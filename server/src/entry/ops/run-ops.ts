@@ -4,25 +4,25 @@ import { addCasesCommand, addNoteCommands } from './cases/case-commands.ts'
 import { addDecisionCommands } from './cases/decision-commands.ts'
 import { addAccountCommands } from './collections/account-commands.ts'
 import { addCreditsCommand } from './collections/credits-command.ts'
-import { addCapCommand } from './collections/exposure-cap-command.ts'
-import { addImportCommand } from './collections/import-statement-command.ts'
+import { addExposureCapCommand } from './collections/exposure-cap-command.ts'
+import { addImportStatementCommand } from './collections/import-statement-command.ts'
 import { addFreezeCommands } from './freezes/freeze-commands.ts'
 import { addLienCommands } from './freezes/lien-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payouts/payout-commands.ts'
 import { addShowCommand } from './show/show-command.ts'
-import { linesToTerminal } from './terminal-text.ts'
+import { escapeLinesForTerminal } from './terminal-text.ts'
 import { addLaneCommands } from './transfers/lane-commands.ts'
 import { addAdoptCommand, addWriteOffCommand } from './transfers/restore-commands.ts'
 import { addWalletCommand } from './transfers/wallet-command.ts'
 import { addFloatCommand } from './treasury/float-command.ts'
 import { addMoveCommands } from './treasury/move-commands.ts'
-import { addCloseCommands } from './treasury/reconciliation-commands.ts'
+import { addReconciliationCommands } from './treasury/reconciliation-commands.ts'
 
 /** Runs one command and returns the exit code. Each is one commit: one that was refused has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
   // What a payer typed may stand in a refusal too.
-  const printError = (text: string): void => host.printError(linesToTerminal(text))
+  const printError = (text: string): void => host.printError(escapeLinesForTerminal(text))
   return runProgram(createOps(host), args, { print: (text) => host.print(text), printError })
 }
 
@@ -49,9 +49,9 @@ function createOps(host: OpsHost): Command {
   addWalletCommand(ops, session, host)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
-  addImportCommand(ops, session, host)
+  addImportStatementCommand(ops, session, host)
   addLienCommands(ops, session)
-  addCapCommand(ops, session)
-  addCloseCommands(ops, session)
+  addExposureCapCommand(ops, session)
+  addReconciliationCommands(ops, session)
   return program
 }

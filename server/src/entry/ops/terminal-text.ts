@@ -1,17 +1,17 @@
 // Control signs, changes of direction, zero-width signs, private and unassigned ones, odd line ends: all but plain text.
-const NOT_PLAIN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
+const NOT_PLAIN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /**
  * What payers, businesses and banks wrote, made harmless for a terminal: nothing in it can move the cursor, hide a line or
  * turn digits round. What was there is still seen, as \u{202e}. Line ends are the caller's to keep.
  */
-export function toTerminal(text: string): string {
-  return text.replace(NOT_PLAIN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+export function escapeForTerminal(text: string): string {
+  return text.replace(NOT_PLAIN_TEXT, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
 /** The same for what has lines of its own. */
-export function linesToTerminal(text: string): string {
-  return text.split('\n').map(toTerminal).join('\n')
+export function escapeLinesForTerminal(text: string): string {
+  return text.split('\n').map(escapeForTerminal).join('\n')
 }
 
 const lagos = new Intl.DateTimeFormat('en-GB', {
@@ -24,12 +24,12 @@ const lagos = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** As the banks' own papers say it: 15 Nov 2026, 08:12 in Lagos. */
-export function printMoment(at: Date): string {
+export function formatMoment(at: Date): string {
   return lagos.format(at)
 }
 
 /** The largest whole unit: 45 s, 12 min, 5 h, 3 d. */
-export function printSpan(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000)
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
@@ -37,22 +37,27 @@ export function printSpan(ms: number): string {
   return `${Math.floor(seconds / 86_400)} d`
 }
 
-export function printDue(dueAt: Date, now: Date): string {
-  const ms = dueAt.getTime() - now.getTime()
-  return ms < 0 ? `${printSpan(-ms)} over` : `in ${printSpan(ms)}`
+/** How long ago it was. */
+export function formatAge(at: Date, now: Date): string {
+  return formatDuration(now.getTime() - at.getTime())
 }
 
-const WIDTH = 100
+export function formatDue(dueAt: Date, now: Date): string {
+  const ms = dueAt.getTime() - now.getTime()
+  return ms < 0 ? `${formatDuration(-ms)} over` : `in ${formatDuration(ms)}`
+}
+
+const TERMINAL_WIDTH = 100
 
 type Column = Readonly<{ title: string; width: number; isRight?: boolean }>
 
 /** Rows under their titles. Words are cut to fit, numbers (which stand to the right) never. */
-export function printTable(columns: readonly Column[], rows: ReadonlyArray<readonly string[]>): string[] {
+export function formatTable(columns: readonly Column[], rows: ReadonlyArray<readonly string[]>): string[] {
   const line = (cells: readonly string[]) =>
     columns
       .map(({ width, isRight }, at) => {
         // A number that was cut would be another number.
-        const text = isRight === true ? (cells[at] ?? '') : fit(cells[at] ?? '', width)
+        const text = isRight === true ? (cells[at] ?? '') : truncate(cells[at] ?? '', width)
         return isRight === true ? text.padStart(width) : text.padEnd(width)
       })
       .join('  ')
@@ -60,19 +65,31 @@ export function printTable(columns: readonly Column[], rows: ReadonlyArray<reado
   return [line(columns.map(({ title }) => title)), ...rows.map(line)]
 }
 
+/** A table with lines under each row, for what does not fit into a column. */
+export function formatTableWithNotes(
+  columns: readonly Column[],
+  rows: ReadonlyArray<Readonly<{ cells: readonly string[]; notes: readonly string[] }>>,
+): string[] {
+  const [titles = '', ...lines] = formatTable(
+    columns,
+    rows.map(({ cells }) => cells),
+  )
+  return [titles, ...rows.flatMap(({ notes }, at) => [lines[at] ?? '', ...notes])]
+}
+
 /** What is cut ends in a sign that it was. */
-export function fit(text: string, width: number): string {
+export function truncate(text: string, width: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length <= width ? plain : `${plain.slice(0, width - 1)}…`
 }
 
 /** Breaks a sentence into lines of at most this many characters, each after its indent; from the second on, after `more`. */
-export function wrap(text: string, indent: string, more = indent): string[] {
+export function wrapText(text: string, indent: string, more = indent): string[] {
   const lines: string[] = []
   const start = () => (lines.length === 0 ? indent : more)
   let line = ''
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    if (line !== '' && start().length + line.length + 1 + word.length > WIDTH) {
+    if (line !== '' && start().length + line.length + 1 + word.length > TERMINAL_WIDTH) {
       lines.push(start() + line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`

@@ -5,9 +5,9 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { caseKinds, caseStates, parseCaseKind, parseCaseState } from '../../../records/cases/case-file.ts'
 import { type CaseRow, selectCases } from '../../../records/cases/case-list-store.ts'
-import { printNaira } from '../naira.ts'
+import { formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
-import { fit, printDue, printSpan, printTable } from '../terminal-text.ts'
+import { formatAge, formatDue, formatTableWithNotes, truncate } from '../terminal-text.ts'
 import { describeResolution } from './describe-resolution.ts'
 
 type ListOptions = { kind?: string; mode?: string; state?: string; mine?: boolean; most: string }
@@ -23,7 +23,7 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
     .option('--most <number>', 'how many to show', '20')
     .action(async ({ kind, mode, state, mine, most }: ListOptions) => {
       await session.run(async ({ pool, clock, operator }) => {
-        const limit = readMost(most)
+        const limit = readLimit(most)
         const cases = await selectCases(
           pool,
           {
@@ -34,19 +34,19 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
           },
           limit + 1,
         )
-        session.print(...printCases(cases.slice(0, limit), clock.now()))
+        session.print(...formatCases(cases.slice(0, limit), clock.now()))
         if (cases.length > limit) session.print(`There are more: --most ${limit * 5}`)
       })
     })
 }
 
-function readMost(text: string): number {
+function readLimit(text: string): number {
   if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text)
   throw new Refusal('field_invalid', `--most is a number from 1 to 9999, not "${text}".`)
 }
 
 /** Two lines a case: who and how much, then what to do. An id is long, and it is what one copies. */
-function printCases(cases: readonly CaseRow[], now: Date): string[] {
+function formatCases(cases: readonly CaseRow[], now: Date): string[] {
   const first = cases[0]
   if (first === undefined)
     return ['No case waits. Next: npx afara ops credits shows money that waits for its buy.']
@@ -57,28 +57,27 @@ function printCases(cases: readonly CaseRow[], now: Date): string[] {
     { title: 'age', width: 6, isRight: true },
     { title: 'due', width: 13 },
   ]
-  const [title = ''] = printTable(columns, [])
   const waiting = cases.find(({ state }) => state === 'awaiting_approval')
   return [
-    title,
-    ...cases.flatMap((row) => [
-      ...printTable(columns, [
-        [
+    ...formatTableWithNotes(
+      columns,
+      cases.map((row) => ({
+        cells: [
           formatId('case', row.id),
           row.kind,
-          row.amountMinor === null ? '' : printNaira(row.amountMinor),
-          printSpan(now.getTime() - row.openedAt.getTime()),
-          row.state === 'resolved' ? 'resolved' : printDue(row.dueAt, now),
+          row.amountMinor === null ? '' : formatNaira(row.amountMinor),
+          formatAge(row.openedAt, now),
+          row.state === 'resolved' ? 'resolved' : formatDue(row.dueAt, now),
         ],
-      ]).slice(1),
-      `    ${fit(explain(row), 96)}`,
-    ]),
+        notes: [`    ${truncate(describeCase(row), 96)}`],
+      })),
+    ),
     '',
     `Next: npx afara ops show ${formatId('case', (waiting ?? first).id)}`,
   ]
 }
 
-function explain({ mode, who, ownerName, state, resolution, proposal }: CaseRow): string {
+function describeCase({ mode, who, ownerName, state, resolution, proposal }: CaseRow): string {
   const about = [mode, who, ownerName === null ? null : `with ${ownerName}`].filter((part) => part !== null)
   const words = {
     open: proposal === null ? 'nothing suggests itself' : `suggested: ${describeResolution(proposal)}`,

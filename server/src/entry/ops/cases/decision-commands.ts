@@ -7,7 +7,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { explanations } from '../../../records/cases/resolution.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { describeResolution } from './describe-resolution.ts'
-import { readWanted, readWantedWallet, type WantedOptions } from './read-resolution.ts'
+import { readWantedResolution, readWantedWallet, type WantedOptions } from './read-resolution.ts'
 
 export function addDecisionCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   addPropose(ops, session, host)
@@ -65,7 +65,10 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .option('--dismiss', 'no money is meant: it was looked at')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
     .action(async (what: string, options: WantedOptions & { reason: string }) => {
-      const wanted = readWanted(options, await readWantedWallet(options, async () => host.readWalletRules()))
+      const wanted = readWantedResolution(
+        options,
+        await readWantedWallet(options, async () => host.readWalletRules()),
+      )
       await session.run(async (deps) => {
         const { file, resolution, isDone } = await proposeResolution(deps, {
           caseId: what,

@@ -3,7 +3,7 @@ import { formatMoney, money } from '../../../kernel/money/money.ts'
 import type { NetworkName } from '../../../kernel/networks.ts'
 import { networkNamed } from '../../../kernel/networks.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
-import { printNaira } from '../naira.ts'
+import { formatNaira } from '../amounts.ts'
 
 type Words = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ type Words = Readonly<Record<string, unknown>>
 export function describeResolution(resolution: Words | null): string {
   if (resolution === null) return 'nothing suggests itself'
   const { action, amount_minor: amount } = resolution
-  const money = typeof amount === 'string' && /^[0-9]+$/.test(amount) ? printNaira(BigInt(amount)) : 'it'
+  const money = typeof amount === 'string' && /^[0-9]+$/.test(amount) ? formatNaira(BigInt(amount)) : 'it'
   switch (action) {
     case 'allocate':
       return `give ${money} to ${id('transaction', resolution.transaction_id)}`
@@ -156,7 +156,7 @@ function returnPart(returns: unknown): string {
   if (!Array.isArray(returns)) return 'return what the buy holds to where it came from'
   const parts = (returns as Words[]).map(
     ({ amount_minor: minor, destination: to }) =>
-      `${printNaira(BigInt(String(minor)))} to ${destination(to)}`,
+      `${formatNaira(BigInt(String(minor)))} to ${destination(to)}`,
   )
   return `return ${parts.join(' and ')}`
 }

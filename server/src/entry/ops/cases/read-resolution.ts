@@ -3,7 +3,7 @@ import { type IdKind, parseId } from '../../../kernel/ids/ids.ts'
 import { parseNetwork } from '../../../kernel/networks.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
-import { readNaira } from '../naira.ts'
+import { readNaira } from '../amounts.ts'
 
 export type WantedOptions = Readonly<{
   asProposed?: boolean
@@ -41,7 +41,7 @@ export type WantedOptions = Readonly<{
 }>
 
 /** The one thing that was asked for; undefined means what was suggested. */
-export function readWanted(
+export function readWantedResolution(
   options: WantedOptions,
   wallet?: Readonly<{ network: string; address: string }>,
 ): WantedResolution | undefined {

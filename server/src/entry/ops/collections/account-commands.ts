@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
 import { requireMove } from '../../../flows/cases/carry-out.ts'
-import { requestChange } from '../../../flows/cases/propose-resolution.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { VendorAccount } from '../../../records/banks/vendor-account.ts'
 import { findVendorAccountById, selectVisibleAccounts } from '../../../records/banks/vendor-account-store.ts'
 import type { OpsDeps, OpsSession } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
-import { printTable } from '../terminal-text.ts'
-
-type Reason = { reason: string }
+import { requestApproval } from '../request-approval.ts'
+import { formatTable } from '../terminal-text.ts'
 
 /** Stopping an account is for one person at once (freeze); everything else about it takes two. */
 export function addAccountCommands(ops: Command, session: OpsSession): void {
@@ -21,7 +18,7 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
     .description('all of them, with their ids')
     .action(async () => {
       await session.run(async ({ pool }) => {
-        session.print(...printAccounts(await selectVisibleAccounts(pool)))
+        session.print(...formatAccounts(await selectVisibleAccounts(pool)))
       })
     })
 
@@ -30,7 +27,7 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
     .description('change its state; takes two operators')
     .requiredOption('--to <state>', 'active, draining or closed')
     .requiredOption('--reason <text>', 'why')
-    .action(async (accountId: string, { to, reason }: Reason & { to: string }) => {
+    .action(async (accountId: string, { to, reason }: { to: string; reason: string }) => {
       if (to !== 'active' && to !== 'draining' && to !== 'closed') {
         throw new Refusal(
           'state_unknown',
@@ -38,31 +35,27 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
         )
       }
       await session.run(async (deps) => {
-        session.print(...printAsked(await askForMove(deps, { accountId, to, reason })))
+        session.print(...(await requestAccountMove(deps, { accountId, to, reason })))
       })
     })
 }
 
-/** Asks for a move of an account of ours that takes two. Returns the case. */
-export async function askForMove(
+/** Asks for a change of state that takes two operators. Returns what to print. */
+export async function requestAccountMove(
   deps: OpsDeps,
   input: { accountId: string; to: 'active' | 'draining' | 'closed'; reason: string },
-): Promise<string> {
-  const account = await requireAccount(deps.pool, input.accountId)
+): Promise<string[]> {
+  const account = await requireVendorAccount(deps.pool, input.accountId)
   await requireMove(deps.pool, account, input.to)
-  return requestChange(deps, {
-    operatorId: deps.operator.id,
-    reason: input.reason,
-    change: {
-      mode: account.mode,
-      vendorAccountId: account.id,
-      summary: `Make ${account.accountNumber} (${account.name}) ${input.to}; it is ${account.state}.`,
-      resolution: { action: 'move_account', to: input.to },
-    },
+  return requestApproval(deps, input.reason, {
+    mode: account.mode,
+    vendorAccountId: account.id,
+    summary: `Make ${account.accountNumber} (${account.name}) ${input.to}; it is ${account.state}.`,
+    resolution: { action: 'move_account', to: input.to },
   })
 }
 
-export async function requireAccount(sql: Sql, accountId: string): Promise<VendorAccount> {
+export async function requireVendorAccount(sql: Sql, accountId: string): Promise<VendorAccount> {
   const id = parseId('vendorAccount', accountId)
   const account = id === undefined ? undefined : await findVendorAccountById(sql, id)
   if (account !== undefined) return account
@@ -73,8 +66,8 @@ export async function requireAccount(sql: Sql, accountId: string): Promise<Vendo
 }
 
 /** Accounts of ours with the ids that other commands want. */
-function printAccounts(accounts: readonly VendorAccount[]): string[] {
-  return printTable(
+function formatAccounts(accounts: readonly VendorAccount[]): string[] {
+  return formatTable(
     [
       { title: 'account', width: 36 },
       { title: 'number', width: 10 },

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { type OpenFund, selectOpenFunds, sumOpenFunds } from '../../../records/cases/open-fund-store.ts'
-import { printNaira } from '../naira.ts'
+import { formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
-import { printSpan, printTable } from '../terminal-text.ts'
+import { formatAge, formatTable } from '../terminal-text.ts'
 
-const MOST = 50
+const MAX_CREDITS_SHOWN = 50
 
 export function addCreditsCommand(ops: Command, session: OpsSession): void {
   ops
@@ -18,7 +18,7 @@ export function addCreditsCommand(ops: Command, session: OpsSession): void {
       await session.run(async ({ pool, clock }) => {
         const filter = { mode: mode === undefined ? undefined : parseMode(mode), accountNumber: account }
         const sums = await sumOpenFunds(pool, filter)
-        const funds = await selectOpenFunds(pool, filter, MOST + 1)
+        const funds = await selectOpenFunds(pool, filter, MAX_CREDITS_SHOWN + 1)
         const [oldest] = funds
         if (oldest === undefined) {
           return session.print('Nothing waits: every credit has its buy. Next: npx afara ops cases')
@@ -26,11 +26,13 @@ export function addCreditsCommand(ops: Command, session: OpsSession): void {
         session.print(
           ...sums.map(
             ({ accountNumber, mode: of, accountState, count, leftMinor }) =>
-              `${accountNumber} (${of}, ${accountState}): ${printNaira(leftMinor)} in ${count} ${count === 1 ? 'credit' : 'credits'}`,
+              `${accountNumber} (${of}, ${accountState}): ${formatNaira(leftMinor)} in ${count} ${count === 1 ? 'credit' : 'credits'}`,
           ),
           '',
-          ...printFunds(funds.slice(0, MOST), clock.now()),
-          ...(funds.length > MOST ? ['There are more: name one account with --account <number>.'] : []),
+          ...formatFunds(funds.slice(0, MAX_CREDITS_SHOWN), clock.now()),
+          ...(funds.length > MAX_CREDITS_SHOWN
+            ? ['There are more: name one account with --account <number>.']
+            : []),
           '',
           `Next: npx afara ops show ${formatId('credit', oldest.lineId)}`,
         )
@@ -38,8 +40,8 @@ export function addCreditsCommand(ops: Command, session: OpsSession): void {
     })
 }
 
-function printFunds(funds: readonly OpenFund[], now: Date): string[] {
-  return printTable(
+function formatFunds(funds: readonly OpenFund[], now: Date): string[] {
+  return formatTable(
     [
       { title: 'credit', width: 36 },
       { title: 'left', width: 19, isRight: true },
@@ -49,8 +51,8 @@ function printFunds(funds: readonly OpenFund[], now: Date): string[] {
     ],
     funds.map((fund) => [
       formatId('credit', fund.lineId),
-      printNaira(fund.leftMinor),
-      printSpan(now.getTime() - fund.bookedAt.getTime()),
+      formatNaira(fund.leftMinor),
+      formatAge(fund.bookedAt, now),
       fund.payerName ?? 'no name',
       fund.state,
     ]),

@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../../flows/cases/propose-resolution.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { readExposureCap, requireBusiness } from '../../../records/businesses/business-store.ts'
-import { printNaira, readNaira } from '../naira.ts'
+import { formatNaira, readNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
+import { requestApproval } from '../request-approval.ts'
 
 type CapOptions = { mode: string; amount: string; reason: string }
 
-export function addCapCommand(ops: Command, session: OpsSession): void {
+export function addExposureCapCommand(ops: Command, session: OpsSession): void {
   ops
     .command('cap <business>')
     .description('how much a business may be given on trust at a time; takes two operators')
@@ -21,16 +20,13 @@ export function addCapCommand(ops: Command, session: OpsSession): void {
         const business = await requireBusiness(deps.pool, tag)
         const change = { mode: parseMode(mode), businessId: business.id }
         const before = await readExposureCap(deps.pool, change)
-        const caseId = await requestChange(deps, {
-          operatorId: deps.operator.id,
-          reason,
-          change: {
+        session.print(
+          ...(await requestApproval(deps, reason, {
             ...change,
-            summary: `Let ${business.name} be given up to ${printNaira(minor)} on trust in ${mode} mode; it is ${printNaira(before)} now.`,
+            summary: `Let ${business.name} be given up to ${formatNaira(minor)} on trust in ${mode} mode; it is ${formatNaira(before)} now.`,
             resolution: { action: 'set_cap', amount_minor: minor.toString() },
-          },
-        })
-        session.print(...printAsked(caseId))
+          })),
+        )
       })
     })
 }

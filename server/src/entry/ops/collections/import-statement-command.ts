@@ -4,17 +4,17 @@ import { type ImportedStatement, importStatement } from '../../../flows/credits/
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Days } from '../../../movements/feeds/statement-days.ts'
-import { printNaira } from '../naira.ts'
+import { formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
-import { fit, wrap } from '../terminal-text.ts'
+import { truncate, wrapText } from '../terminal-text.ts'
 
 type ImportOptions = { profile: string; reason: string; from?: string; to?: string }
 
-const MOST = 20
+const MAX_LINES_SHOWN = 20
 // A month of a hundred thousand rows.
-const LARGEST_BYTES = 20_000_000
+const MAX_STATEMENT_BYTES = 20_000_000
 
-export function addImportCommand(ops: Command, session: OpsSession, host: OpsHost): void {
+export function addImportStatementCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('import <vac> <file>')
     .description("take in a bank's statement of an account of ours; another operator confirms what it brings")
@@ -31,14 +31,14 @@ export function addImportCommand(ops: Command, session: OpsSession, host: OpsHos
       const formats = await host.readStatementFormats()
       await session.run(async ({ pool, clock, operator }) => {
         const request = { accountId, profile, file, operatorId: operator.id, reason, days }
-        const imported = await importStatement({ pool, clock, formats }, request).catch(sayHow)
-        session.print(...describe(imported))
+        const imported = await importStatement({ pool, clock, formats }, request).catch(explainDays)
+        session.print(...formatImport(imported))
       })
     })
 }
 
 /** The rule knows what is in doubt; how the days are said is known here. */
-function sayHow(error: unknown): never {
+function explainDays(error: unknown): never {
   if (error instanceof Refusal && error.code === 'statement_days_doubtful') {
     throw new Refusal(error.code, `${error.message} (--from 2026-11-01 --to 2026-11-30)`, { cause: error })
   }
@@ -57,28 +57,30 @@ async function readStatement(path: string): Promise<Uint8Array> {
   if (found?.isFile() !== true) {
     throw new Refusal('not_found', `"${path}" cannot be read: give the path of the file that the bank sent.`)
   }
-  if (found.size > LARGEST_BYTES) {
+  if (found.size > MAX_STATEMENT_BYTES) {
     throw new Refusal(
       'statement_unreadable',
-      `"${path}" has more than ${LARGEST_BYTES / 1_000_000} MB: ask the bank for fewer days at a time.`,
+      `"${path}" has more than ${MAX_STATEMENT_BYTES / 1_000_000} MB: ask the bank for fewer days at a time.`,
     )
   }
   return readFile(path)
 }
 
-function describe(imported: ImportedStatement): string[] {
+function formatImport(imported: ImportedStatement): string[] {
   const { days, openingMinor, closingMinor, counts, news, missing, brought, warnings } = imported
   return [
-    `Imported ${days.from} to ${days.to}: from ${printNaira(openingMinor)} to ${printNaira(closingMinor)}, and it adds up.`,
+    `Imported ${days.from} to ${days.to}: from ${formatNaira(openingMinor)} to ${formatNaira(closingMinor)}, and it adds up.`,
     `${counts.new} ${counts.new === 1 ? 'line is' : 'lines are'} new, ${counts.known} known before, ${counts.aside} set aside.`,
-    ...list('New, because no feed had told us', news, ({ payer, ...line }) => row(line, payer.name)),
-    ...list('Ours, and not in the statement', missing, (line) => row(line)),
-    ...warnings.flatMap((warning) => wrap(`Warning: ${warning}`, '')),
-    ...openedLines(imported),
+    ...formatList('New, because no feed had told us', news, ({ payer, ...line }) =>
+      formatLine(line, payer.name),
+    ),
+    ...formatList('Ours, and not in the statement', missing, (line) => formatLine(line)),
+    ...warnings.flatMap((warning) => wrapText(`Warning: ${warning}`, '')),
+    ...formatOpenedCases(imported),
     ...(brought === undefined
       ? ['Next: npx afara ops cases']
       : [
-          ...wrap(
+          ...wrapText(
             `${brought.count} ${brought.count === 1 ? 'credit waits' : 'credits wait'} until another operator has compared the statement with the bank.`,
             '',
           ),
@@ -90,28 +92,28 @@ function describe(imported: ImportedStatement): string[] {
 
 type Line = Readonly<{ lineId: string; direction: 'credit' | 'debit'; settledMinor: bigint }>
 
-function row({ lineId, direction, settledMinor }: Line, payer = ''): string {
-  const amount = printNaira(settledMinor).padStart(19)
-  return `${formatId('credit', lineId)}  ${direction.padEnd(6)}  ${amount}  ${fit(payer, 30)}`
+function formatLine({ lineId, direction, settledMinor }: Line, payer = ''): string {
+  const amount = formatNaira(settledMinor).padStart(19)
+  return `${formatId('credit', lineId)}  ${direction.padEnd(6)}  ${amount}  ${truncate(payer, 30)}`
 }
 
 /** What somebody must look at now; a debit that nothing explains has stopped the account as well. */
-function openedLines({ opened }: ImportedStatement): string[] {
+function formatOpenedCases({ opened }: ImportedStatement): string[] {
   const others = opened.filter(({ kind }) => kind !== 'unconfirmed_import')
   return [
     ...(others.some(({ kind }) => kind === 'unexplained_debit')
       ? ['THE ACCOUNT IS FROZEN: money left it, and nothing says why. See the runbook before you go on.']
       : []),
-    ...list('Cases that came of it', others, ({ id, kind }) => `${formatId('case', id)}  ${kind}`),
+    ...formatList('Cases that came of it', others, ({ id, kind }) => `${formatId('case', id)}  ${kind}`),
   ]
 }
 
-function list<T>(title: string, lines: readonly T[], print: (line: T) => string): string[] {
+function formatList<T>(title: string, lines: readonly T[], print: (line: T) => string): string[] {
   if (lines.length === 0) return []
-  const rest = lines.length - MOST
+  const rest = lines.length - MAX_LINES_SHOWN
   return [
     `${title}:`,
-    ...lines.slice(0, MOST).map((line) => `  ${print(line).trimEnd()}`),
+    ...lines.slice(0, MAX_LINES_SHOWN).map((line) => `  ${print(line).trimEnd()}`),
     ...(rest > 0 ? [`  … and ${rest} more`] : []),
   ]
 }

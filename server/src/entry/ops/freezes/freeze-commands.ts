@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../../flows/cases/propose-resolution.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseNetwork } from '../../../kernel/networks.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
@@ -14,12 +13,12 @@ import {
   placeFreeze,
   selectFreezes,
 } from '../../../records/freezes/freeze-store.ts'
-import { askForMove, requireAccount } from '../collections/account-commands.ts'
+import { requestAccountMove, requireVendorAccount } from '../collections/account-commands.ts'
 import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
-import { printMoment, wrap } from '../terminal-text.ts'
+import { requestApproval } from '../request-approval.ts'
+import { formatMoment, wrapText } from '../terminal-text.ts'
 
-type Reason = { reason: string }
+type WithReason = { reason: string }
 
 /** What can be frozen, how it is typed and how what was typed is read. */
 const scopes = [
@@ -30,40 +29,43 @@ const scopes = [
 
 /** Stopping is for one person at once; going on takes two. */
 export function addFreezeCommands(ops: Command, session: OpsSession): void {
-  const freeze = ops.command('freeze').description('stop something at once')
-  const unfreeze = ops.command('unfreeze').description('let something go on; takes two operators')
+  const freezeCommand = ops.command('freeze').description('stop something at once')
+  const unfreezeCommand = ops.command('unfreeze').description('let something go on; takes two operators')
   for (const { usage, description, read } of scopes) {
-    freeze
+    freezeCommand
       .command(usage)
       .description(description)
       .requiredOption('--reason <text>', 'what happened')
-      .action(async (...typed: [...string[], Reason, Command]) => {
-        const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as Reason]
+      .action(async (...typed: [...string[], WithReason, Command]) => {
+        const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as WithReason]
         await session.run(async (deps) => {
           const of = await read(deps.pool, words)
-          session.print(...(await place(deps, of, requireReason(reason))), `Next: ${howToLift(usage, words)}`)
+          session.print(
+            ...(await freeze(deps, of, requireReason(reason))),
+            `Next: ${describeLifting(usage, words)}`,
+          )
         })
       })
-    unfreeze
+    unfreezeCommand
       .command(usage)
       .requiredOption('--reason <text>', 'what was found out')
-      .action(async (...typed: [...string[], Reason, Command]) => {
-        const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as Reason]
+      .action(async (...typed: [...string[], WithReason, Command]) => {
+        const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as WithReason]
         await session.run(async (deps) => {
-          session.print(...printAsked(await askToLift(deps, await read(deps.pool, words), reason)))
+          session.print(...(await requestLift(deps, await read(deps.pool, words), reason)))
         })
       })
   }
-  freeze
+  freezeCommand
     .command('list')
     .description('what stands, and why')
     .action(async () => {
-      await session.run(async ({ pool }) => session.print(...freezeLines(await selectFreezes(pool))))
+      await session.run(async ({ pool }) => session.print(...formatFreezes(await selectFreezes(pool))))
     })
-  addAccountFreezeCommands(freeze, unfreeze, session)
+  addAccountFreezeCommands(freezeCommand, unfreezeCommand, session)
 }
 
-async function place({ pool, clock, operator }: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
+async function freeze({ pool, clock, operator }: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
   if (await placeFreeze(pool, { of, reason, by: operator.id, at: clock.now() })) {
     return [
       `${of.words} is frozen: nothing leaves, not even what is signed. What is out on a chain already cannot be stopped.`,
@@ -71,28 +73,24 @@ async function place({ pool, clock, operator }: OpsDeps, of: Freezable, reason: 
   }
   const before = await findFreeze(pool, of)
   return [
-    `${of.words} is frozen already${before === undefined ? '' : ` since ${printMoment(before.placedAt)}: "${before.reason}"`}.`,
+    `${of.words} is frozen already${before === undefined ? '' : ` since ${formatMoment(before.placedAt)}: "${before.reason}"`}.`,
   ]
 }
 
-async function askToLift(deps: OpsDeps, of: Freezable, reason: string): Promise<string> {
+async function requestLift(deps: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
   const freeze = await findFreeze(deps.pool, of)
   if (freeze === undefined) {
     throw new Refusal('not_found', `${of.words} is not frozen: see "npx afara ops freeze list".`)
   }
-  return requestChange(deps, {
-    operatorId: deps.operator.id,
-    reason,
-    change: {
-      mode: of.subject.startsWith('test:') ? 'test' : 'live',
-      facts: { subject: `freeze:${freeze.id}`, frozen: of.words, because: freeze.reason },
-      summary: `Let ${of.words} go on; frozen since ${printMoment(freeze.placedAt)} in Lagos by ${freeze.placedBy ?? 'the system'}: "${freeze.reason}"`,
-      resolution: { action: 'lift_freeze', freeze_id: freeze.id },
-    },
+  return requestApproval(deps, reason, {
+    mode: of.subject.startsWith('test:') ? 'test' : 'live',
+    facts: { subject: `freeze:${freeze.id}`, frozen: of.words, because: freeze.reason },
+    summary: `Let ${of.words} go on; frozen since ${formatMoment(freeze.placedAt)} in Lagos by ${freeze.placedBy ?? 'the system'}: "${freeze.reason}"`,
+    resolution: { action: 'lift_freeze', freeze_id: freeze.id },
   })
 }
 
-function howToLift(usage: string, words: readonly string[]): string {
+function describeLifting(usage: string, words: readonly string[]): string {
   const [command = ''] = usage.split(' ')
   return `when it is understood: npx afara ops unfreeze ${[command, ...words].join(' ')} --reason "…"`
 }
@@ -117,9 +115,9 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
     .command('account <vac>')
     .description('nothing about this account goes on by itself')
     .requiredOption('--reason <text>', 'why')
-    .action(async (accountId: string, { reason }: { reason: string }) => {
+    .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async ({ pool, operator }) => {
-        const { state } = await requireAccount(pool, accountId)
+        const { state } = await requireVendorAccount(pool, accountId)
         if (state === 'frozen') return session.print(`${accountId} is frozen already.`)
         await moveVendorAccount(pool, {
           accountId,
@@ -138,30 +136,30 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
   unfreeze
     .command('account <vac>')
     .requiredOption('--reason <text>', 'what was found out')
-    .action(async (accountId: string, { reason }: { reason: string }) => {
+    .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
-        session.print(...printAsked(await askForMove(deps, { accountId, to: 'active', reason })))
+        session.print(...(await requestAccountMove(deps, { accountId, to: 'active', reason })))
       })
     })
 }
 
 /** What stands, each with the line that asks for its end. */
-function freezeLines(freezes: readonly Freeze[]): string[] {
+function formatFreezes(freezes: readonly Freeze[]): string[] {
   if (freezes.length === 0) {
     return ['Nothing is frozen. Frozen accounts of banks are in "npx afara ops account list".']
   }
   return freezes.flatMap(({ scope, subject, reason, placedBy, placedAt }) => [
-    `${scope === 'all' ? 'Everything' : named(scope, subject)}, since ${printMoment(placedAt)} in Lagos, by ${placedBy ?? 'the system'}`,
-    ...wrap(`"${reason}"`, '    '),
-    `    npx afara ops unfreeze ${typed(scope, subject)} --reason "…"`,
+    `${scope === 'all' ? 'Everything' : formatSubject(scope, subject)}, since ${formatMoment(placedAt)} in Lagos, by ${placedBy ?? 'the system'}`,
+    ...wrapText(`"${reason}"`, '    '),
+    `    npx afara ops unfreeze ${formatArguments(scope, subject)} --reason "…"`,
   ])
 }
 
-function named(scope: 'business' | 'network', subject: string): string {
+function formatSubject(scope: 'business' | 'network', subject: string): string {
   return scope === 'business' ? formatId('business', subject) : subject
 }
 
-function typed(scope: Freeze['scope'], subject: string): string {
+function formatArguments(scope: Freeze['scope'], subject: string): string {
   if (scope === 'all') return 'all'
-  return `${scope} ${scope === 'business' ? formatId('business', subject) : subject.replace(':', ' ')}`
+  return `${scope} ${formatSubject(scope, subject).replace(':', ' ')}`
 }

@@ -7,8 +7,8 @@ import { selectCasesAround } from '../../../records/cases/case-store.ts'
 import { readCreditStory } from '../../../records/cases/credit-story-store.ts'
 import { findLien, placeLien } from '../../../records/cases/lien-store.ts'
 import { type OpsSession, requireReason } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
-import { printMoment } from '../terminal-text.ts'
+import { describeRequest } from '../request-approval.ts'
+import { formatMoment } from '../terminal-text.ts'
 
 type Reason = { reason: string }
 
@@ -33,7 +33,7 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
         session.print(
           before === undefined
             ? `${credit} stays where it is.`
-            : `${credit} is under a lien already, since ${printMoment(before.placedAt)}; yours adds nothing.`,
+            : `${credit} is under a lien already, since ${formatMoment(before.placedAt)}; yours adds nothing.`,
           `What becomes of it is asked in ${await recallCase(pool, lineId)}`,
           `Next, when it is settled: npx afara ops lien lift ${credit} --reason "…"`,
         )
@@ -56,7 +56,7 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
           wanted: { action: 'lift_lien' },
           reason,
         })
-        session.print(...printAsked(formatId('case', file.id)))
+        session.print(...describeRequest(formatId('case', file.id)))
       })
     })
 }

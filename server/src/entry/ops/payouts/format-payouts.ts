@@ -4,8 +4,8 @@ import type { OpenPayout } from '../../../movements/payouts/open-payout-store.ts
 import { formatPayoutAccount } from '../../../movements/payouts/payout-account-name.ts'
 import type { PayoutAccountOverview } from '../../../movements/payouts/payout-overview-store.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
-import { printNaira } from '../naira.ts'
-import { printSpan, printTable, wrap } from '../terminal-text.ts'
+import { formatNaira } from '../amounts.ts'
+import { formatAge, formatTable, formatTableWithNotes, wrapText } from '../terminal-text.ts'
 
 const accountColumns = [
   { title: 'account', width: 26 },
@@ -18,31 +18,32 @@ const accountColumns = [
 ]
 
 /** Under each account what the vendor says, and what is wrong with it, if anything. */
-export function payoutAccountLines(accounts: readonly PayoutAccountOverview[], now: Date): string[] {
+export function formatPayoutAccounts(accounts: readonly PayoutAccountOverview[], now: Date): string[] {
   if (accounts.length === 0)
     return ['There is no payout account. Next: npm run admin -- payout-account open --help']
-  const [title = ''] = printTable(accountColumns, [])
   const stopped = accounts.find(({ state }) => state === 'frozen' || state === 'draining')
   return [
-    title,
-    ...accounts.flatMap((account) => [
-      ...printTable(accountColumns, [
-        [
+    ...formatTableWithNotes(
+      accountColumns,
+      accounts.map((account) => ({
+        cells: [
           formatPayoutAccount(account),
           account.state,
-          printNaira(account.bookedMinor),
+          formatNaira(account.bookedMinor),
           String(account.waitingCount),
           String(account.outCount),
-          printNaira(account.outMinor),
-          account.outSince === null ? '' : printSpan(now.getTime() - account.outSince.getTime()),
+          formatNaira(account.outMinor),
+          account.outSince === null ? '' : formatAge(account.outSince, now),
         ],
-      ]).slice(1),
-      `    ${account.id}, ${atVendor(account, now)}`,
-      ...(account.shortOf === null
-        ? []
-        : [`    cannot pay what waits: ${shortWords[account.shortOf] ?? account.shortOf}`]),
-      ...(account.frozenBecause === null ? [] : wrap(`frozen: ${account.frozenBecause}`, '    ')),
-    ]),
+        notes: [
+          `    ${account.id}, ${describeVendorBalance(account, now)}`,
+          ...(account.shortOf === null
+            ? []
+            : [`    cannot pay what waits: ${shortageWords[account.shortOf] ?? account.shortOf}`]),
+          ...(account.frozenBecause === null ? [] : wrapText(`frozen: ${account.frozenBecause}`, '    ')),
+        ],
+      })),
+    ),
     '',
     stopped === undefined
       ? 'Next: nothing. To stop one: npx afara ops payout-account freeze <account> --reason "…"'
@@ -50,19 +51,22 @@ export function payoutAccountLines(accounts: readonly PayoutAccountOverview[], n
   ]
 }
 
-const shortWords: Readonly<Record<string, string>> = {
+const shortageWords: Readonly<Record<string, string>> = {
   books: 'not enough in the books',
   funds: 'not enough at the vendor',
   reading: 'the vendor does not say what it has',
   payer: 'the payer refuses for now',
 }
 
-function atVendor({ availableMinor, readAt, linesWholeAt }: PayoutAccountOverview, now: Date): string {
-  const ago = (at: Date) => `${printSpan(now.getTime() - at.getTime())} ago`
+function describeVendorBalance(
+  { availableMinor, readAt, linesWholeAt }: PayoutAccountOverview,
+  now: Date,
+): string {
+  const ago = (at: Date) => `${formatAge(at, now)} ago`
   const has =
     availableMinor === null || readAt === null
       ? 'not read yet'
-      : `${printNaira(availableMinor)} ${ago(readAt)}`
+      : `${formatNaira(availableMinor)} ${ago(readAt)}`
   return `at the vendor: ${has}; its ledger was read ${linesWholeAt === null ? 'never' : ago(linesWholeAt)}`
 }
 
@@ -74,25 +78,24 @@ const payoutColumns = [
   { title: 'said last', width: 20 },
 ]
 
-export function payoutLines(payouts: readonly OpenPayout[], now: Date): string[] {
+export function formatPayouts(payouts: readonly OpenPayout[], now: Date): string[] {
   if (payouts.length === 0) return ['Nothing is out.']
-  const [title = ''] = printTable(payoutColumns, [])
-  return [
-    title,
-    ...payouts.flatMap((payout) => [
-      ...printTable(payoutColumns, [
-        [
-          formatId('payout', payout.id),
-          payout.state,
-          printNaira(payout.amountMinor),
-          printSpan(now.getTime() - payout.orderedAt.getTime()),
-          payout.lastSaid ?? '',
-        ],
-      ]).slice(1),
-      `    ${payout.reference} at ${payout.account}, attempt ${payout.attempt}, to ${bankName(payout.bankCode)}`,
-      `    for ${formatId('transaction', payout.transactionId)}`,
-    ]),
-  ]
+  return formatTableWithNotes(
+    payoutColumns,
+    payouts.map((payout) => ({
+      cells: [
+        formatId('payout', payout.id),
+        payout.state,
+        formatNaira(payout.amountMinor),
+        formatAge(payout.orderedAt, now),
+        payout.lastSaid ?? '',
+      ],
+      notes: [
+        `    ${payout.reference} at ${payout.account}, attempt ${payout.attempt}, to ${findBankName(payout.bankCode)}`,
+        `    for ${formatId('transaction', payout.transactionId)}`,
+      ],
+    })),
+  )
 }
 
 const bankColumns = [
@@ -107,12 +110,12 @@ const bankColumns = [
   { title: '', width: 6 },
 ]
 
-export function bankLines(banks: readonly BankHealth[]): string[] {
+export function formatBankHealth(banks: readonly BankHealth[]): string[] {
   if (banks.length === 0) return ['No bank was asked to pay in the last hour.']
-  return printTable(
+  return formatTable(
     bankColumns,
     banks.map((bank) => [
-      bankName(bank.bankCode),
+      findBankName(bank.bankCode),
       bank.vendor,
       String(bank.attempts),
       String(bank.succeeded),
@@ -125,6 +128,6 @@ export function bankLines(banks: readonly BankHealth[]): string[] {
   )
 }
 
-function bankName(code: string): string {
+function findBankName(code: string): string {
   return nigerianBanks.byKey(code)?.name ?? code
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../../flows/cases/propose-resolution.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { selectBankHealth } from '../../../movements/payouts/bank-health-store.ts'
 import { selectOpenPayouts } from '../../../movements/payouts/open-payout-store.ts'
@@ -12,12 +11,12 @@ import {
 import { stopPayoutAccount } from '../../../movements/payouts/stop-payout-account.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
-import { bankLines, payoutAccountLines, payoutLines } from './format-payouts.ts'
+import { requestApproval } from '../request-approval.ts'
+import { formatBankHealth, formatPayoutAccounts, formatPayouts } from './format-payouts.ts'
 
-type Reason = { reason: string }
+type WithReason = { reason: string }
 
-const MOST_PAYOUTS = 50
+const MAX_PAYOUTS_SHOWN = 50
 const HOUR_MS = 3_600_000
 
 /** Stopping an account that pays is for one person at once; letting it pay again takes two. */
@@ -27,7 +26,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
     .description('the accounts of ours that naira is paid from: what they have, what waits, what is out')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
-        session.print(...payoutAccountLines(await selectPayoutAccounts(pool), clock.now())),
+        session.print(...formatPayoutAccounts(await selectPayoutAccounts(pool), clock.now())),
       )
     })
   ops
@@ -35,7 +34,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
     .description('payments that are not over, the oldest first')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
-        session.print(...payoutLines(await selectOpenPayouts(pool, MOST_PAYOUTS), clock.now())),
+        session.print(...formatPayouts(await selectOpenPayouts(pool, MAX_PAYOUTS_SHOWN), clock.now())),
       )
     })
   ops
@@ -46,7 +45,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
       const of = parseMode(mode)
       await session.run(async ({ pool, clock }) => {
         const since = new Date(clock.now().getTime() - HOUR_MS)
-        session.print(...bankLines(await selectBankHealth(pool, of, since)))
+        session.print(...formatBankHealth(await selectBankHealth(pool, of, since)))
       })
     })
   const account = ops
@@ -66,11 +65,9 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
     .command('resume <account>')
     .description('let it pay again; takes two operators')
     .requiredOption('--reason <text>', 'what was found out')
-    .action(async (name: string, { reason }: Reason) => {
+    .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
-        session.print(
-          ...printAsked(await askToResume(deps, await requirePayoutAccount(deps.pool, name), reason)),
-        )
+        session.print(...(await requestResume(deps, await requirePayoutAccount(deps.pool, name), reason)))
       })
     })
 }
@@ -84,7 +81,7 @@ function addStop(
     .command(`${command} <account>`)
     .description(`it ${done}`)
     .requiredOption('--reason <text>', 'what happened')
-    .action(async (name: string, { reason }: Reason) => {
+    .action(async (name: string, { reason }: WithReason) => {
       await session.run(async ({ pool, clock, operator }) => {
         const { id } = await requirePayoutAccount(pool, name)
         const by = { by: operator.id, reason: requireReason(reason), at: clock.now() }
@@ -97,19 +94,19 @@ function addStop(
     })
 }
 
-async function askToResume(deps: OpsDeps, account: PayoutAccountOverview, reason: string): Promise<string> {
+async function requestResume(
+  deps: OpsDeps,
+  account: PayoutAccountOverview,
+  reason: string,
+): Promise<string[]> {
   const shown = formatPayoutAccount(account)
   if (account.state === 'active')
     throw new Refusal('payout_account_move_refused', `${shown} is active: there is nothing to do.`)
   const because = account.frozenBecause === null ? '' : `: "${account.frozenBecause}"`
-  return requestChange(deps, {
-    operatorId: deps.operator.id,
-    reason,
-    change: {
-      mode: account.mode,
-      facts: { subject: `resume:${account.id}`, account: shown },
-      summary: `Let ${shown} pay again; it is ${account.state}${because}.`,
-      resolution: { action: 'resume_payouts', account_id: account.id },
-    },
+  return requestApproval(deps, reason, {
+    mode: account.mode,
+    facts: { subject: `resume:${account.id}`, account: shown },
+    summary: `Let ${shown} pay again; it is ${account.state}${because}.`,
+    resolution: { action: 'resume_payouts', account_id: account.id },
   })
 }

@@ -2,12 +2,12 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import type { CaseFile, CaseStep } from '../../../records/cases/case-file.ts'
 import { type Action, possibleFor, toOption } from '../../../records/cases/possible-resolutions.ts'
 import { explanations } from '../../../records/cases/resolution.ts'
+import { formatNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
-import { printNaira } from '../naira.ts'
-import { printDue, printMoment, wrap } from '../terminal-text.ts'
-import { fact } from './format-credit.ts'
+import { formatDue, formatMoment, wrapText } from '../terminal-text.ts'
+import { formatFact } from './format-credit.ts'
 
-export function caseLines(
+export function formatCase(
   file: CaseFile,
   steps: readonly CaseStep[],
   names: ReadonlyMap<string, string>,
@@ -15,26 +15,26 @@ export function caseLines(
 ): string[] {
   return [
     `Case ${formatId('case', file.id)}: ${file.kind}, ${file.state.replace('_', ' ')}`,
-    ...wrap(file.summary, '  '),
+    ...wrapText(file.summary, '  '),
     ...(file.state === 'resolved'
       ? []
-      : fact('due', `${printDue(file.dueAt, now)} (${printMoment(file.dueAt)} in Lagos)`)),
-    ...(file.proposal === null ? [] : fact('suggested', describeResolution(file.proposal))),
-    ...factsLines(file.facts, names),
+      : formatFact('due', `${formatDue(file.dueAt, now)} (${formatMoment(file.dueAt)} in Lagos)`)),
+    ...(file.proposal === null ? [] : formatFact('suggested', describeResolution(file.proposal))),
+    ...formatFacts(file.facts, names),
     '',
     'What was done:',
-    ...steps.flatMap(stepLines),
+    ...steps.flatMap(formatStep),
   ]
 }
 
-function stepLines({ at, operatorName, action, resolution, reason }: CaseStep): string[] {
+function formatStep({ at, operatorName, action, resolution, reason }: CaseStep): string[] {
   const isSaid = resolution !== null && action !== 'opened' && action !== 'closed_itself'
   const what = isSaid ? `: ${describeResolution(resolution)}.` : ':'
   const who = action === 'closed_itself' ? 'It' : (operatorName ?? 'The system')
-  return wrap(`${printMoment(at)}  ${who} ${done[action]}${what} "${reason}"`, '  ', '      ')
+  return wrapText(`${formatMoment(at)}  ${who} ${stepWords[action]}${what} "${reason}"`, '  ', '      ')
 }
 
-const done: Readonly<Record<CaseStep['action'], string>> = {
+const stepWords: Readonly<Record<CaseStep['action'], string>> = {
   opened: 'opened it',
   taken: 'took it',
   noted: 'noted',
@@ -46,13 +46,13 @@ const done: Readonly<Record<CaseStep['action'], string>> = {
 }
 
 /** What to type next, whole enough to be pasted. */
-export function nextLines(file: CaseFile, steps: readonly CaseStep[]): string[] {
+export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): string[] {
   const id = formatId('case', file.id)
   if (file.state === 'resolved') return ['Next: npx afara ops cases']
   if (file.state === 'awaiting_approval') {
     const proposer = steps.findLast(({ action }) => action === 'proposed')?.operatorName ?? 'who proposed it'
     return [
-      ...wrap(`Waits for another operator than ${proposer}: ${describeResolution(file.resolution)}.`, ''),
+      ...wrapText(`Waits for another operator than ${proposer}: ${describeResolution(file.resolution)}.`, ''),
       `Next: npx afara ops approve ${id} --version ${file.version}`,
       `  or: npx afara ops decline ${id} --reason "…"`,
     ]
@@ -64,16 +64,20 @@ export function nextLines(file: CaseFile, steps: readonly CaseStep[]): string[] 
   const propose = (option: string) => `  npx afara ops propose ${id} ${option} --reason "…"`
   return [
     'Next, one of:',
-    ...(proposal === null ? [] : [propose('--as-proposed'), ...wrap(describeResolution(proposal), '      ')]),
+    ...(proposal === null
+      ? []
+      : [propose('--as-proposed'), ...wrapText(describeResolution(proposal), '      ')]),
     ...possible.flatMap((action) => {
-      if (action === 'lift_lien') return [`  npx afara ops lien lift ${liened(file)} --reason "…"`]
-      return isAskedFor.has(action) ? [] : [propose(`${toOption(action)}${names[action] ?? ''}`)]
+      if (action === 'lift_lien') return [`  npx afara ops lien lift ${formatCreditOf(file)} --reason "…"`]
+      return requestedByCommand.has(action)
+        ? []
+        : [propose(`${toOption(action)}${optionArguments[action] ?? ''}`)]
     }),
   ]
 }
 
 // These are asked for by commands of their own; when they were declined, what was suggested is proposed again.
-const isAskedFor: ReadonlySet<Action> = new Set<Action>([
+const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'move_account',
   'set_cap',
   'confirm_import',
@@ -81,7 +85,7 @@ const isAskedFor: ReadonlySet<Action> = new Set<Action>([
 ])
 
 /** What has to be named beside the option. */
-const names: Partial<Record<Action, string>> = {
+const optionArguments: Partial<Record<Action, string>> = {
   allocate: ' txn_…',
   took_back: ' crd_…',
   return_to_wallet: ' <address> --network <name> --evidence "…"',
@@ -90,27 +94,29 @@ const names: Partial<Record<Action, string>> = {
   explain: ` <${explanations.join('|')}> --evidence "…"`,
 }
 
-function liened({ lineId }: CaseFile): string {
+function formatCreditOf({ lineId }: CaseFile): string {
   return lineId === null ? 'crd_…' : formatId('credit', lineId)
 }
 
 type Facts = Readonly<Record<string, unknown>>
 
 /** The businesses that a case's candidates are of. */
-export function businessesIn(facts: Facts): string[] {
+export function findBusinessIds(facts: Facts): string[] {
   return candidatesOf(facts).flatMap(({ business_id: id }) => (typeof id === 'string' ? [id] : []))
 }
 
 /** Why it was not decided by itself: each candidate with what spoke for and against it, then whatever else is known. */
-function factsLines(facts: Facts, names: ReadonlyMap<string, string>): string[] {
+function formatFacts(facts: Facts, names: ReadonlyMap<string, string>): string[] {
   const { candidates: _candidates, credit: _credit, why: _why, subject: _subject, ...more } = facts
   const rest = Object.entries(more).filter(([, value]) => value !== null)
   const list = candidatesOf(facts)
   return [
     ...(list.length === 0 ? [] : ['', 'Who could have it, and why it was not given:']),
-    ...list.flatMap((candidate) => candidateLines(candidate, names)),
+    ...list.flatMap((candidate) => formatCandidate(candidate, names)),
     ...(rest.length === 0 ? [] : ['', 'What is known:']),
-    ...rest.flatMap(([name, value]) => wrap(`${plainName(name)}: ${plainValue(name, value)}`, '  ')),
+    ...rest.flatMap(([name, value]) =>
+      wrapText(`${formatFactName(name)}: ${formatFactValue(name, value)}`, '  '),
+    ),
   ]
 }
 
@@ -118,31 +124,34 @@ function candidatesOf({ candidates }: Facts): Facts[] {
   return Array.isArray(candidates) ? (candidates as Facts[]) : []
 }
 
-function candidateLines(candidate: Facts, names: ReadonlyMap<string, string>): string[] {
+function formatCandidate(candidate: Facts, names: ReadonlyMap<string, string>): string[] {
   const { transaction_id: id, business_id: businessId, status, left_minor: left, evidence } = candidate
   const shown = typeof id === 'string' ? formatId('transaction', id) : '?'
   return [
-    `  ${shown}  ${plainValue('status', status)}, lacks ${plainValue('left_minor', left)}`,
-    ...wrap(`of ${names.get(String(businessId)) ?? plainValue('business_id', businessId)}`, '      '),
-    ...said('for', candidate.for),
-    ...said('against', candidate.against),
-    ...(evidence === null || evidence === undefined ? wrap('no evidence by itself', '      ') : []),
+    `  ${shown}  ${formatFactValue('status', status)}, lacks ${formatFactValue('left_minor', left)}`,
+    ...wrapText(
+      `of ${names.get(String(businessId)) ?? formatFactValue('business_id', businessId)}`,
+      '      ',
+    ),
+    ...formatSide('for', candidate.for),
+    ...formatSide('against', candidate.against),
+    ...(evidence === null || evidence === undefined ? wrapText('no evidence by itself', '      ') : []),
   ]
 }
 
-function said(side: string, words: unknown): string[] {
+function formatSide(side: string, words: unknown): string[] {
   if (!Array.isArray(words) || words.length === 0) return []
-  return wrap(`${side}: ${words.map(String).join('; ')}`, '      ')
+  return wrapText(`${side}: ${words.map(String).join('; ')}`, '      ')
 }
 
-function plainName(name: string): string {
+function formatFactName(name: string): string {
   return name.replace(/_minor$|_id$/, '').replaceAll('_', ' ')
 }
 
 /** Amounts as money, ids as people see them, the rest as it is. */
-function plainValue(name: string, value: unknown): string {
+function formatFactValue(name: string, value: unknown): string {
   if (typeof value === 'string') {
-    if (name.endsWith('_minor') && /^-?[0-9]+$/.test(value)) return printNaira(BigInt(value))
+    if (name.endsWith('_minor') && /^-?[0-9]+$/.test(value)) return formatNaira(BigInt(value))
     if (name === 'transaction_id') return formatId('transaction', value)
     if (name === 'business_id') return formatId('business', value)
     if (name === 'line_id') return formatId('credit', value)

@@ -3,13 +3,13 @@ import type { NetworkName } from '../../../kernel/networks.ts'
 import type { TransactionStory } from '../../../records/cases/transaction-story-store.ts'
 import type { TransferStory } from '../../../records/cases/transfer-story-store.ts'
 import type { Timeline } from '../../../records/transactions/timeline/timeline-step.ts'
-import { printNaira } from '../naira.ts'
+import { formatNaira } from '../amounts.ts'
 import type { OpsHost } from '../ops-session.ts'
-import { printMoment } from '../terminal-text.ts'
-import { allocationWords, fact } from './format-credit.ts'
+import { formatMoment } from '../terminal-text.ts'
+import { describeAllocation, formatFact } from './format-credit.ts'
 
 /** A transaction in plain words: whose it is, what it waits for, what it holds, how it got there. */
-export function transactionLines(
+export function formatTransaction(
   story: TransactionStory,
   /** Where a sell has its tokens sent. */
   depositTo: string | undefined,
@@ -17,28 +17,32 @@ export function transactionLines(
   const { claimed, withdrawnTo } = story
   return [
     `${story.type === 'buy' ? 'Buy' : story.type} ${formatId('transaction', story.id)}`,
-    ...fact('amount', `${printNaira(story.amountMinor)}, reference ${story.reference}, ${story.mode}`),
-    ...fact('business', `${story.businessName} (${formatId('business', story.businessId)})`),
+    ...formatFact('amount', `${formatNaira(story.amountMinor)}, reference ${story.reference}, ${story.mode}`),
+    ...formatFact('business', `${story.businessName} (${formatId('business', story.businessId)})`),
     ...(claimed === null
       ? []
-      : fact(
+      : formatFact(
           'claims',
           `paid from ${claimed.number ?? 'any account'}, ${claimed.name ?? 'no name'}, ${claimed.bank ?? 'any bank'}, to ${claimed.account}`,
         )),
-    ...(withdrawnTo === null ? [] : fact('goes to', `${withdrawnTo.address} on ${withdrawnTo.network}`)),
-    ...(depositTo === undefined ? [] : fact('sent to', depositTo)),
-    ...timelineLines(story.timeline),
-    ...story.allocations.flatMap((line) => fact('got', allocationWords(line, 'from'))),
-    ...fact(
+    ...(withdrawnTo === null
+      ? []
+      : formatFact('goes to', `${withdrawnTo.address} on ${withdrawnTo.network}`)),
+    ...(depositTo === undefined ? [] : formatFact('sent to', depositTo)),
+    ...formatTimeline(story.timeline),
+    ...story.allocations.flatMap((line) => formatFact('got', describeAllocation(line, 'from'))),
+    ...formatFact(
       'now',
-      `${story.status}; holds ${printNaira(story.heldMinor)}; ` +
-        (story.lacksMinor === null ? 'looks for no more money' : `looks for ${printNaira(story.lacksMinor)}`),
+      `${story.status}; holds ${formatNaira(story.heldMinor)}; ` +
+        (story.lacksMinor === null
+          ? 'looks for no more money'
+          : `looks for ${formatNaira(story.lacksMinor)}`),
     ),
   ]
 }
 
 /** Where a sell has its tokens sent: as the customer was told, and as it is stored where that is another spelling. */
-export async function depositWords(
+export async function describeDepositAddress(
   { depositTo }: TransactionStory,
   host: Pick<OpsHost, 'readWalletRules'>,
 ): Promise<string | undefined> {
@@ -50,24 +54,24 @@ export async function depositWords(
 }
 
 /** How a transaction got where it is, step by step, and who has the money now. */
-function timelineLines({ steps, holder, expectedBy, frozen }: Timeline): string[] {
+function formatTimeline({ steps, holder, expectedBy, frozen }: Timeline): string[] {
   return [
     ...steps.flatMap(({ at, event, status, sentence, evidence }) => {
       const shown = evidence.map(({ kind, id }) => (kind === 'session' ? `session ${id}` : id))
-      return fact(
+      return formatFact(
         'then',
-        `${printMoment(at)}  ${event}: ${status}. ${sentence}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
+        `${formatMoment(at)}  ${event}: ${status}. ${sentence}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
       )
     }),
-    ...fact(
+    ...formatFact(
       'with',
-      `${holder}${expectedBy === null ? '' : `, should be over by ${printMoment(expectedBy)}`}`,
+      `${holder}${expectedBy === null ? '' : `, should be over by ${formatMoment(expectedBy)}`}`,
     ),
-    ...(frozen === null ? [] : fact('frozen', frozen)),
+    ...(frozen === null ? [] : formatFact('frozen', frozen)),
   ]
 }
 
-const means: Readonly<Record<string, string>> = {
+const stateMeanings: Readonly<Record<string, string>> = {
   reserved: 'the lock is taken, nothing is signed',
   signed: 'on its way: only the chain ends this',
   final_ok: 'arrived, final',
@@ -77,34 +81,34 @@ const means: Readonly<Record<string, string>> = {
 }
 
 /** Where the tokens of a buy are: what it waits for, then each lock with all that was signed for it. */
-export function transferLines(
+export function formatTransfers(
   transfers: readonly TransferStory[],
   { frozen, lane }: Readonly<{ frozen: string | null; lane: string | null }>,
 ): string[] {
   return [
-    ...(frozen === null ? [] : fact('frozen', frozen)),
-    ...(lane === null ? [] : fact('waits', `for its turn in lane ${lane}`)),
+    ...(frozen === null ? [] : formatFact('frozen', frozen)),
+    ...(lane === null ? [] : formatFact('waits', `for its turn in lane ${lane}`)),
     ...transfers.flatMap((transfer) => [
-      ...fact(
+      ...formatFact(
         'transfer',
-        `${formatId('transfer', transfer.id)}  ${transfer.state}: ${means[transfer.state] ?? 'see the reference'}`,
+        `${formatId('transfer', transfer.id)}  ${transfer.state}: ${stateMeanings[transfer.state] ?? 'see the reference'}`,
       ),
-      ...fact('', `${printNaira(transfer.tokensMinor)} in tokens to ${transfer.address}`),
-      ...fact(
+      ...formatFact('', `${formatNaira(transfer.tokensMinor)} in tokens to ${transfer.address}`),
+      ...formatFact(
         '',
-        `lane ${transfer.mode}:${transfer.network}:${transfer.laneNumber}, lock ${transfer.lock}, ${times(transfer)}`,
+        `lane ${transfer.mode}:${transfer.network}:${transfer.laneNumber}, lock ${transfer.lock}, ${formatTimes(transfer)}`,
       ),
       ...transfer.attempts.flatMap(({ kind, hash, signedAt }) =>
-        fact('', `${kind} signed ${printMoment(new Date(signedAt))}: ${hash}`),
+        formatFact('', `${kind} signed ${formatMoment(new Date(signedAt))}: ${hash}`),
       ),
     ]),
   ]
 }
 
-function times({ openedAt, sentAt, sentCount, endedAt }: TransferStory): string {
-  const parts = [`opened ${printMoment(openedAt)}`]
+function formatTimes({ openedAt, sentAt, sentCount, endedAt }: TransferStory): string {
+  const parts = [`opened ${formatMoment(openedAt)}`]
   if (sentAt !== null)
-    parts.push(`sent ${sentCount === 1 ? 'once' : `${sentCount} times, last`} ${printMoment(sentAt)}`)
-  if (endedAt !== null) parts.push(`ended ${printMoment(endedAt)}`)
+    parts.push(`sent ${sentCount === 1 ? 'once' : `${sentCount} times, last`} ${formatMoment(sentAt)}`)
+  if (endedAt !== null) parts.push(`ended ${formatMoment(endedAt)}`)
   return parts.join(', ')
 }

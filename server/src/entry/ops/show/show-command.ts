@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { type Asset, formatMoney, money } from '../../../kernel/money/money.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../../records/businesses/business-store.ts'
@@ -13,14 +12,14 @@ import { findLien, type Lien } from '../../../records/cases/lien-store.ts'
 import { type BlockedFund, selectBlockedFunds } from '../../../records/cases/open-fund-store.ts'
 import { readTransactionStory } from '../../../records/cases/transaction-story-store.ts'
 import { readWaiting, selectTransferStories } from '../../../records/cases/transfer-story-store.ts'
-import { printNaira } from '../naira.ts'
+import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
-import { fit, printMoment, printTable } from '../terminal-text.ts'
-import { businessesIn, caseLines, nextLines } from './format-case.ts'
-import { creditLines, fact } from './format-credit.ts'
-import { depositWords, transactionLines, transferLines } from './format-transaction.ts'
+import { formatMoment, formatTable, truncate } from '../terminal-text.ts'
+import { findBusinessIds, formatCase, formatNextSteps } from './format-case.ts'
+import { formatCredit, formatFact } from './format-credit.ts'
+import { describeDepositAddress, formatTransaction, formatTransfers } from './format-transaction.ts'
 
-const MOST = 100
+const MAX_CREDITS_SHOWN = 100
 
 export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
@@ -40,14 +39,14 @@ export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost)
         const [only] = found
         session.print(
           ...(found.length > 1 || only === undefined
-            ? manyLines(what, found)
+            ? formatMatches(what, found)
             : await explain({ sql: pool, host }, only, clock.now())),
         )
       })
     })
 }
 
-function manyLines(what: string, found: readonly Subject[]): string[] {
+function formatMatches(what: string, found: readonly Subject[]): string[] {
   return [
     `"${what}" names several things, the newest first:`,
     ...found.map(({ kind, id }) => `  npx afara ops show ${formatId(kind, id)}`),
@@ -60,25 +59,25 @@ async function explain(deps: Explaining, { kind, id }: Subject, now: Date): Prom
   const { sql } = deps
   if (kind === 'case') return explainCase(deps, id, now)
   const lines = kind === 'credit' ? await explainCredit(sql, id) : await explainTransaction(deps, id)
-  return [...lines, ...casesLines(await selectCasesAround(sql, { kind, id }))]
+  return [...lines, ...formatCases(await selectCasesAround(sql, { kind, id }))]
 }
 
 async function explainCase(deps: Explaining, id: string, now: Date): Promise<string[]> {
   const { sql } = deps
   const file = await findCase(sql, id)
   assert(file !== undefined, 'a case that was found is there')
-  const names = await selectBusinessNames(sql, businessesIn(file.facts))
+  const names = await selectBusinessNames(sql, findBusinessIds(file.facts))
   const steps = await selectSteps(sql, id)
   const others = file.lineId === null ? [] : await selectCasesAround(sql, { kind: 'credit', id: file.lineId })
   const open = others.filter((other) => other.id !== id && other.state !== 'resolved')
   return [
-    ...caseLines(file, steps, names, now),
-    ...(file.kind === 'unconfirmed_import' ? broughtLines(await selectBlockedFunds(sql, id)) : []),
+    ...formatCase(file, steps, names, now),
+    ...(file.kind === 'unconfirmed_import' ? formatImportedCredits(await selectBlockedFunds(sql, id)) : []),
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(deps, file.transactionId))]),
-    ...(open.length === 0 ? [] : casesLines(open)),
+    ...(open.length === 0 ? [] : formatCases(open)),
     '',
-    ...nextLines(file, steps),
+    ...formatNextSteps(file, steps),
   ]
 }
 
@@ -87,9 +86,9 @@ async function explainCredit(sql: Sql, id: string): Promise<string[]> {
   if (story === undefined) return [`${formatId('credit', id)} is not in the record.`]
   const lien = await findLien(sql, id)
   return [
-    ...creditLines(story),
-    ...(lien === undefined ? [] : fact('lien', lienWords(lien))),
-    ...ledgerLines(await selectEntryLines(sql, { entryId: id })),
+    ...formatCredit(story),
+    ...(lien === undefined ? [] : formatFact('lien', describeLien(lien))),
+    ...formatLedgerEntries(await selectEntryLines(sql, { entryId: id })),
   ]
 }
 
@@ -97,32 +96,32 @@ async function explainTransaction({ sql, host }: Explaining, id: string): Promis
   const story = await readTransactionStory(sql, id)
   assert(story !== undefined, 'a transaction that was found is there')
   return [
-    ...transactionLines(story, await depositWords(story, host)),
-    ...transferLines(await selectTransferStories(sql, id), await readWaiting(sql, id)),
-    ...ledgerLines(await selectEntryLines(sql, { transactionId: id })),
+    ...formatTransaction(story, await describeDepositAddress(story, host)),
+    ...formatTransfers(await selectTransferStories(sql, id), await readWaiting(sql, id)),
+    ...formatLedgerEntries(await selectEntryLines(sql, { transactionId: id })),
   ]
 }
 
-function lienWords({ placedAt, placedBy, reason }: Lien): string {
-  return `since ${printMoment(placedAt)}, by ${placedBy ?? 'the system'}: "${reason}"`
+function describeLien({ placedAt, placedBy, reason }: Lien): string {
+  return `since ${formatMoment(placedAt)}, by ${placedBy ?? 'the system'}: "${reason}"`
 }
 
-function broughtLines(funds: readonly BlockedFund[]): string[] {
+function formatImportedCredits(funds: readonly BlockedFund[]): string[] {
   const sum = funds.reduce((total, { leftMinor }) => total + leftMinor, 0n)
   return [
     '',
-    `What it brought, to be compared with the bank's own portal (${funds.length}, ${printNaira(sum)} in all):`,
+    `What it brought, to be compared with the bank's own portal (${funds.length}, ${formatNaira(sum)} in all):`,
     ...funds
-      .slice(0, MOST)
+      .slice(0, MAX_CREDITS_SHOWN)
       .map(
         ({ lineId, leftMinor, payerName }) =>
-          `  ${formatId('credit', lineId)}  ${printNaira(leftMinor).padStart(19)}  ${fit(payerName ?? 'no name', 38)}`,
+          `  ${formatId('credit', lineId)}  ${formatNaira(leftMinor).padStart(19)}  ${truncate(payerName ?? 'no name', 38)}`,
       ),
-    ...(funds.length > MOST ? [`  … and ${funds.length - MOST} smaller ones`] : []),
+    ...(funds.length > MAX_CREDITS_SHOWN ? [`  … and ${funds.length - MAX_CREDITS_SHOWN} smaller ones`] : []),
   ]
 }
 
-function casesLines(cases: readonly CaseFile[]): string[] {
+function formatCases(cases: readonly CaseFile[]): string[] {
   if (cases.length === 0) return ['', 'No case was opened about it.']
   return [
     '',
@@ -142,27 +141,23 @@ const columns = [
 ]
 
 /** Debit first, as the ledger has it. Owners are cut to their last digits: the rest stands above. */
-function ledgerLines(lines: readonly EntryLine[]): string[] {
+function formatLedgerEntries(lines: readonly EntryLine[]): string[] {
   if (lines.length === 0) return []
   const account = (text: string) => text.replace(uuid, '…$1')
   return [
     '',
     'In the ledger:',
-    ...printTable(
+    ...formatTable(
       columns,
       lines.map(({ step, postedAt, debit, credit, asset, amountMinor }) => [
-        printMoment(postedAt),
+        formatMoment(postedAt),
         step,
         account(debit),
         account(credit),
-        printAmount(asset, amountMinor),
+        asset === 'NGN' || asset === 'NGNC'
+          ? formatNaira(amountMinor)
+          : `${formatAmount(asset, amountMinor)} ${asset}`,
       ]),
     ).map((line) => `  ${line}`),
   ]
-}
-
-/** A token is a naira; gas is neither. */
-function printAmount(asset: Asset, minor: bigint): string {
-  if (asset === 'NGN' || asset === 'NGNC') return printNaira(minor)
-  return `${formatMoney(money(asset, minor))} ${asset}`
 }

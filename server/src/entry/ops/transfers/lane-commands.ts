@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { proposeResolution, requestChange } from '../../../flows/cases/propose-resolution.ts'
+import { proposeResolution } from '../../../flows/cases/propose-resolution.ts'
 import { planAbandoning } from '../../../flows/deliveries/plan-abandoning.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseMoney } from '../../../kernel/money/money.ts'
@@ -12,13 +12,13 @@ import { requireTopUpRoom } from '../../../movements/transfers/require-top-up-ro
 import { stopLane } from '../../../movements/transfers/stop-lane.ts'
 import { findCaseOfLane } from '../../../records/cases/case-store.ts'
 import type { TopUp } from '../../../records/cases/resolution.ts'
+import { readNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
-import { readNaira } from '../naira.ts'
 import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
-import { laneLines } from './format-lanes.ts'
+import { describeRequest, requestApproval } from '../request-approval.ts'
+import { formatLanes } from './format-lanes.ts'
 
-type Reason = { reason: string }
+type WithReason = { reason: string }
 
 /** Stopping a lane is for one person at once; letting it send again takes two. */
 export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost): void {
@@ -27,7 +27,7 @@ export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost
     .description('the wallets of ours that tokens are sent from: what they have, what waits, what is out')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
-        session.print(...laneLines(await selectLanes(pool), clock.now())),
+        session.print(...formatLanes(await selectLanes(pool), clock.now())),
       )
     })
   const lane = ops
@@ -47,9 +47,9 @@ export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost
     .command('resume <lane>')
     .description('let it send again; takes two operators')
     .requiredOption('--reason <text>', 'what was found out')
-    .action(async (name: string, { reason }: Reason) => {
+    .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
-        session.print(...printAsked(await askToResume(deps, await requireLane(deps.pool, name), reason)))
+        session.print(...(await requestResume(deps, await requireLane(deps.pool, name), reason)))
       })
     })
   addTopUpCommand(lane, session)
@@ -65,16 +65,16 @@ function addStop(
     .command(`${command} <lane>`)
     .description(`it ${done}`)
     .requiredOption('--reason <text>', 'what happened')
-    .action(async (name: string, { reason }: Reason) => {
+    .action(async (name: string, { reason }: WithReason) => {
       await session.run(async ({ pool, clock, operator }) => {
         const { id } = await requireLane(pool, name)
         const by = { by: operator.id, reason: requireReason(reason), at: clock.now() }
-        const moved = await stopLane(pool, { laneId: id, to, ...by })
+        const movedCount = await stopLane(pool, { laneId: id, to, ...by })
         session.print(
-          moved === null ? `${name} is ${to} already.` : `${name} ${done}`,
-          ...(moved === null || moved === 0
+          movedCount === null ? `${name} is ${to} already.` : `${name} ${done}`,
+          ...(movedCount === null || movedCount === 0
             ? []
-            : [`What waited for it (${moved}) waits for another lane now.`]),
+            : [`What waited for it (${movedCount}) waits for another lane now.`]),
           `Next, when it is understood: npx afara ops lane resume ${name} --reason "…"`,
         )
       })
@@ -82,8 +82,7 @@ function addStop(
 }
 
 /** Where a question about the lane is open, it is answered; else one is asked. */
-async function askToResume(deps: OpsDeps, lane: LaneOverview, reason: string): Promise<string> {
-  const { operator } = deps
+async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string): Promise<string[]> {
   const shown = formatLane(lane)
   if (lane.state === 'active')
     throw new Refusal('lane_move_refused', `${shown} is active: there is nothing to do.`)
@@ -94,22 +93,18 @@ async function askToResume(deps: OpsDeps, lane: LaneOverview, reason: string): P
   if (open !== undefined) {
     const wanted = { action: 'resume_lane', lane_id: lane.id }
     const caseId = formatId('case', open)
-    await proposeResolution(deps, { caseId, operatorId: operator.id, wanted, reason })
-    return caseId
+    await proposeResolution(deps, { caseId, operatorId: deps.operator.id, wanted, reason })
+    return describeRequest(caseId)
   }
-  return requestChange(deps, {
-    operatorId: operator.id,
-    reason,
-    change: {
-      mode: lane.mode,
-      facts: { subject: lane.id, lane: shown, address: lane.address },
-      summary: `Let ${shown} send again; it is ${lane.state}${lane.haltedBecause === null ? '' : `: "${lane.haltedBecause}"`}.`,
-      resolution: { action: 'resume_lane', lane_id: lane.id },
-    },
+  return requestApproval(deps, reason, {
+    mode: lane.mode,
+    facts: { subject: lane.id, lane: shown, address: lane.address },
+    summary: `Let ${shown} send again; it is ${lane.state}${lane.haltedBecause === null ? '' : `: "${lane.haltedBecause}"`}.`,
+    resolution: { action: 'resume_lane', lane_id: lane.id },
   })
 }
 
-type TopUpOptions = { tokens: string; gas: string; reason: string }
+type TopUpOptions = WithReason & { tokens: string; gas: string }
 
 /** The wallet has it already; this is for the books, without which a lane sends nothing. */
 function addTopUpCommand(lane: Command, session: OpsSession): void {
@@ -135,18 +130,15 @@ function addTopUpCommand(lane: Command, session: OpsSession): void {
           tokens_minor: tokensMinor.toString(),
           gas_units: gasUnits.toString(),
         }
-        const caseId = await requestChange(deps, {
-          operatorId: deps.operator.id,
-          reason,
-          change: {
+        session.print(
+          ...(await requestApproval(deps, reason, {
             mode,
             // Not the lane alone: that it should send again may be asked for at the same time.
             facts: { subject: `top-up:${id}`, lane: formatLane(found), address },
             summary: `In ${mode} mode, ${describeResolution(resolution)}: ${address}.`,
             resolution,
-          },
-        })
-        session.print(...printAsked(caseId))
+          })),
+        )
       })
     })
 }
@@ -159,23 +151,20 @@ function addAbandonCommand(lane: Command, session: OpsSession, host: OpsHost): v
       'its key is lost: what has a lock there and no bytes is dead; for ever, and takes two operators',
     )
     .requiredOption('--reason <text>', 'how the key was lost, and how that is known')
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
         const found = await requireLane(deps.pool, name)
         const { journal } = await host.readChainsAndJournal()
         const resolution = await planAbandoning({ pool: deps.pool, journal }, found)
         const { id, mode, address, haltedBecause } = found
-        const caseId = await requestChange(deps, {
-          operatorId: deps.operator.id,
-          reason,
-          change: {
+        session.print(
+          ...(await requestApproval(deps, reason, {
             mode,
             facts: { subject: `abandon:${id}`, lane: formatLane(found), address, because: haltedBecause },
             summary: `Give ${formatLane(found)} up for ever: ${describeResolution(resolution)}.`,
             resolution,
-          },
-        })
-        session.print(...printAsked(caseId))
+          })),
+        )
       })
     })
 }

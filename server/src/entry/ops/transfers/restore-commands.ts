@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../../flows/cases/propose-resolution.ts'
 import { type AdoptionPlan, planAdoption, proposeAdoption } from '../../../flows/restores/adoption.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -12,10 +11,10 @@ import {
 } from '../../../movements/transfers/restored-lane-store.ts'
 import type { WriteOff } from '../../../records/cases/resolution.ts'
 import { runChecks } from '../../../records/ledger/run-checks.ts'
+import { formatNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
-import { printNaira } from '../naira.ts'
 import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
+import { describeRequest, requestApproval } from '../request-approval.ts'
 
 /** After a restore. It shows; with a reason it proposes; another operator approves. */
 export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost): void {
@@ -29,20 +28,21 @@ export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost
       await session.run(async (deps) => {
         const lanes = await selectRestoredLanes(deps.pool)
         if (lanes.length === 0) {
-          session.print(...(await nothingForgotten(deps)))
+          session.print(...(await describeNothingForgotten(deps)))
           return
         }
-        const outside = await host.readChainsAndJournal()
+        const sources = await host.readChainsAndJournal()
         for (const lane of lanes) {
-          const plan = await planAdoption(outside, lane)
-          session.print(...planLines(plan))
-          session.print(...(await next(deps, plan, lane, reason)), '')
+          const plan = await planAdoption(sources, lane)
+          session.print(...formatPlan(plan))
+          session.print(...(await propose(deps, plan, lane, reason)), '')
         }
       })
     })
 }
 
-async function next(
+/** Proposes the plan where a reason is given; else it says what to type. */
+async function propose(
   deps: OpsDeps,
   plan: AdoptionPlan,
   { caseId, isProposed }: RestoredLane,
@@ -53,12 +53,12 @@ async function next(
   if (reason === undefined) return ['Next: npx afara ops adopt --reason "…"']
   const operatorId = deps.operator.id
   await proposeAdoption(deps, { plan, caseId, operatorId, reason: requireReason(reason) })
-  return printAsked(id)
+  return describeRequest(id)
 }
 
-function planLines({ lane, locks }: AdoptionPlan): string[] {
+function formatPlan({ lane, locks }: AdoptionPlan): string[] {
   const sum = (of: typeof locks): string =>
-    `${of.length} (${printNaira(of.reduce((total, { tokensMinor }) => total + tokensMinor, 0n))})`
+    `${of.length} (${formatNaira(of.reduce((total, { tokensMinor }) => total + tokensMinor, 0n))})`
   const landed = locks.filter(({ end }) => end?.state === 'final_ok')
   const nothing = locks.filter(({ end }) => end !== undefined && end.state !== 'final_ok')
   const open = locks.filter(({ end }) => end === undefined)
@@ -74,7 +74,7 @@ function planLines({ lane, locks }: AdoptionPlan): string[] {
 }
 
 /** Before a freeze is lifted: everything was compared, and the record is sound. */
-async function nothingForgotten({ pool }: OpsDeps): Promise<string[]> {
+async function describeNothingForgotten({ pool }: OpsDeps): Promise<string[]> {
   const uncompared = await countUncomparedLanes(pool)
   if (uncompared > 0) {
     return [
@@ -94,7 +94,7 @@ async function nothingForgotten({ pool }: OpsDeps): Promise<string[]> {
   ]
 }
 
-type Options = { loss?: true; business?: true; reason?: string }
+type WriteOffOptions = { loss?: true; business?: true; reason?: string }
 
 /** Tokens that left before a restore, for a buy that is lost for ever: they cannot stay in transit. Two people say whose they are. */
 export function addWriteOffCommand(ops: Command, session: OpsSession): void {
@@ -106,19 +106,17 @@ export function addWriteOffCommand(ops: Command, session: OpsSession): void {
     .option('--loss', 'we bear it')
     .option('--business', 'the business that it was for owes it to us')
     .option('--reason <text>', 'who was asked, and what they said')
-    .action(async (lane: string | undefined, lock: string | undefined, options: Options) => {
+    .action(async (lane: string | undefined, lock: string | undefined, options: WriteOffOptions) => {
       await session.run(async (deps) => {
         const lost = await selectLostLocks(deps.pool)
         if (lane === undefined) {
-          session.print(...lostLines(lost))
+          session.print(...formatLostLocks(lost))
           return
         }
-        const found = requireLost(lost, lane, lock)
+        const found = requireLostLock(lost, lane, lock)
         const resolution = readWriteOff(found, options)
-        const caseId = await requestChange(deps, {
-          operatorId: deps.operator.id,
-          reason: requireReason(options.reason ?? ''),
-          change: {
+        session.print(
+          ...(await requestApproval(deps, requireReason(options.reason ?? ''), {
             mode: found.mode,
             facts: {
               subject: `write-off:${found.laneId}:${found.lock}`,
@@ -128,14 +126,13 @@ export function addWriteOffCommand(ops: Command, session: OpsSession): void {
             },
             summary: `${formatLane(found)}, lock ${found.lock}: ${describeResolution(resolution)}.`,
             resolution,
-          },
-        })
-        session.print(...printAsked(caseId))
+          })),
+        )
       })
     })
 }
 
-function requireLost(lost: readonly LostLock[], lane: string, lock: string | undefined): LostLock {
+function requireLostLock(lost: readonly LostLock[], lane: string, lock: string | undefined): LostLock {
   const found = lost.find(
     (one) => formatLane(one).toLowerCase() === lane.toLowerCase() && one.lock.toString() === lock,
   )
@@ -146,7 +143,7 @@ function requireLost(lost: readonly LostLock[], lane: string, lock: string | und
   )
 }
 
-function readWriteOff(found: LostLock, { loss, business }: Options): WriteOff {
+function readWriteOff(found: LostLock, { loss, business }: WriteOffOptions): WriteOff {
   if ((loss === true) === (business === true))
     throw new Refusal('field_invalid', 'Say who bears it: --loss or --business.')
   if (business === true && found.businessId === null)
@@ -161,11 +158,11 @@ function readWriteOff(found: LostLock, { loss, business }: Options): WriteOff {
   }
 }
 
-function lostLines(lost: readonly LostLock[]): string[] {
+function formatLostLocks(lost: readonly LostLock[]): string[] {
   if (lost.length === 0) return ['Nothing that arrived before a restore waits for its buy.']
   return [
     ...lost.flatMap((one) => [
-      `${formatLane(one)}, lock ${one.lock}: ${printNaira(one.tokensMinor)} for ${one.address}`,
+      `${formatLane(one)}, lock ${one.lock}: ${formatNaira(one.tokensMinor)} for ${one.address}`,
       `    ${one.businessName ?? 'a business that we do not have'}, reference ${one.rightKey.split('/').slice(2, -2).join('/')}, taken over ${one.adoptedAt.toISOString()}`,
     ]),
     'Next: ask the business for the request, with the same reference. If it never comes:',

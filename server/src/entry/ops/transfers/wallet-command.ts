@@ -4,10 +4,10 @@ import type { Mode } from '../../../kernel/mode.ts'
 import { type NetworkName, parseNetwork } from '../../../kernel/networks.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { isOwnWallet, noteWallet } from '../../../records/transactions/wallets/wallet-store.ts'
-import { printNaira, readNaira } from '../naira.ts'
+import { formatNaira, readNaira } from '../amounts.ts'
 import type { OpsDeps, OpsHost, OpsSession } from '../ops-session.ts'
 
-type Options = Readonly<{ mode: string; amount: string }>
+type WalletOptions = Readonly<{ mode: string; amount: string }>
 
 /** Looks at a wallet as a buy would. What waits for it is looked at at once. */
 export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHost): void {
@@ -18,7 +18,7 @@ export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHos
     )
     .option('--mode <mode>', 'live or test', 'live')
     .option('--amount <naira>', 'whether so many tokens can arrive', '15000')
-    .action(async (name: string, text: string, { mode: modeText, amount }: Options) => {
+    .action(async (name: string, text: string, { mode: modeText, amount }: WalletOptions) => {
       await session.run(async (deps) => {
         const [mode, network] = [parseMode(modeText), parseNetwork(name)]
         const question = { mode, network, text, tokensMinor: readNaira(amount).minor }
@@ -31,38 +31,41 @@ export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHos
           },
           question,
         )
-        const looked = await keep(deps, { ...question, check })
-        session.print(...walletLines(network, question.tokensMinor, check, looked))
+        const waitingCount = await noteAnswer(deps, { ...question, check })
+        session.print(...formatWalletCheck(network, question.tokensMinor, check, waitingCount))
       })
     })
 }
 
-type Kept = Readonly<{ mode: Mode; network: NetworkName; tokensMinor: bigint; check: WalletCheck }>
+type CheckedWallet = Readonly<{ mode: Mode; network: NetworkName; tokensMinor: bigint; check: WalletCheck }>
 
 /** How many transactions wait for the wallet. Where nobody was asked, nothing is kept and nothing is looked at. */
-async function keep({ pool, clock }: OpsDeps, { mode, network, tokensMinor, check }: Kept): Promise<number> {
+async function noteAnswer(
+  { pool, clock }: OpsDeps,
+  { mode, network, tokensMinor, check }: CheckedWallet,
+): Promise<number> {
   const { address, answer } = check
   if (address === undefined || answer === undefined || answer.outcome === 'unasked') return 0
   return noteWallet(pool, { mode, network, address, tokensMinor }, answer, clock.now())
 }
 
-function walletLines(
+function formatWalletCheck(
   network: NetworkName,
   tokensMinor: bigint,
   { address, blockers, warnings, answer }: WalletCheck,
-  looked: number,
+  waitingCount: number,
 ): string[] {
   const isKnown = answer !== undefined && answer.outcome !== 'unasked'
   const verdict =
     blockers.length > 0 ? 'cannot receive' : isKnown ? 'can receive' : 'is spelt right, and no more is known'
   return [
-    `${address ?? 'This text'} on ${network} ${verdict}${blockers.length === 0 && isKnown ? ` ${printNaira(tokensMinor)} of tokens` : ''}.`,
+    `${address ?? 'This text'} on ${network} ${verdict}${blockers.length === 0 && isKnown ? ` ${formatNaira(tokensMinor)} of tokens` : ''}.`,
     ...blockers.map(({ code, message }) => `    ${code}: ${message}`),
     ...warnings.map((warning) => `    Look out: ${warning}`),
-    ...(looked === 0
+    ...(waitingCount === 0
       ? []
       : [
-          `    Waiting for it: ${looked === 1 ? 'one transaction' : `${looked} transactions`}, looked at now.`,
+          `    Waiting for it: ${waitingCount === 1 ? 'one transaction' : `${waitingCount} transactions`}, looked at now.`,
         ]),
   ]
 }

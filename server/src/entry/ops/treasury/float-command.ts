@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { formatMoney, money } from '../../../kernel/money/money.ts'
 import { type FloatKind, type FloatPlace, selectFloat } from '../../../movements/treasury/float-store.ts'
 import { runwayMs } from '../../../movements/treasury/runway.ts'
-import { printNaira } from '../naira.ts'
+import { formatGas, formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
-import { printSpan, printTable } from '../terminal-text.ts'
+import { formatAge, formatDuration, formatTableWithNotes } from '../terminal-text.ts'
 
 export function addFloatCommand(ops: Command, session: OpsSession): void {
   ops
@@ -17,7 +16,7 @@ export function addFloatCommand(ops: Command, session: OpsSession): void {
       await session.run(async ({ pool, clock }) => {
         const places = await selectFloat(pool)
         if (json === true) session.print(...JSON.stringify(places.map(toJson), undefined, 2).split('\n'))
-        else session.print(...floatLines(places, clock.now()))
+        else session.print(...formatFloat(places, clock.now()))
       })
     })
 }
@@ -68,27 +67,35 @@ const titles: Readonly<Record<FloatKind, string>> = {
 }
 
 /** What we have where, and how long it lasts, under what each place is. */
-function floatLines(places: readonly FloatPlace[], now: Date): string[] {
+function formatFloat(places: readonly FloatPlace[], now: Date): string[] {
   if (places.length === 0) return ['There is no lane and no account.']
-  const [head = ''] = printTable(columns, [])
   return (Object.keys(titles) as FloatKind[]).flatMap((kind) => {
     const own = places.filter((place) => place.kind === kind)
     if (own.length === 0) return []
-    return [titles[kind], head, ...own.flatMap((place) => linesOf(place, now)), '']
+    return [
+      titles[kind],
+      ...formatTableWithNotes(
+        columns,
+        own.map((place) => toRow(place, now)),
+      ),
+      '',
+    ]
   })
 }
 
-function linesOf(place: FloatPlace, now: Date): string[] {
-  const cells = [
-    `${place.mode}:${place.place}`,
-    printNaira(place.ledgerMinor),
-    printNaira(place.inFlightMinor),
-    printNaira(place.promisedMinor),
-    printNaira(place.hourMinor),
-  ]
+function toRow(place: FloatPlace, now: Date) {
   const state = place.state === 'active' ? [] : [place.state]
-  const words = [...state, inTheWorld(place, now), ...gasWords(place), describeRunway(place)]
-  return [...printTable(columns, [cells]).slice(1), `    ${words.join('; ')}`]
+  const words = [...state, describeWorldBalance(place, now), ...describeGas(place), describeRunway(place)]
+  return {
+    cells: [
+      `${place.mode}:${place.place}`,
+      formatNaira(place.ledgerMinor),
+      formatNaira(place.inFlightMinor),
+      formatNaira(place.promisedMinor),
+      formatNaira(place.hourMinor),
+    ],
+    notes: [`    ${words.join('; ')}`],
+  }
 }
 
 /** "empty in 3 h at this pace", as a person would say it. */
@@ -100,27 +107,26 @@ function describeRunway(place: FloatPlace): string {
   if (ms === undefined) return 'nothing left in the last hour'
   if (ms === 0n) return 'nothing is free: empty now'
   if (ms > WEEK_MS) return 'lasts more than a week at this pace'
-  return `empty in ${printSpan(Number(ms))} at this pace`
+  return `empty in ${formatDuration(Number(ms))} at this pace`
 }
 
-function inTheWorld({ kind, worldMinor, worldAt }: FloatPlace, now: Date): string {
+function describeWorldBalance({ kind, worldMinor, worldAt }: FloatPlace, now: Date): string {
   if (worldAt === null) return kind === 'collection_account' ? 'no statement yet' : 'not read yet'
-  const ago = `${printSpan(now.getTime() - worldAt.getTime())} ago`
+  const ago = `${formatAge(worldAt, now)} ago`
   if (worldMinor === null) return `read ${ago}`
-  return `${printNaira(worldMinor)} ${where[kind]} ${ago}`
+  return `${formatNaira(worldMinor)} ${worldNames[kind]} ${ago}`
 }
 
-const where: Readonly<Record<FloatKind, string>> = {
+const worldNames: Readonly<Record<FloatKind, string>> = {
   lane: 'on the chain',
   deposits: 'on the chain',
   payout_account: 'at the vendor',
   collection_account: "by the bank's statement",
 }
 
-function gasWords({ kind, gas }: FloatPlace): string[] {
+function describeGas({ kind, gas }: FloatPlace): string[] {
   if (gas === null || gas.worldUnits === null) return []
-  const [coins = '', decimals = ''] = formatMoney(money(gas.asset, gas.worldUnits)).split('.')
-  const amount = `${coins}${decimals === '' ? '' : `.${decimals.slice(0, 4)}`} ${gas.asset}`
+  const amount = formatGas(gas.asset, gas.worldUnits)
   if (kind === 'deposits') return [`the sweeper has ${amount}`]
   if (gas.eachUnits === null || gas.eachUnits === 0n) return [amount]
   return [`${amount} for at least ${gas.worldUnits / gas.eachUnits} transfers`]

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { requestChange } from '../../../flows/cases/propose-resolution.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import { parseMoney } from '../../../kernel/money/money.ts'
@@ -11,15 +10,15 @@ import { formatLane } from '../../../movements/transfers/lane-name.ts'
 import { cancelMove, selectMoves, type TreasuryMove } from '../../../movements/treasury/move-store.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import type { Resolution } from '../../../records/cases/resolution.ts'
+import { formatNaira, readNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
-import { requireAccount } from '../collections/account-commands.ts'
-import { printNaira, readNaira } from '../naira.ts'
+import { requireVendorAccount } from '../collections/account-commands.ts'
 import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
-import { printAsked } from '../request-approval.ts'
-import { printSpan } from '../terminal-text.ts'
+import { requestApproval } from '../request-approval.ts'
+import { formatAge } from '../terminal-text.ts'
 import { requireLane } from '../transfers/lane-commands.ts'
 
-type Ends = { from: string; to: string; naira: string; reason: string }
+type MoveOptions = { from: string; to: string; naira: string; reason: string }
 
 /** Money of ours between accounts of ours. People move it; this says that they do, so that what banks and chains show is explained. */
 export function addMoveCommands(ops: Command, session: OpsSession): void {
@@ -28,18 +27,18 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
     .description('what was decided to be moved between accounts of ours, and what was seen of it')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
-        session.print(...moveLines(await selectMoves(pool), clock.now())),
+        session.print(...formatMoves(await selectMoves(pool), clock.now())),
       )
     })
   const move = ops.command('move').description('say that money of ours moves; takes two operators')
-  withEnds(
+  addMoveOptions(
     move.command('naira').description('from an account that collects to one that pays'),
     'vac_…, from "npx afara ops account list"',
     'such as test:paystack:main',
-  ).action(async ({ from, to, naira, reason }: Ends) => {
+  ).action(async ({ from, to, naira, reason }: MoveOptions) => {
     const amount = readAmount(naira)
     await session.run(async (deps) => {
-      const source = await requireAccount(deps.pool, from)
+      const source = await requireVendorAccount(deps.pool, from)
       const target = await requirePayoutAccount(deps.pool, to)
       const resolution = {
         action: 'move_naira',
@@ -50,18 +49,17 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
         amount_minor: amount.toString(),
       } as const
       const subject = `move:${source.id}:${target.id}:${amount}`
-      const caseId = await ask(deps, { mode: source.mode, subject, reason, resolution })
       session.print(
-        ...printAsked(caseId),
+        ...(await requestMove(deps, { mode: source.mode, subject, reason, resolution })),
         'Then move it. Its two lines explain themselves: npx afara ops moves',
       )
     })
   })
-  withEnds(
+  addMoveOptions(
     move.command('tokens').description('from one lane to another of the same network'),
     'such as test:Polygon:1',
     'such as test:Polygon:2',
-  ).action(async ({ from, to, naira, reason }: Ends) => {
+  ).action(async ({ from, to, naira, reason }: MoveOptions) => {
     const amount = readAmount(naira)
     await session.run(async (deps) => {
       const source = await requireLane(deps.pool, from)
@@ -77,9 +75,8 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
         amount_minor: amount.toString(),
       } as const
       const subject = `move:${source.id}:${target.id}:${amount}`
-      const caseId = await ask(deps, { mode: source.mode, subject, reason, resolution })
       session.print(
-        ...printAsked(caseId),
+        ...(await requestMove(deps, { mode: source.mode, subject, reason, resolution })),
         'Then drain the lane that gives, and move them. They are booked when the chain shows both: npx afara ops moves',
       )
     })
@@ -105,7 +102,7 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
   addSweeperTopUp(ops, session)
 }
 
-function withEnds(command: Command, from: string, to: string): Command {
+function addMoveOptions(command: Command, from: string, to: string): Command {
   return command
     .requiredOption('--from <account>', from)
     .requiredOption('--to <account>', to)
@@ -123,29 +120,28 @@ function addSweeperTopUp(ops: Command, session: OpsSession): void {
     .requiredOption('--gas <coins>', "the network's coin, such as 12.5")
     .requiredOption('--reason <text>', 'where it came from')
     .action(async (name: string, { gas, reason }: { gas: string; reason: string }) => {
-      const [mode, network] = readPlace(name)
+      const [mode, network] = readNetworkOfMode(name)
       const units = parseMoney(gas, networkNamed(network).gasAsset).minor
       if (units <= 0n) throw new Refusal('field_invalid', '--gas is more than nothing.')
       await session.run(async (deps) => {
         const resolution = { action: 'top_up_sweeper', network, gas_units: units.toString() } as const
-        const caseId = await ask(deps, { mode, subject: `sweeper:${mode}:${network}`, reason, resolution })
-        session.print(...printAsked(caseId))
+        const subject = `sweeper:${mode}:${network}`
+        session.print(...(await requestMove(deps, { mode, subject, reason, resolution })))
       })
     })
 }
 
-type Asked = Readonly<{ mode: Mode; subject: string; reason: string; resolution: Resolution }>
+type RequestedMove = Readonly<{ mode: Mode; subject: string; reason: string; resolution: Resolution }>
 
-async function ask(deps: OpsDeps, { mode, subject, reason, resolution }: Asked): Promise<string> {
+async function requestMove(
+  deps: OpsDeps,
+  { mode, subject, reason, resolution }: RequestedMove,
+): Promise<string[]> {
   const summary = `In ${mode} mode, ${describeResolution(resolution)}.`
-  return requestChange(deps, {
-    operatorId: deps.operator.id,
-    reason,
-    change: { mode, facts: { subject }, summary, resolution },
-  })
+  return requestApproval(deps, reason, { mode, facts: { subject }, summary, resolution })
 }
 
-function readPlace(name: string) {
+function readNetworkOfMode(name: string) {
   const [mode = '', network = ''] = name.split(':')
   return [parseMode(mode), parseNetwork(network)] as const
 }
@@ -156,11 +152,11 @@ function readAmount(text: string): bigint {
   throw new Refusal('field_invalid', '--naira is more than nothing.')
 }
 
-function moveLines(moves: readonly TreasuryMove[], now: Date): string[] {
+function formatMoves(moves: readonly TreasuryMove[], now: Date): string[] {
   if (moves.length === 0) return ['Nothing of ours was moved.']
   return moves.flatMap((move) => [
-    `${formatId('case', move.id)}  ${printNaira(move.amountMinor)} of ${move.kind}, ${move.from} → ${move.to}`,
-    `    ${describeMove(move)}; decided ${printSpan(now.getTime() - move.decidedAt.getTime())} ago`,
+    `${formatId('case', move.id)}  ${formatNaira(move.amountMinor)} of ${move.kind}, ${move.from} → ${move.to}`,
+    `    ${describeMove(move)}; decided ${formatAge(move.decidedAt, now)} ago`,
   ])
 }
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { Mode } from '../../../kernel/mode.ts'
-import { type Asset, formatMoney, money } from '../../../kernel/money/money.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import {
@@ -12,15 +11,15 @@ import {
   type Standings,
 } from '../../../movements/reconciliation/daily-close-store.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
-import { printNaira } from '../naira.ts'
+import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
-import { printSpan, printTable } from '../terminal-text.ts'
+import { formatAge, formatTable } from '../terminal-text.ts'
 
 const DAY_MS = 86_400_000
-const LAGOS_MS = 3_600_000
+const LAGOS_OFFSET_MS = 3_600_000
 
 /** What the books and the world say of each other: now, and of a day that is over. */
-export function addCloseCommands(ops: Command, session: OpsSession): void {
+export function addReconciliationCommands(ops: Command, session: OpsSession): void {
   ops
     .command('reconciliation')
     .description('how the books stand beside chains, vendors, statements and themselves')
@@ -28,7 +27,7 @@ export function addCloseCommands(ops: Command, session: OpsSession): void {
     .action(async ({ mode }: { mode: string }) => {
       const of = parseMode(mode)
       await session.run(async ({ pool, clock }) =>
-        session.print(...standingLines(await listStandings(pool, of), clock.now())),
+        session.print(...formatStandings(await listStandings(pool, of), clock.now())),
       )
     })
   ops
@@ -40,18 +39,18 @@ export function addCloseCommands(ops: Command, session: OpsSession): void {
       const of = parseMode(mode)
       await session.run(async ({ pool, clock }) => {
         const now = clock.now()
-        const wanted = day ?? lagosDay(new Date(now.getTime() - DAY_MS))
+        const wanted = day ?? toLagosDay(new Date(now.getTime() - DAY_MS))
         if (!isDay(wanted)) throw new Refusal('field_invalid', 'A day is written as 2026-11-14.')
         const found = await readDay(pool, of, wanted)
-        session.print(...dayLines(found, mode))
+        session.print(...formatDay(found, mode))
         if (found.madeAt === undefined && found.lines.length > 0)
-          await refuse(pool, of, wanted, lagosDay(now))
+          await refuseClose(pool, of, wanted, toLagosDay(now))
       })
     })
 }
 
 /** A worker closes a day some minutes after it is over, unless something stands in the way. */
-async function refuse(sql: Sql, mode: Mode, day: string, today: string): Promise<never> {
+async function refuseClose(sql: Sql, mode: Mode, day: string, today: string): Promise<never> {
   const differing = await listDiffering(sql, mode)
   const why =
     differing.length > 0
@@ -62,8 +61,8 @@ async function refuse(sql: Sql, mode: Mode, day: string, today: string): Promise
   throw new Refusal('day_not_closed', `${day} is not closed in ${mode} mode: ${why}.`)
 }
 
-function lagosDay(at: Date): string {
-  return new Date(at.getTime() + LAGOS_MS).toISOString().slice(0, 10)
+function toLagosDay(at: Date): string {
+  return new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString().slice(0, 10)
 }
 
 function isDay(text: string): boolean {
@@ -81,18 +80,18 @@ const dayColumns = [
 ]
 
 /** Every account of a day, and whether the day is closed. */
-function dayLines({ day, madeAt, lines }: Day, mode: string): string[] {
+function formatDay({ day, madeAt, lines }: Day, mode: string): string[] {
   const heading = `${day}, ${mode} mode, by the day in Lagos`
   if (lines.length === 0) return [`${heading}: nothing was ever booked.`]
   return [
     `${heading}: ${madeAt === undefined ? 'not closed' : `closed at ${madeAt.toISOString()}`}`,
     '',
-    ...printTable(dayColumns, lines.map(toRow)),
+    ...formatTable(dayColumns, lines.map(toRow)),
   ]
 }
 
 function toRow(line: DayLine): string[] {
-  const show = (minor: bigint | undefined) => (minor === undefined ? '–' : amount(line.asset, minor))
+  const show = (minor: bigint | undefined) => (minor === undefined ? '–' : formatAmount(line.asset, minor))
   return [
     `${line.kind}${line.owner === '' ? '' : `:${line.owner}`} ${line.asset}`,
     show(line.openingMinor),
@@ -102,13 +101,6 @@ function toRow(line: DayLine): string[] {
     show(line.worldMinor),
     show(line.differenceMinor),
   ]
-}
-
-/** Naira and the token to the kobo; gas in its coin. */
-function amount(asset: Asset, minor: bigint): string {
-  if (asset === 'NGN' || asset === 'NGNC') return printNaira(minor)
-  const text = formatMoney(money(asset, minor < 0n ? -minor : minor))
-  return minor < 0n ? `-${text}` : text
 }
 
 const standingColumns = [
@@ -121,19 +113,19 @@ const standingColumns = [
 ]
 
 /** What is compared with the world, and how it stands. */
-function standingLines(standings: Standings, now: Date): string[] {
+function formatStandings(standings: Standings, now: Date): string[] {
   if (standings.length === 0) return ['Nothing was compared yet: does a worker run?']
   const differing = standings.filter(({ state }) => state !== 'agrees')
   return [
-    ...printTable(
+    ...formatTable(
       standingColumns,
       standings.map(({ kind, scope, state, differenceMinor, since, lookedAt }) => [
         kind.replace('_', ' '),
         scope,
         state,
-        kind === 'gas' || kind === 'ledger' ? String(differenceMinor) : printNaira(differenceMinor),
-        printSpan(now.getTime() - since.getTime()),
-        printSpan(now.getTime() - lookedAt.getTime()),
+        kind === 'gas' || kind === 'ledger' ? String(differenceMinor) : formatNaira(differenceMinor),
+        formatAge(since, now),
+        formatAge(lookedAt, now),
       ]),
     ),
     '',

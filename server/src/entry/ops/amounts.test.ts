@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printNaira, readNaira } from './naira.ts'
+import { formatNaira, readNaira } from './amounts.ts'
 
 test.each([
   [0n, '₦0.00'],
@@ -9,13 +9,13 @@ test.each([
   [123_456_789n, '₦1,234,567.89'],
   [-1_000_00n, '-₦1,000.00'],
 ])('%s kobo is %s', (minor, text) => {
-  expect(printNaira(minor)).toBe(text)
+  expect(formatNaira(minor)).toBe(text)
 })
 
 test('what is printed can be typed back', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 20n), (minor) => {
-      expect(readNaira(printNaira(minor)).minor).toBe(minor)
+      expect(readNaira(formatNaira(minor)).minor).toBe(minor)
     }),
   )
 })

@@ -1,0 +1,30 @@
+import { type Asset, formatMoney, type Money, money, parseMoney } from '../../kernel/money/money.ts'
+
+/** As people here write it: ₦1,234,567.89, with both kobo digits always. */
+export function formatNaira(minor: bigint): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
+  return `${minor < 0n ? '-' : ''}₦${whole}.${digits.slice(-2)}`
+}
+
+/** Naira and the token, which is a naira, to the kobo; gas in its own coin, with its sign. */
+export function formatAmount(asset: Asset, minor: bigint): string {
+  if (asset === 'NGN' || asset === 'NGNC') return formatNaira(minor)
+  return `${minor < 0n ? '-' : ''}${formatMoney(money(asset, minor < 0n ? -minor : minor))}`
+}
+
+/** Of gas, four decimals are enough for a person. */
+export function formatGas(asset: Asset, units: bigint): string {
+  const [coins = '', decimals = ''] = formatMoney(money(asset, units)).split('.')
+  return `${coins}${decimals === '' ? '' : `.${decimals.slice(0, 4)}`} ${asset}`
+}
+
+/** Reads what people type and what we print: 15000, 15000.5, ₦15,000.50. */
+export function readNaira(text: string): Money {
+  const plain = /^₦?(?<grouped>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?)$/.exec(text)?.groups?.grouped
+  const { minor } = parseMoney(
+    plain === undefined ? text.replace(/^₦/, '') : plain.replaceAll(',', ''),
+    'NGN',
+  )
+  return money('NGN', minor)
+}
