@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { renderHtml } from '@afara/server/entry/http/html.ts'
 import { payPage } from '@afara/server/entry/http/pay-page/pay-page.ts'
 import { noticePage } from '@afara/server/entry/http/pay-page/pay-page-frame.ts'
 import { pageQr, payPageHeaders } from '@afara/server/entry/http/pay-page/pay-page-routes.ts'
@@ -57,7 +58,8 @@ export async function stagePayPages(): Promise<Readonly<{ url: string; close(): 
     const staged = (stagedPages as Readonly<Record<string, Partial<PayPage>>>)[name]
     const send = (status: number, type: string, body: string) =>
       response.writeHead(status, { ...payPageHeaders, 'content-type': type }).end(body)
-    if (staged === undefined) send(404, 'text/html; charset=utf-8', noticePage(english, english.unknown))
+    if (staged === undefined)
+      send(404, 'text/html; charset=utf-8', renderHtml(noticePage(english, english.unknown)))
     else if (part === 'qr.svg')
       send(200, 'image/svg+xml', pageQr('https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA'))
     else if (part === 'status') {
@@ -68,7 +70,11 @@ export async function stagePayPages(): Promise<Readonly<{ url: string; close(): 
       const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
       const page = { ...waiting, expiresAt: later(58), restUntil: later(47 * 60), ...staged }
       const explorerUrl = 'https://amoy.polygonscan.com/tx/0x9a3f'
-      send(200, 'text/html; charset=utf-8', payPage({ page, token: name, now, explorerUrl }, english))
+      send(
+        200,
+        'text/html; charset=utf-8',
+        renderHtml(payPage({ page, token: name, now, explorerUrl }, english)),
+      )
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

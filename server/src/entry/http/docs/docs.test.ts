@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
+import { renderHtml } from '../html.ts'
 import { createDocs } from './docs.ts'
 import { errorsPage } from './errors-page.ts'
 import { readReferenceRoute } from './reference-page.ts'
@@ -29,7 +30,7 @@ test('the program is sent as it is kept, so that many slow readers share one cop
 })
 
 test('every code has its place on the page of errors', () => {
-  const page = errorsPage(urls.baseUrl)
+  const page = renderHtml(errorsPage(urls.baseUrl))
   for (const code of Object.keys(errorCatalogue)) expect(page).toContain(`<article id="${code}">`)
   expect(page).not.toContain('<script')
 })

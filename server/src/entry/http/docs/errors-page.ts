@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
 import { type ErrorGroup, errorGroups, retryRules } from '../error-catalogue/error-catalogue.ts'
 import type { ErrorEntry } from '../error-catalogue/error-entry.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { type Html, html, sendHtml, trustedHtml } from '../html.ts'
 import { errorExample } from '../openapi/error-reply.ts'
 import { stillPagePolicy } from '../security-headers.ts'
 
@@ -49,28 +49,27 @@ dd { margin: 0 }
 
 /** Where every error's docs_url leads. */
 export function readErrorsPageRoute(app: FastifyInstance, { docs }: Pick<AppDeps, 'docs'>): void {
-  let page: string | undefined
+  let page: Html | undefined
   app.get('/docs/errors', { config: { access: 'public' } }, (_request, reply) => {
     page ??= errorsPage(docs.baseUrl)
     reply
-      .type('text/html; charset=utf-8')
       .header('content-security-policy', stillPagePolicy(errorsPageStyle))
       .header('cache-control', 'public, max-age=300')
-      .send(page)
+    sendHtml(reply, page)
   })
 }
 
 /** The catalogue of errors as one page that needs nothing else: no script, no picture, no font. */
-export function errorsPage(baseUrl: string): string {
+export function errorsPage(baseUrl: string): Html {
   const example = JSON.stringify(errorExample('amount_below_minimum', baseUrl).value, null, 2)
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Errors · Afara</title>
-<style>${errorsPageStyle}</style>
+<style>${trustedHtml(errorsPageStyle)}</style>
 </head>
 <body>
 <header><a href="/docs">API reference</a></header>
@@ -78,30 +77,35 @@ export function errorsPage(baseUrl: string): string {
 <h1>Errors</h1>
 <p>Every error has one shape. <code>code</code> is for programs and never changes its meaning, <code>message</code> is for
 people, <code>errors</code> names every field that is wrong, and <code>request_id</code> is what to quote when you ask us.</p>
-<pre tabindex="0">${escapeHtml(example)}</pre>
+<pre tabindex="0">${example}</pre>
 <h2 id="retries">When to try again</h2>
-<dl>${retryRules.map(({ answer, what }) => `<dt>${markUp(answer)}</dt><dd>${markUp(what)}</dd>`).join('\n')}</dl>
-${errorGroups.map(section).join('\n')}
+<dl>${retryRules.map(
+    ({ answer, what }) => html`<dt>${markUp(answer)}</dt><dd>${markUp(what)}</dd>
+`,
+  )}</dl>
+${errorGroups.map(section)}
 </main>
 </body>
 </html>
 `
 }
 
-function section({ title, audience, entries }: ErrorGroup): string {
-  const note = audience === 'operators' ? ' <small>for operators</small>' : ''
-  const articles = Object.entries(entries).map(([code, entry]) => article(code, entry))
-  return `<h2>${escapeHtml(title)}${note}</h2>\n${articles.join('\n')}`
+function section({ title, audience, entries }: ErrorGroup): Html {
+  const note = audience === 'operators' && html` <small>for operators</small>`
+  return html`<h2>${title}${note}</h2>
+${Object.entries(entries).map(([code, entry]) => article(code, entry))}`
 }
 
-function article(code: string, { status, meaning, fix }: ErrorEntry): string {
-  return `<article id="${code}">
+function article(code: string, { status, meaning, fix }: ErrorEntry): Html {
+  return html`<article id="${code}">
 <h3><a href="#${code}">${code}</a> <span>${status}</span></h3>
 <p>${markUp(meaning)}</p>
 <p><b>Fix</b> ${markUp(fix)}</p>
-</article>`
+</article>
+`
 }
 
-function markUp(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+/** Words in backticks are shown as code. */
+function markUp(text: string): readonly (string | Html)[] {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))
 }

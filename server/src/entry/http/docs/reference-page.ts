@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
+import { html, sendHtml } from '../html.ts'
 import { JSON_TYPE } from '../json-bodies.ts'
 import { referencePolicy } from '../security-headers.ts'
 
 /** The frame of the API reference. It has no inline script, so that none may run. */
-const referencePage = `<!doctype html>
+const referencePage = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,11 +58,8 @@ export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'do
   const config = { access: 'public' } as const
 
   app.get('/docs', { config }, (_request, reply) => {
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', referencePolicy)
-      .header('cache-control', KEPT)
-      .send(referencePage)
+    reply.header('content-security-policy', referencePolicy).header('cache-control', KEPT)
+    sendHtml(reply, referencePage)
   })
 
   app.get('/docs/start.js', { config }, (_request, reply) => {

@@ -1,8 +1,8 @@
 import type { Money } from '../../../kernel/money/money.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
-import { escapeHtml } from '../escape-html.ts'
-import { deadlineOf, type PayState } from './pay-state.ts'
-import { fill, type PayWords } from './pay-words.ts'
+import { type Html, html } from '../html.ts'
+import { deadlineOf, type PayState, secondsLeftOf } from './pay-state.ts'
+import { fill, type KnownWords, type PayWords } from './pay-words.ts'
 
 /** A page, and what it takes to show it at a moment. */
 export type ShownPage = Readonly<{
@@ -17,51 +17,45 @@ export type ShownPage = Readonly<{
 const LONG = 10
 
 /** What to pay, and where. */
-export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): string {
+export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): Html {
   const amount = state === 'short' ? page.left : page.amount
   const { whole, kobo, typed } = nairaText(amount)
-  const said = escapeHtml(state === 'short' ? words.theRest : words.exactly)
-  return `<section class="card" aria-label="${said}">
-<div class="row"><p class="label">${said}</p>${timeLeft(deadlineOf(page, state), now, words)}</div>
+  const said = state === 'short' ? words.theRest : words.exactly
+  return html`<section class="card" aria-label="${said}">
+<div class="row"><p class="label">${said}</p>${timeLeft({ page, now }, state, words)}</div>
 <p class="amount${whole.length > LONG ? ' long' : ''}">${whole}<mark>.${kobo}</mark></p>
 ${copyButton(typed, words.copyAmount, words, ' main')}
-<p class="hint">${escapeHtml(fill(words.kobo, { kobo }))}</p></section>
-<section class="card" aria-label="${escapeHtml(words.details)}"><dl>
-<div><dt>${escapeHtml(words.accountNumber)}</dt><dd class="row"><span class="number">${escapeHtml(page.accountNumber)}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
-<div><dt>${escapeHtml(words.bank)}</dt><dd>${escapeHtml(page.bankName)}</dd></div>
-<div><dt>${escapeHtml(words.accountName)}</dt><dd>${escapeHtml(page.accountName)}</dd></div>
-<div><dt>${escapeHtml(words.code)}</dt><dd class="row"><span class="code">${escapeHtml(page.code)}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${escapeHtml(words.codeHint)}</dd></div>
+<p class="hint">${fill(words.kobo, { kobo })}</p></section>
+<section class="card" aria-label="${words.details}"><dl>
+<div><dt>${words.accountNumber}</dt><dd class="row"><span class="number">${page.accountNumber}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
+<div><dt>${words.bank}</dt><dd>${page.bankName}</dd></div>
+<div><dt>${words.accountName}</dt><dd>${page.accountName}</dd></div>
+<div><dt>${words.code}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${words.codeHint}</dd></div>
 </dl></section>`
 }
 
 /** What a payer can quote once there is nothing to pay. */
-export function quoteCard(
-  page: ShownPage['page'],
-  known: Readonly<Record<string, string>>,
-  words: PayWords,
-): string {
-  return `<section class="card" aria-label="${escapeHtml(words.summary)}"><dl>
-<div><dt>${escapeHtml(words.amount)}</dt><dd>${escapeHtml(known['amount'] ?? '')}</dd></div>
-<div><dt>${escapeHtml(words.quote)}</dt><dd class="row"><span class="code">${escapeHtml(page.code)}</span>${copyButton(page.code, words.copyQuote, words)}</dd></div>
+export function quoteCard(page: ShownPage['page'], known: KnownWords, words: PayWords): Html {
+  return html`<section class="card" aria-label="${words.summary}"><dl>
+<div><dt>${words.amount}</dt><dd>${known['amount']}</dd></div>
+<div><dt>${words.quote}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyQuote, words)}</dd></div>
 </dl></section>`
 }
 
-export function helpCard(known: Readonly<Record<string, string>>, words: PayWords): string {
+export function helpCard(known: KnownWords, words: PayWords): Html {
   const lines = [words.otherAmountLess, words.otherAmountMore, words.otherAmountAsk]
-  return `<details class="card"><summary>${escapeHtml(words.otherAmount)}</summary>${lines
-    .map((line) => `<p>${escapeHtml(fill(line, known))}</p>`)
-    .join('')}</details>`
+  return html`<details class="card"><summary>${words.otherAmount}</summary>${lines.map((line) => html`<p>${fill(line, known)}</p>`)}</details>`
 }
 
 /** Somebody who opened the page at a desk pays with a phone. */
-export function scanCard(token: string, words: PayWords): string {
-  return `<aside class="card scan" aria-label="${escapeHtml(words.scan)}"><img src="/pay/${escapeHtml(token)}/qr.svg" alt="${escapeHtml(words.scanAlt)}" width="240" height="240" loading="lazy"><p class="hint">${escapeHtml(words.scan)}</p></aside>`
+export function scanCard(token: string, words: PayWords): Html {
+  return html`<aside class="card scan" aria-label="${words.scan}"><img src="/pay/${token}/qr.svg" alt="${words.scanAlt}" width="240" height="240" loading="lazy"><p class="hint">${words.scan}</p></aside>`
 }
 
-function copyButton(text: string, name: string, words: PayWords, kind = ''): string {
+function copyButton(text: string, name: string, words: PayWords, kind = ''): Html {
   // On the wide button the whole name stands; the small ones say it to those who cannot see what stands beside them.
-  const [label, aria] = kind === '' ? [words.copy, ` aria-label="${escapeHtml(name)}"`] : [name, '']
-  return `<button type="button" class="copy${kind}" data-copy="${escapeHtml(text)}" data-done="${escapeHtml(words.copied)}"${aria}><span>${escapeHtml(label)}</span></button>`
+  const [label, aria] = kind === '' ? [words.copy, html` aria-label="${name}"`] : [name]
+  return html`<button type="button" class="copy${kind}" data-copy="${text}" data-done="${words.copied}"${aria}><span>${label}</span></button>`
 }
 
 const lagosTime = new Intl.DateTimeFormat('en-GB', {
@@ -73,11 +67,15 @@ const lagosTime = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Counted down where a script runs; the moment itself for everybody. */
-function timeLeft(deadline: Date | undefined, now: Date, words: PayWords): string {
-  if (deadline === undefined) return ''
-  const seconds = Math.max(0, Math.ceil((deadline.getTime() - now.getTime()) / 1000))
+function timeLeft(
+  { page, now }: Pick<ShownPage, 'page' | 'now'>,
+  state: PayState,
+  words: PayWords,
+): Html | undefined {
+  const deadline = deadlineOf(page, state)
+  if (deadline === undefined) return undefined
   const until = fill(words.until, { time: lagosTime.format(deadline) })
-  return `<p class="time"><span class="counted"><b id="left" role="timer" aria-label="${escapeHtml(words.timeLeft)}" data-seconds="${seconds}"></b> ${escapeHtml(words.left)}</span><time datetime="${deadline.toISOString()}">${escapeHtml(until)}</time></p>`
+  return html`<p class="time"><span class="counted"><b id="left" role="timer" aria-label="${words.timeLeft}" data-seconds="${secondsLeftOf(page, state, now)}"></b> ${words.left}</span><time datetime="${deadline.toISOString()}">${until}</time></p>`
 }
 
 const KOBO = 100n

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { type Html, html, trustedHtml } from '../html.ts'
 import { payPageScript } from './pay-page-script.ts'
 import { payPageStyle } from './pay-page-style.ts'
 import type { PayWords } from './pay-words.ts'
@@ -10,31 +10,31 @@ type Frame = Readonly<{
   isTest: boolean
   business: string
   description: string | null
-  main: string
+  main: Html
 }>
 
 // Without a script the page is loaded again so often.
 const RELOAD_SECONDS = 15
 
 /** What stands around the part that changes. */
-export function framePage(words: PayWords, frame: Frame): string {
+export function framePage(words: PayWords, frame: Frame): Html {
   const { title, mark, pollSeconds, isTest, business, description, main } = frame
-  return `${head(words, title, pollSeconds === null ? '' : reload)}
-<body data-mark="${escapeHtml(mark)}" data-poll="${pollSeconds ?? 0}">
-<header>${isTest ? `<p class="test" role="note">${escapeHtml(words.test)}</p>` : ''}<div>
-<p class="to">${escapeHtml(words.payTo)}</p>
-<h1><bdi>${escapeHtml(business)}</bdi></h1>
-${description === null ? '' : `<p class="about"><bdi>${escapeHtml(description)}</bdi></p>`}
+  return html`${head(words, title, pollSeconds !== null && reload)}
+<body data-mark="${mark}" data-poll="${pollSeconds ?? 0}">
+<header>${isTest && html`<p class="test" role="note">${words.test}</p>`}<div>
+<p class="to">${words.payTo}</p>
+<h1><bdi>${business}</bdi></h1>
+${description !== null && html`<p class="about"><bdi>${description}</bdi></p>`}
 </div></header>
 <main>
 ${main}
 </main>
 <footer>
-<p id="offline" hidden>${escapeHtml(words.offline)}</p>
-<p>${escapeHtml(words.footer)}</p>
+<p id="offline" hidden>${words.offline}</p>
+<p>${words.footer}</p>
 <p id="say" class="hush" role="status" aria-live="polite"></p>
 </footer>
-<script>${payPageScript}</script>
+<script>${trustedHtml(payPageScript)}</script>
 </body>
 </html>
 `
@@ -44,19 +44,20 @@ ${main}
 export function noticePage(
   words: PayWords,
   { title, text }: Readonly<{ title: string; text: string }>,
-): string {
-  return `${head(words, title, '')}
+): Html {
+  return html`${head(words, title)}
 <body>
-<main class="alone"><section class="card"><h1>${escapeHtml(title)}</h1><p class="about">${escapeHtml(text)}</p></section></main>
+<main class="alone"><section class="card"><h1>${title}</h1><p class="about">${text}</p></section></main>
 </body>
 </html>
 `
 }
 
-const reload = `\n<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>`
+const reload = html`
+<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>`
 
-function head({ language }: PayWords, title: string, more: string): string {
-  return `<!doctype html>
+function head({ language }: PayWords, title: string, more?: Html | false): Html {
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -64,8 +65,8 @@ function head({ language }: PayWords, title: string, more: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="format-detection" content="telephone=no">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${payPageStyle}</style>${more}
+<style>${trustedHtml(payPageStyle)}</style>${more}
 </head>`
 }

@@ -6,12 +6,13 @@ import { isPayToken } from '../../../records/pay-links/pay-link-store.ts'
 import { type PayPage, readPayPage } from '../../../records/pay-links/pay-page-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { createFailureLimiter } from '../failure-limiter.ts'
+import { sendHtml } from '../html.ts'
 import { COMMON } from '../security-headers.ts'
-import { markOf, payPage, pollSecondsOf, secondsLeftOf } from './pay-page.ts'
+import { markOf, payPage, pollSecondsOf } from './pay-page.ts'
 import { noticePage } from './pay-page-frame.ts'
 import { payPageScript } from './pay-page-script.ts'
 import { payPageStyle } from './pay-page-style.ts'
-import { payStateOf } from './pay-state.ts'
+import { payStateOf, secondsLeftOf } from './pay-state.ts'
 import { english, type PayWords } from './pay-words.ts'
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
@@ -59,10 +60,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (notice !== 'unknown') {
       reply.header('retry-after', notice === 'tooMany' ? visitors.secondsLeft() : RETRY_SECONDS)
     }
-    return reply
-      .code(statuses[notice])
-      .type('text/html; charset=utf-8')
-      .send(noticePage(words, words[notice]))
+    return sendHtml(reply.code(statuses[notice]), noticePage(words, words[notice]))
   }
 
   /** Answers for the page of a token, or says in words why there is none. */
@@ -92,8 +90,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     const { mode, network, hash } = page
     const explorerUrl =
       network === null || hash === null ? null : explorers.ofTransaction(mode, network, hash)
-    const html = payPage({ page, token, now: clock.now(), explorerUrl }, words)
-    return reply.type('text/html; charset=utf-8').send(html)
+    return sendHtml(reply, payPage({ page, token, now: clock.now(), explorerUrl }, words))
   })
 
   route('/status', (page, _token, reply) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { money } from '../../../kernel/money/money.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
+import { renderHtml } from '../html.ts'
 import { payPage, pollSecondsOf } from './pay-page.ts'
 import { nairaText } from './pay-page-cards.ts'
 import { payPageScript } from './pay-page-script.ts'
@@ -28,7 +29,7 @@ const page: PayPage = {
   takesPayment: true,
 }
 const show = (more: Partial<PayPage> = {}, explorerUrl: string | null = null) =>
-  payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english)
+  renderHtml(payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english))
 
 test('the amount stands to the kobo, with its kobo apart and the text to paste', () => {
   expect(show()).toContain('₦25,000<mark>.07</mark>')
@@ -71,6 +72,26 @@ test('what a business calls itself stays text', () => {
   expect(html).not.toContain('<img src=x')
   expect(html).not.toContain('\u202e')
   expect(html).toContain('href="https://shop.example/?a=&quot;b&amp;c=&lt;d&gt;"')
+})
+
+test('whatever field is hostile, in whatever state, it is shown as text', () => {
+  const planted = `"'><script>planted()</script>`
+  const fields = [
+    'businessName',
+    'description',
+    'returnUrl',
+    'code',
+    'accountNumber',
+    'accountName',
+    'bankName',
+    'network',
+  ] as const
+  for (const status of Object.keys(buyMachine.meanings)) {
+    const hostile = { ...page, status, ...Object.fromEntries(fields.map((field) => [field, planted])) }
+    const html = renderHtml(payPage({ page: hostile, token: planted, now, explorerUrl: planted }, english))
+    expect(html).not.toContain('<script>planted')
+    expect(html).toContain('&quot;&#39;&gt;&lt;script&gt;planted()&lt;/script&gt;')
+  }
 })
 
 test('the explorer is shown once all has arrived, and where there is one', () => {

@@ -1,39 +1,48 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { type Html, html } from '../html.ts'
 import { helpCard, nairaText, payCards, quoteCard, type ShownPage, scanCard } from './pay-page-cards.ts'
 import { framePage } from './pay-page-frame.ts'
-import { deadlineOf, isLastState, type PayState, payStateOf } from './pay-state.ts'
-import { fill, type PayWords } from './pay-words.ts'
+import { isLastState, type PayState, payStateOf } from './pay-state.ts'
+import { fill, type KnownWords, type PayWords } from './pay-words.ts'
 
-const icon = (inside: string): string =>
-  `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${inside}</svg>`
-const ring = '<circle cx="12" cy="12" r="9.5"/>'
+const icon = (inside: Html): Html =>
+  html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/>${inside}</svg>`
 
-const waiting = icon(`${ring}<circle class="pulse" cx="12" cy="12" r="4" fill="currentColor" stroke="none"/>`)
-const done = icon(`${ring}<path d="m7.5 12.5 3 3 6-6.5"/>`)
-const clock = icon(`${ring}<path d="M12 7v5.5l3.5 2"/>`)
-const part = icon(`${ring}<path d="M12 7.5v6"/><path d="M12 17v.01"/>`)
-const back = icon(`${ring}<path d="M16 12H8m3.5-3.5L8 12l3.5 3.5"/>`)
-const crossed = icon(`${ring}<path d="m8.5 8.5 7 7m0-7-7 7"/>`)
+const waiting = icon(html`<circle class="pulse" cx="12" cy="12" r="4" fill="currentColor" stroke="none"/>`)
+const done = icon(html`<path d="m7.5 12.5 3 3 6-6.5"/>`)
+const clock = icon(html`<path d="M12 7v5.5l3.5 2"/>`)
+const part = icon(html`<path d="M12 7.5v6"/><path d="M12 17v.01"/>`)
+const back = icon(html`<path d="M16 12H8m3.5-3.5L8 12l3.5 3.5"/>`)
+const crossed = icon(html`<path d="m8.5 8.5 7 7m0-7-7 7"/>`)
 
-/** A sign beside the words; whoever cannot see it misses nothing. */
-const stateIcons: Readonly<Record<PayState, string>> = {
-  waiting,
-  short: part,
-  paused: part,
-  seen: waiting,
-  arrived: done,
-  delivered: done,
-  slow: clock,
-  expired: clock,
-  cancelled: crossed,
-  returning: back,
-  returned: back,
-  recalled: crossed,
+type Look = Readonly<{
+  /** A sign beside the words; whoever cannot see it misses nothing. */
+  sign: Html
+  tone: 'plain' | 'good' | 'warn' | 'quiet'
+  /** How many of the steps are done, while the payment goes on. */
+  done?: number
+}>
+
+const looks: Readonly<Record<PayState, Look>> = {
+  waiting: { sign: waiting, tone: 'plain', done: 0 },
+  short: { sign: part, tone: 'warn', done: 0 },
+  paused: { sign: part, tone: 'warn' },
+  seen: { sign: waiting, tone: 'good', done: 1 },
+  arrived: { sign: done, tone: 'good', done: 2 },
+  delivered: { sign: done, tone: 'good', done: 3 },
+  slow: { sign: clock, tone: 'plain', done: 1 },
+  expired: { sign: clock, tone: 'quiet' },
+  cancelled: { sign: crossed, tone: 'quiet' },
+  returning: { sign: back, tone: 'plain' },
+  returned: { sign: back, tone: 'plain' },
+  recalled: { sign: crossed, tone: 'quiet' },
 }
 
+// Marks that turn the direction of what follows, and letters without width: with them a name could rewrite the line around it.
+const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
+
 /** What a payer sees, whole: it needs no second request, and no script to be understood. */
-export function payPage(shown: ShownPage, words: PayWords): string {
+export function payPage(shown: ShownPage, words: PayWords): Html {
   const { page, now } = shown
   const state = payStateOf(page, now)
   const known = knownWords(page)
@@ -45,13 +54,13 @@ export function payPage(shown: ShownPage, words: PayWords): string {
     isTest: page.mode === 'test',
     business: readableText(page.businessName),
     description: page.description === null ? null : readableText(page.description),
-    main: `<div class="flow">
+    main: html`<div class="flow">
 ${stateCard(state, words, known)}
 ${stepList(state, words)}
 ${isPayable ? payCards(shown, state, words) : quoteCard(page, known, words)}
 ${isPayable ? helpCard(known, words) : linkButtons(shown, state, words, known)}
 </div>
-${state === 'waiting' ? scanCard(shown.token, words) : ''}`,
+${state === 'waiting' && scanCard(shown.token, words)}`,
   })
 }
 
@@ -66,20 +75,8 @@ export function pollSecondsOf(state: PayState): number | null {
   return state === 'paused' || state === 'slow' || state === 'expired' || state === 'returning' ? 20 : 3
 }
 
-/** How many seconds the payer has left to act, if any. */
-export function secondsLeftOf(page: PayPage, state: PayState, now: Date): number | null {
-  const deadline = deadlineOf(page, state)
-  return deadline === undefined ? null : Math.max(0, Math.ceil((deadline.getTime() - now.getTime()) / 1000))
-}
-
 /** Names are held apart from the sentence around them, in whatever direction they are written. */
-function knownWords({
-  businessName,
-  amount,
-  left,
-  code,
-  network,
-}: PayPage): Readonly<Record<string, string>> {
+function knownWords({ businessName, amount, left, code, network }: PayPage): KnownWords {
   const naira = (minor: bigint) => {
     const { whole, kobo } = nairaText({ asset: 'NGN', minor })
     return `${whole}.${kobo}`
@@ -94,66 +91,36 @@ function knownWords({
   }
 }
 
-const tones: Readonly<Record<PayState, 'plain' | 'good' | 'warn' | 'quiet'>> = {
-  waiting: 'plain',
-  short: 'warn',
-  paused: 'warn',
-  seen: 'good',
-  arrived: 'good',
-  delivered: 'good',
-  slow: 'plain',
-  expired: 'quiet',
-  cancelled: 'quiet',
-  returning: 'plain',
-  returned: 'plain',
-  recalled: 'quiet',
-}
-
-function stateCard(state: PayState, words: PayWords, known: Readonly<Record<string, string>>): string {
+function stateCard(state: PayState, words: PayWords, known: KnownWords): Html {
   const { title, text } = words.states[state]
-  return `<section class="card state ${tones[state]}" aria-labelledby="title">${stateIcons[state]}
-<h2 id="title" tabindex="-1">${escapeHtml(fill(title, known))}</h2>
-<p id="text">${escapeHtml(fill(text, known))}</p></section>`
-}
-
-const places: Readonly<Partial<Record<PayState, number>>> = {
-  waiting: 0,
-  short: 0,
-  seen: 1,
-  slow: 1,
-  arrived: 2,
-  delivered: 3,
+  const { sign, tone } = looks[state]
+  return html`<section class="card state ${tone}" aria-labelledby="title">${sign}
+<h2 id="title" tabindex="-1">${fill(title, known)}</h2>
+<p id="text">${fill(text, known)}</p></section>`
 }
 
 /** Transfer, arrived, delivered: where it is on a way that goes on. */
-function stepList(state: PayState, { steps }: PayWords): string {
-  const place = places[state]
-  if (place === undefined) return ''
+function stepList(state: PayState, { steps }: PayWords): Html | undefined {
+  const { done } = looks[state]
+  if (done === undefined) return undefined
   const items = [steps.pay, steps.arrived, steps.delivered].map((name, at) => {
-    if (at < place) return `<li class="did">${escapeHtml(name)}</li>`
-    return at === place
-      ? `<li class="now" aria-current="step">${escapeHtml(name)}</li>`
-      : `<li>${escapeHtml(name)}</li>`
+    if (at < done) return html`<li class="did">${name}</li>`
+    return at === done ? html`<li class="now" aria-current="step">${name}</li>` : html`<li>${name}</li>`
   })
-  return `<ol class="steps" aria-label="${escapeHtml(steps.label)}">${items.join('')}</ol>`
+  return html`<ol class="steps" aria-label="${steps.label}">${items}</ol>`
 }
 
 function linkButtons(
   { page, explorerUrl }: ShownPage,
   state: PayState,
   words: PayWords,
-  known: Readonly<Record<string, string>>,
-): string {
+  known: KnownWords,
+): Html {
   const link = (href: string, text: string, kind: string) =>
-    `<a class="button${kind}" href="${escapeHtml(href)}" rel="noreferrer noopener">${escapeHtml(fill(text, known))}</a>`
-  const back = page.returnUrl === null ? '' : link(page.returnUrl, words.goBack, '')
-  const explorer =
-    state === 'delivered' && explorerUrl !== null ? link(explorerUrl, words.explorer, ' second') : ''
-  return back + explorer
+    html`<a class="button${kind}" href="${href}" rel="noreferrer noopener">${fill(text, known)}</a>`
+  const isExplored = state === 'delivered' && explorerUrl !== null
+  return html`${page.returnUrl !== null && link(page.returnUrl, words.goBack, '')}${isExplored && link(explorerUrl, words.explorer, ' second')}`
 }
-
-// Marks that turn the direction of what follows, and letters without width: with them a name could rewrite the line around it.
-const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
 /** What somebody else wrote, as the page shows it. */
 function readableText(text: string): string {

@@ -57,3 +57,13 @@ export function deadlineOf(
   if (state === 'waiting') return page.expiresAt
   return state === 'short' ? (page.restUntil ?? undefined) : undefined
 }
+
+/** How many seconds the payer has left to act, if any. */
+export function secondsLeftOf(
+  page: Pick<PayPage, 'expiresAt' | 'restUntil'>,
+  state: PayState,
+  now: Date,
+): number | null {
+  const deadline = deadlineOf(page, state)
+  return deadline === undefined ? null : Math.max(0, Math.ceil((deadline.getTime() - now.getTime()) / 1000))
+}

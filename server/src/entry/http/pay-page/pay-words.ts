@@ -152,7 +152,10 @@ export const english: PayWords = {
   },
 }
 
+/** What the page knows, by the name under which a sentence asks for it. */
+export type KnownWords = Readonly<Record<string, string>>
+
 /** Puts what is known into a sentence. */
-export function fill(sentence: string, known: Readonly<Record<string, string>>): string {
+export function fill(sentence: string, known: KnownWords): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole)
 }
