@@ -1,4 +1,4 @@
-import { meaningOf } from '@afara/server/flows/accept/meaning.ts'
+import { meaningOf } from '@afara/server/flows/accept/request-identity.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Money } from '@afara/server/kernel/money/money.ts'
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'

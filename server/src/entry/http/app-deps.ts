@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BuyAcceptance } from '../../flows/buys/accept-buy.ts'
-import type { FeedWaiters } from '../../flows/events/feed-waiters.ts'
+import type { FeedWaiters } from '../../flows/events/read-feed.ts'
 import type { Previews } from '../../flows/previews/previews.ts'
 import type { SellAcceptance } from '../../flows/sells/accept-sell.ts'
 import type { WithdrawalAcceptance } from '../../flows/withdrawals/accept-withdrawal.ts'

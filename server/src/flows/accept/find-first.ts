@@ -1,5 +1,5 @@
 import { formatId } from '../../kernel/ids/ids.ts'
-import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
+import { asTenant, type Pool, type Sql, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import {
   addIdempotencyKey,
@@ -7,6 +7,7 @@ import {
   type NamedTransaction,
   type RequestNames,
 } from '../../records/transactions/accepting/request-store.ts'
+import type { KnownRequest } from './request-identity.ts'
 
 /**
  * The transaction that a request's names lead to already: the caller asks again for what it has. Refused when a name
@@ -53,4 +54,16 @@ function conflict(code: RefusalCode, what: string, { transactionId }: NamedTrans
   throw new Refusal(code, `${what} was used for ${id}, which asked for something else: choose a new one.`, {
     detail: { transaction_id: id },
   })
+}
+
+/** What an earlier request with the same names and meaning has become, read by `find`; undefined when there was none. */
+export async function findReplay<T>(
+  pool: Pool,
+  tenant: Tenant,
+  { names, meaning }: Pick<KnownRequest, 'names' | 'meaning'>,
+  find: (sql: Sql, id: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const firstId = await findFirst(pool, tenant, names, meaning)
+  if (firstId === undefined) return undefined
+  return asTenant(pool, tenant, async (sql) => find(sql, firstId))
 }

@@ -4,8 +4,8 @@ import type { Money } from '../../kernel/money/money.ts'
 import { isUndone } from '../../kernel/postgres/database-errors.ts'
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
-import { assert } from '../../kernel/refusal.ts'
-import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import { assert, Refusal } from '../../kernel/refusal.ts'
+import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import {
@@ -18,12 +18,15 @@ import {
 } from '../../records/transactions/accepting/buy-store.ts'
 import { buyMachine } from '../../records/transactions/machines/buy-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { acceptOnce } from '../accept/accept-once.ts'
-import { findReplay } from '../accept/find-replay.ts'
-import { groupLimits } from '../accept/group-limits.ts'
-import { meaningOf, nameMeaning } from '../accept/meaning.ts'
-import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
-import { buyChecks, walletOf } from './buy-checks.ts'
+import { acceptOnce, groupLimits } from '../accept/accept-once.ts'
+import { findReplay } from '../accept/find-first.ts'
+import {
+  type GivenNames,
+  type KnownRequest,
+  meaningOf,
+  nameMeaning,
+  namesOf,
+} from '../accept/request-identity.ts'
 
 /** Who asks: the tenant of a key, with what was agreed with it. */
 export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
@@ -118,4 +121,36 @@ export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): B
     wallet?.network ?? null,
     wallet?.address ?? null,
   ])
+}
+
+/** As much of a buy as is known; undefined is what could not be read. */
+type KnownOfBuy = Readonly<{
+  amount: Money | undefined
+  paidInto: VendorAccount | undefined
+  wallet: Wallet | null | undefined
+}>
+
+/** What is asked of a buy before it is accepted. It asks nobody, so nobody waits. */
+export function buyChecks(
+  terms: BusinessTerms,
+  { amount, paidInto, wallet }: KnownOfBuy,
+): ReadonlyArray<() => void> {
+  return [
+    () => paidInto && requireHonoured(paidInto),
+    () => wallet !== undefined && requireDestination(terms, wallet),
+    () => amount && feeOf(terms.feePlan, amount),
+  ]
+}
+
+/** Where the tokens go; null: into the balance. */
+export function walletOf({ defaultWallet }: BusinessTerms, wallet: Wallet | null): Wallet | null {
+  return wallet ?? defaultWallet
+}
+
+function requireDestination(terms: BusinessTerms, wallet: Wallet | null): void {
+  if (walletOf(terms, wallet) !== null || terms.mayHoldBalance) return
+  throw new Refusal(
+    'wallet_required',
+    'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
+  )
 }

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import type { Money } from '../../kernel/money/money.ts'
+import { type Money, money } from '../../kernel/money/money.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
@@ -11,14 +12,13 @@ import {
   findExpectedPayment,
   issueExpected,
   newPaymentCode,
+  readFreeTails,
 } from '../../records/transactions/accepting/expected-payment-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
-import { meaningOf } from '../accept/meaning.ts'
-import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import { type GivenNames, meaningOf, namesOf } from '../accept/request-identity.ts'
 import type { Asking } from './accept-buy.ts'
-import { noFreeAmount, pickAmount } from './pick-amount.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
@@ -28,7 +28,7 @@ export type ExpectedPaymentRequest = GivenNames &
     wallet: Wallet | null
   }>
 
-export type IssuedPayment = Readonly<{ buy: Buy; expected: ExpectedPayment; isReplay: boolean }>
+type IssuedPayment = Readonly<{ buy: Buy; expected: ExpectedPayment; isReplay: boolean }>
 
 const WINDOW_MS = 3 * 24 * 60 * 60 * 1000
 const KOBO = 100n
@@ -125,4 +125,21 @@ async function requireAmount(
 
 function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest): Buffer {
   return meaningOf(['expected', amount.minor, payInto.id, wallet?.network ?? null, wallet?.address ?? null])
+}
+
+/** An amount of whole naira with some kobo that nobody else is asked for, by chance, so that nobody can tell which comes next. */
+export async function pickAmount(
+  pool: Pool,
+  asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,
+): Promise<Money | undefined> {
+  const tails = await readFreeTails(pool, asked)
+  const tail = tails.length === 0 ? undefined : tails[randomInt(tails.length)]
+  return tail === undefined ? undefined : money('NGN', asked.amount.minor + BigInt(tail))
+}
+
+export function noFreeAmount(): Refusal {
+  return new Refusal(
+    'no_free_amount',
+    'As many payments of this amount are expected as one business may have open, or as can be told apart: ask for another amount or account, or wait until some are paid.',
+  )
 }

@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
-import { type EventPage, type FeedEvent, readEvents } from '../../records/transactions/feed/feed-store.ts'
-import type { FeedWaiters } from './feed-waiters.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import {
+  type EventPage,
+  type FeedEvent,
+  feedName,
+  readEvents,
+  readFeedHeads,
+} from '../../records/transactions/feed/feed-store.ts'
 
-export type FeedPage = Readonly<{
+type FeedPage = Readonly<{
   events: readonly FeedEvent[]
   /** What to ask for next. */
   nextAfter: number
@@ -39,5 +46,92 @@ async function readPage(pool: Pool, tenant: Tenant, asked: EventPage): Promise<F
     events,
     nextAfter: events.at(-1)?.number ?? asked.after,
     hasMore: found.length > events.length,
+  }
+}
+
+/** Who waits for the next event of a feed. */
+export type FeedWaiters = Readonly<{
+  /**
+   * How far the feed has got, as soon as that is further than `after`; undefined when that did not happen in time, or nobody waits
+   * for the answer any more. Refuses when too many wait already.
+   */
+  wait(tenant: Tenant, after: number, ms: number, signal: AbortSignal): Promise<number | undefined>
+}>
+
+type Waiter = Readonly<{ after: number; end: (head: number | undefined) => void }>
+type Waiting = Readonly<{ tenant: Tenant; waiters: Set<Waiter> }>
+
+const EVERY_MS = 200
+const MOST = 2_000
+const MOST_OF_ONE = 25
+
+/** One question to PostgreSQL, some times a second and only while somebody waits, for all who wait in this process. */
+export function createFeedWaiters(
+  deps: Readonly<{
+    pool: Pool
+    /** A process that stops lets nobody wait. */
+    isStopping: () => boolean
+    onError: (error: unknown) => void
+    everyMs?: number
+  }>,
+): FeedWaiters {
+  const feeds = new Map<string, Waiting>()
+  let count = 0
+  let isAsking = false
+
+  const ask = async (): Promise<void> => {
+    const heads = await readFeedHeads(
+      deps.pool,
+      [...feeds.values()].map(({ tenant }) => tenant),
+    )
+    for (const [name, { waiters }] of feeds) {
+      const head = heads.get(name) ?? 0
+      for (const waiter of waiters) if (head > waiter.after) waiter.end(head)
+    }
+  }
+
+  const askWhileWaitedFor = async (): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
+    while (feeds.size > 0) {
+      if (deps.isStopping()) {
+        for (const { waiters } of feeds.values()) for (const waiter of waiters) waiter.end(undefined)
+        break
+      }
+      await ask().catch(deps.onError)
+      await sleep(deps.everyMs ?? EVERY_MS, undefined, { ref: false })
+    }
+    isAsking = false
+  }
+
+  return {
+    wait: async (tenant, after, ms, signal) => {
+      const name = feedName(tenant.businessId, tenant.mode)
+      const feed = feeds.get(name) ?? { tenant, waiters: new Set<Waiter>() }
+      if (count >= MOST || feed.waiters.size >= MOST_OF_ONE) {
+        throw new Refusal(
+          'overloaded',
+          'Too many requests wait for events already: ask without wait, or later.',
+        )
+      }
+      feeds.set(name, feed)
+      const { promise, resolve } = Promise.withResolvers<number | undefined>()
+      const waiter = { after, end: resolve }
+      feed.waiters.add(waiter)
+      count += 1
+      const giveUp = (): void => resolve(undefined)
+      const timer = setTimeout(giveUp, ms)
+      signal.addEventListener('abort', giveUp, { once: true })
+      void askWhileWaitedFor()
+      try {
+        return await promise
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        feed.waiters.delete(waiter)
+        count -= 1
+        if (feed.waiters.size === 0) feeds.delete(name)
+      }
+    },
   }
 }

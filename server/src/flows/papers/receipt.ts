@@ -5,10 +5,17 @@ import type { Buy } from '../../records/transactions/accepting/buy-store.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Withdrawal } from '../../records/transactions/accepting/withdrawal-store.ts'
 import { machines } from '../../records/transactions/machines/machines.ts'
-import { headOf, lastChangeOf, listed, transactionRows, writtenHolder } from './common-rows.ts'
-import type { Paper, PaperRow, PaperSection } from './paper.ts'
-import { writtenMoment, writtenMoney } from './paper-words.ts'
-import { printable } from './printable.ts'
+import {
+  headOf,
+  lastChangeOf,
+  listed,
+  type Paper,
+  type PaperRow,
+  type PaperSection,
+  transactionRows,
+  writtenHolder,
+} from './paper.ts'
+import { printable, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
 const READY = new Set(['completed', 'refunded'])

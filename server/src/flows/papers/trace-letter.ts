@@ -3,10 +3,8 @@ import { money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
 import type { PayoutTrace } from '../../records/transactions/timeline/timeline-facts-store.ts'
-import { headOf, lastChangeOf, listed } from './common-rows.ts'
-import type { Paper, PaperRow } from './paper.ts'
-import { maskedAccount, writtenDay, writtenMoment, writtenMoney } from './paper-words.ts'
-import { printable } from './printable.ts'
+import { headOf, lastChangeOf, listed, type Paper, type PaperRow } from './paper.ts'
+import { maskedAccount, printable, writtenDay, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
 /** Of a buy these wait for naira that somebody says was paid. */

@@ -11,9 +11,8 @@ import { floatFunded } from '../../records/ledger/house-entries.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
 import { readPayPage } from '../../records/pay-links/pay-page-store.ts'
 import { wireWalletRules } from '../../wire/wire-chains.ts'
-import { cancelOwnPayLink } from './cancel-pay-link.ts'
 import { makePayLink, type PayLinkRequest } from './make-pay-link.ts'
-import { readPayLink } from './read-pay-link.ts'
+import { cancelOwnPayLink, readPayLink } from './own-pay-links.ts'
 
 const world = await createMatchingWorld()
 afterAll(world.close)

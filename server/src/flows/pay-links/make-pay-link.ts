@@ -1,6 +1,8 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import type { Money } from '../../kernel/money/money.ts'
+import { parseNetwork } from '../../kernel/networks.ts'
 import { asTenant, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
@@ -12,18 +14,17 @@ import {
   issuePayLink,
   newPayToken,
   type PayLink,
+  type PayLinkStop,
 } from '../../records/pay-links/pay-link-store.ts'
 import type { NewBuy } from '../../records/transactions/accepting/buy-store.ts'
 import { newPaymentCode } from '../../records/transactions/accepting/expected-payment-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
-import { meaningOf } from '../accept/meaning.ts'
-import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import { type GivenNames, meaningOf, namesOf } from '../accept/request-identity.ts'
 import type { Asking } from '../buys/accept-buy.ts'
-import { noFreeAmount, pickAmount } from '../buys/pick-amount.ts'
-import { refusePayLink } from './refuse-pay-link.ts'
-import { requireReceivingWallet } from './require-receiving-wallet.ts'
+import { noFreeAmount, pickAmount } from '../buys/issue-expected-payment.ts'
+import { checkWallet, ownWallet } from '../wallets/check-wallet.ts'
 
 export type PayLinkRequest = GivenNames &
   Readonly<{
@@ -37,7 +38,7 @@ export type PayLinkRequest = GivenNames &
 
 export type MadePayLink = Readonly<{ link: PayLink; isReplay: boolean; warnings: readonly string[] }>
 
-export type PayLinkDeps = Readonly<{
+type PayLinkDeps = Readonly<{
   pool: Pool
   clock: Clock
   addresses: WalletAddressRules
@@ -172,4 +173,56 @@ function meaningOfLink(request: PayLinkRequest): Buffer {
     returnUrl,
     String(expiresInMinutes),
   ])
+}
+
+/** Says no before a payer is asked for anything. */
+function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
+  const network = wallet?.network ?? 'any network'
+  switch (stop) {
+    case 'own_wallet':
+      throw new Refusal('wallet_cannot_receive', ownWallet.message)
+    case 'not_open':
+      throw new Refusal(
+        'delivery_not_open',
+        `Nothing is sent on ${network} in this mode yet: name another network.`,
+      )
+    case 'short':
+      throw new Refusal(
+        'delivery_short',
+        `More than we could deliver on ${network} in this moment: ask for less, name another network, or try again in an hour.`,
+      )
+    case 'daily_limit':
+      throw new Refusal(
+        'daily_limit',
+        'This would go over the daily limit of the business: wait, or have it raised.',
+      )
+    case 'account':
+      throw new Refusal('unavailable', 'The account that was to be paid has just been closed: try again.')
+    case 'frozen':
+      throw new Refusal(
+        'delivery_stopped',
+        'Nothing is delivered for this business or on this network at the moment: try again later, or ask us.',
+      )
+  }
+}
+
+// A payer's page waits for this answer; a network that says nothing is no reason to refuse.
+const ASK_MS = 4_000
+
+/** Refuses a wallet that its network says cannot receive, while nobody has paid yet. Returns what is odd about it. */
+async function requireReceivingWallet(
+  { rules, chains }: Readonly<{ rules: WalletAddressRules; chains: WalletChains }>,
+  wallet: Wallet,
+  mode: Mode,
+  tokens: Money,
+): Promise<readonly string[]> {
+  const network = parseNetwork(wallet.network)
+  const { blockers, warnings } = await checkWallet(
+    // Whether it is one of ours is asked in the commit that would issue the link.
+    { rules, chain: chains.get(`${mode}:${network}`), isOurs: async () => false, askMs: ASK_MS },
+    { network, text: wallet.address, tokensMinor: tokens.minor },
+  )
+  const [blocker] = blockers
+  if (blocker !== undefined) throw new Refusal('wallet_cannot_receive', blocker.message)
+  return warnings
 }

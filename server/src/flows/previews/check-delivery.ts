@@ -4,8 +4,7 @@ import type { Tenant } from '../../kernel/postgres/pool.ts'
 import { readDeliveryRoom } from '../../movements/transfers/delivery-room-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { checkWallet } from '../wallets/check-wallet.ts'
-import type { Findings, Stop } from './preview.ts'
-import type { PreviewDeps } from './preview-deps.ts'
+import type { Findings, PreviewDeps, Stop } from './preview.ts'
 
 const ASK_MS = 2_500
 // Of a wallet that is asked about before anybody knows how much it is to get.

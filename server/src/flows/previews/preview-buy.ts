@@ -8,16 +8,21 @@ import type { ClaimedPayer } from '../../records/transactions/accepting/buy-stor
 import { type OwnProblem, selectOwnProblems } from '../../records/transactions/accepting/request-store.ts'
 import { buyMachine } from '../../records/transactions/machines/buy-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { collectRefusals } from '../accept/collect-refusals.ts'
-import { namesOf } from '../accept/request-names.ts'
-import { type Asking, meaningOfBuy } from '../buys/accept-buy.ts'
-import { buyChecks, walletOf } from '../buys/buy-checks.ts'
+import { collectRefusals } from '../accept/refusals.ts'
+import { namesOf } from '../accept/request-identity.ts'
+import { type Asking, buyChecks, meaningOfBuy, walletOf } from '../buys/accept-buy.ts'
 import { checkDelivery } from './check-delivery.ts'
-import { expectedWithin } from './expected-within.ts'
-import { findEarlier } from './find-earlier.ts'
-import { type Findings, joinFindings, noFindings, type Preview, toStops } from './preview.ts'
-import type { PreviewDeps } from './preview-deps.ts'
-import { reckonAmounts } from './reckon-amounts.ts'
+import {
+  expectedWithin,
+  type Findings,
+  findEarlier,
+  joinFindings,
+  noFindings,
+  type Preview,
+  type PreviewDeps,
+  reckonAmounts,
+  toStops,
+} from './preview.ts'
 
 /** A buy as far as it could be read; undefined is what was left out or cannot stand. */
 export type IntendedBuy = Readonly<{

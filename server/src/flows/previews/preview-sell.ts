@@ -1,24 +1,31 @@
 import { newId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import type { Money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { BankStandings } from '../../movements/payouts/bank-standings.ts'
+import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import { type OwnProblem, selectOwnProblems } from '../../records/transactions/accepting/request-store.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import { sellMachine } from '../../records/transactions/machines/sell-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { collectRefusals } from '../accept/collect-refusals.ts'
-import { guardSince } from '../accept/guard-since.ts'
-import { refusalOfAnswer } from '../accept/refuse-unless-accepted.ts'
-import { namesOf } from '../accept/request-names.ts'
+import { collectRefusals, refusalOfAnswer } from '../accept/refusals.ts'
+import { guardSince, namesOf } from '../accept/request-identity.ts'
 import { meaningOfSell, type SellAsking } from '../sells/accept-sell.ts'
-import { requireScope, sellChecks } from '../sells/sell-checks.ts'
-import { askOnce, checkPayee } from './check-payee.ts'
-import { expectedWithin } from './expected-within.ts'
-import { findEarlier } from './find-earlier.ts'
-import { joinFindings, noFindings, type Preview, toStops } from './preview.ts'
-import type { PreviewDeps } from './preview-deps.ts'
-import { reckonAmounts } from './reckon-amounts.ts'
+import { NAME_WITHIN_MS, requireScope, sellChecks } from '../sells/sell-checks.ts'
+import {
+  expectedWithin,
+  type Findings,
+  findEarlier,
+  joinFindings,
+  type Notice,
+  noFindings,
+  type Preview,
+  type PreviewDeps,
+  reckonAmounts,
+  toStops,
+} from './preview.ts'
 
 /** A sell as far as it could be read; undefined is what cannot stand. */
 export type IntendedSell = Readonly<{
@@ -90,4 +97,72 @@ function refusalOfProblem(problem: OwnProblem, mayHoldBalance: boolean): Refusal
   // Whoever may hold no balance is told so, and not that it is too small.
   if (problem.outcome === 'insufficient_balance' && !mayHoldBalance) return undefined
   return refusalOfAnswer(problem, 'sell')
+}
+
+type PayeeDeps = Readonly<{ nameEnquiry: NameEnquiry; bankStandings: BankStandings }>
+
+/** Whether a beneficiary could be paid in this moment: the account is there, and its bank takes payments. */
+async function checkPayee(
+  { nameEnquiry, bankStandings }: PayeeDeps,
+  mode: Mode,
+  { bankCode, bankName, accountNumber }: Sell['payee'],
+): Promise<Findings> {
+  const [answer, standings] = await Promise.all([
+    askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_WITHIN_MS),
+    bankStandings.of(mode),
+  ])
+  const state = standings.get(bankCode)?.state
+  return {
+    stops: [
+      ...(answer?.outcome === 'not_found' ? [noSuchAccount] : []),
+      ...(state === 'down' ? [bankDown(bankName)] : []),
+    ],
+    warnings: [
+      ...(answer === undefined ? [notAsked] : []),
+      ...(state === 'degraded' || state === 'slow' ? [bankPoor(bankName, state)] : []),
+    ],
+  }
+}
+
+/** The same question twice is asked once. */
+function askOnce(enquiry: NameEnquiry): NameEnquiry {
+  let answer: Promise<NameAnswer | undefined> | undefined
+  return {
+    ask: async (query) => {
+      answer ??= enquiry.ask(query)
+      return answer
+    },
+  }
+}
+
+const noSuchAccount = {
+  code: 'beneficiary_unknown',
+  message: 'The bank has no such account: the sell would wait for another one.',
+  field: 'account_number',
+  fix: 'Check account_number and bank_name with whoever is to be paid.',
+}
+
+const notAsked: Notice = {
+  code: 'name_not_asked',
+  message:
+    'The bank did not say whose account it is. A sell is accepted all the same, and waits until it does.',
+}
+
+function bankDown(bankName: string) {
+  return {
+    code: 'bank_down',
+    message: `Nothing gets through to ${bankName} at the moment: the sell would wait until the bank is back.`,
+    field: 'bank_name',
+    fix: 'Pay to an account at another bank, or sell later.',
+  }
+}
+
+function bankPoor(bankName: string, state: 'degraded' | 'slow'): Notice {
+  return {
+    code: `bank_${state}`,
+    message:
+      state === 'slow'
+        ? `${bankName} is slow at the moment: the payment may take some minutes.`
+        : `Some payments to ${bankName} do not get through at the moment: this one may take longer.`,
+  }
 }

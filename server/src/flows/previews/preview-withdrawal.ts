@@ -4,16 +4,20 @@ import { asTenant } from '../../kernel/postgres/pool.ts'
 import { selectOwnProblems } from '../../records/transactions/accepting/request-store.ts'
 import { withdrawalMachine } from '../../records/transactions/machines/withdrawal-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { guardSince } from '../accept/guard-since.ts'
-import { refusalOfAnswer } from '../accept/refuse-unless-accepted.ts'
-import { namesOf } from '../accept/request-names.ts'
+import { refusalOfAnswer } from '../accept/refusals.ts'
+import { guardSince, namesOf } from '../accept/request-identity.ts'
 import type { Asking } from '../buys/accept-buy.ts'
 import { meaningOfWithdrawal, refusalOfSending } from '../withdrawals/accept-withdrawal.ts'
 import { checkDelivery } from './check-delivery.ts'
-import { expectedWithin } from './expected-within.ts'
-import { findEarlier } from './find-earlier.ts'
-import { joinFindings, noFindings, type Preview, toStops } from './preview.ts'
-import type { PreviewDeps } from './preview-deps.ts'
+import {
+  expectedWithin,
+  findEarlier,
+  joinFindings,
+  noFindings,
+  type Preview,
+  type PreviewDeps,
+  toStops,
+} from './preview.ts'
 
 /** A withdrawal as far as it could be read; undefined is what cannot stand. */
 export type IntendedWithdrawal = Readonly<{

@@ -1,8 +1,7 @@
 import type { Asking } from '../buys/accept-buy.ts'
 import type { SellAsking } from '../sells/accept-sell.ts'
-import type { Preview } from './preview.ts'
+import type { Preview, PreviewDeps } from './preview.ts'
 import { type IntendedBuy, previewBuy } from './preview-buy.ts'
-import type { PreviewDeps } from './preview-deps.ts'
 import { type IntendedSell, previewSell } from './preview-sell.ts'
 import { type IntendedWithdrawal, previewWithdrawal } from './preview-withdrawal.ts'
 

@@ -15,13 +15,17 @@ import {
   type SellAnswer,
 } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { acceptOnce } from '../accept/accept-once.ts'
-import { findReplay } from '../accept/find-replay.ts'
-import { groupLimits } from '../accept/group-limits.ts'
-import { guardSince } from '../accept/guard-since.ts'
-import { meaningOf, nameMeaning } from '../accept/meaning.ts'
-import { refuseUnlessAccepted } from '../accept/refuse-unless-accepted.ts'
-import { type GivenNames, type KnownRequest, namesOf } from '../accept/request-names.ts'
+import { acceptOnce, groupLimits } from '../accept/accept-once.ts'
+import { findReplay } from '../accept/find-first.ts'
+import { refuseUnlessAccepted } from '../accept/refusals.ts'
+import {
+  type GivenNames,
+  guardSince,
+  type KnownRequest,
+  meaningOf,
+  nameMeaning,
+  namesOf,
+} from '../accept/request-identity.ts'
 import type { Asking } from '../buys/accept-buy.ts'
 import { depositAddressOf, requireScope, type SellCheckDeps, sellChecks } from './sell-checks.ts'
 

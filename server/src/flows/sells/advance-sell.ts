@@ -1,9 +1,32 @@
-import { type DrivenSell, lookAtSell } from '../../records/transactions/clearing/sell-clearing-store.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
+import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import type { Screen } from '../../records/screening/screen.ts'
+import { noteOverdue } from '../../records/transactions/clearing/clearing-store.ts'
+import {
+  type ClearedSell,
+  type DrivenSell,
+  findStaleScreening,
+  lookAtSell,
+  type PayeeName,
+  type SellClearing,
+  screenSellAgain,
+  subjectsOfSell,
+} from '../../records/transactions/clearing/sell-clearing-store.ts'
 import { moveTransaction } from '../../records/transactions/transaction-store.ts'
 import type { Taken } from '../advance/drive-object.ts'
-import { clearDeposited } from './clear-deposited.ts'
-import type { SellDeps } from './sell-deps.ts'
-import { tryAgain } from './try-again.ts'
+import type { SendNudge } from '../advance/send-nudges.ts'
+import { screenSubjects } from '../screening/clear-screened.ts'
+
+/** What it takes to drive a sell. */
+type SellDeps = Readonly<{
+  pool: Pool
+  screen: Screen
+  names: NameEnquiry
+  nudge: SendNudge
+  /** Clears one sell, perhaps together with others that wait for the same. */
+  clear: (clearing: SellClearing) => Promise<ClearedSell>
+}>
 
 /**
  * Takes the next step of a sell that is due. One whose tokens never came expires; what comes later is not lost. One whose tokens are here
@@ -33,4 +56,51 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
     default:
       throw new Error(`assertion: a sell that is ${sell.status} has no step that is due`)
   }
+}
+
+const NAME_WITHIN_MS = 10_000
+
+/**
+ * The tokens of a sell are here: the bank is asked whose account it is, everybody named is looked for on the list, and one commit asks
+ * the rest and moves it on. The account that pays it then is called at once.
+ */
+async function clearDeposited(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
+  try {
+    const name = await askName(deps.names, sell)
+    const bankName = name?.outcome === 'found' ? name.accountName : undefined
+    const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, bankName), now)
+    const { dueAt, nudge } = await deps.clear({ sell, screening, name })
+    if (nudge !== undefined) await deps.nudge(nudge)
+    return { dueAt }
+  } catch (error) {
+    await noteOverdue(deps.pool, sell, now)
+    throw error
+  }
+}
+
+async function askName(names: NameEnquiry, { mode, payee }: DrivenSell): Promise<PayeeName | undefined> {
+  const { bankCode, accountNumber, accountName } = payee
+  const answer = await askWithin(names, { bankCode, accountNumber, mode }, NAME_WITHIN_MS)
+  if (answer?.outcome !== 'found') return answer
+  const fits = accountName === null || !isClearlyAnotherName(accountName, answer.accountName)
+  return { ...answer, fits }
+}
+
+/**
+ * A sell that was cleared and is not being paid. Lists change: where nobody was looked for within a day, everybody named is looked for
+ * again before it is given to an account that pays.
+ */
+async function tryAgain(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
+  try {
+    const stale = await findStaleScreening(deps.pool, sell, now)
+    if (stale !== undefined) {
+      const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, stale.bankName), now)
+      // Held, or moved on: the row says what is due then.
+      if ((await screenSellAgain(deps.pool, sell, screening, now)) !== false) return { dueAt: now }
+    }
+  } catch (error) {
+    await noteOverdue(deps.pool, sell, now)
+    throw error
+  }
+  return { dueAt: await lookAtSell(deps.pool, sell, now) }
 }

@@ -11,7 +11,7 @@ import { feeOf } from '../../records/fees/fee.ts'
 import type { KeyScope } from '../../records/keys/key-rights.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import type { Check } from '../accept/collect-refusals.ts'
+import type { Check } from '../accept/refusals.ts'
 import type { Asking } from '../buys/accept-buy.ts'
 
 export type SellCheckDeps = Readonly<{

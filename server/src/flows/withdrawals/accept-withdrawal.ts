@@ -13,13 +13,10 @@ import {
   type WithdrawalAnswer,
 } from '../../records/transactions/accepting/withdrawal-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { acceptOnce } from '../accept/accept-once.ts'
-import { findReplay } from '../accept/find-replay.ts'
-import { groupLimits } from '../accept/group-limits.ts'
-import { guardSince } from '../accept/guard-since.ts'
-import { meaningOf } from '../accept/meaning.ts'
-import { refuseUnlessAccepted } from '../accept/refuse-unless-accepted.ts'
-import { type GivenNames, namesOf } from '../accept/request-names.ts'
+import { acceptOnce, groupLimits } from '../accept/accept-once.ts'
+import { findReplay } from '../accept/find-first.ts'
+import { refuseUnlessAccepted } from '../accept/refusals.ts'
+import { type GivenNames, guardSince, meaningOf, namesOf } from '../accept/request-identity.ts'
 import type { Asking } from '../buys/accept-buy.ts'
 
 export type WithdrawalRequest = GivenNames & Readonly<{ amount: Money; wallet: Wallet }>

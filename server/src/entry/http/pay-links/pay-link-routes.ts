@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { cancelOwnPayLink } from '../../../flows/pay-links/cancel-pay-link.ts'
 import { makePayLink } from '../../../flows/pay-links/make-pay-link.ts'
-import { readPayLink } from '../../../flows/pay-links/read-pay-link.ts'
+import { cancelOwnPayLink, readPayLink } from '../../../flows/pay-links/own-pay-links.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { MadePayLink, PayLinkRequest } from '../../../flows/pay-links/make-pay-link.ts'
-import { unknownPayLink } from '../../../flows/pay-links/read-pay-link.ts'
+import { unknownPayLink } from '../../../flows/pay-links/own-pay-links.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import { jsonNumber } from '../../../kernel/money/money.ts'

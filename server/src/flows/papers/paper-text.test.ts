@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printable } from './printable.ts'
+import { printable } from './paper-text.ts'
 
 test.each([
   ['a name stays as it is', 'ADA OBI & SONS LTD', 'ADA OBI & SONS LTD'],

@@ -2,7 +2,17 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { cancelPayLink, findPayLink, type PayLink } from '../../records/pay-links/pay-link-store.ts'
-import { unknownPayLink } from './read-pay-link.ts'
+
+/** A link as it is now. Another business's does not exist for this one. */
+export async function readPayLink(pool: Pool, tenant: Tenant, id: string): Promise<PayLink> {
+  const link = await asTenant(pool, tenant, async (sql) => findPayLink(sql, { id }))
+  if (link === undefined) throw unknownPayLink()
+  return link
+}
+
+export function unknownPayLink(): Refusal {
+  return new Refusal('pay_link_unknown', 'There is no such pay link.')
+}
 
 /** Takes a link back while nothing was paid. Again it is as it was; naira that comes all the same is for people, and not lost. */
 export async function cancelOwnPayLink(
