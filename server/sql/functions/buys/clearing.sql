@@ -28,128 +28,145 @@ begin
       where f.mode = t.mode and f.network = b.network and f.address = b.wallet_address offset 0) f on true;
 end $$;
 
--- Asks everything that is to be asked about a buy whose naira is here, and moves it: cleared and on its way, on hold, or for the
--- business to decide. Returns what became of it, and when it is to be looked at next; with the lane, if its nudge was claimed.
-create or replace function clear_one_buy(
-  p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
-  p_hits jsonb, p_at timestamptz, p_lease_seconds integer, p_wallet jsonb
-) returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
+-- Reads buys whose naira is here, locks them, and names every obstacle to clearing each. This is the only text of the conditions: clear_buys
+-- clears the buys without an obstacle together, and clear_one_buy decides what the obstacles of any other lead to. An obstacle that
+-- clear_one_buy does not know holds the buy for an operator, so a new condition is one more line here.
+create or replace function buys_to_clear(p_items json, p_at timestamptz)
+returns table (
+  ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid,
+  lane_due_at timestamptz, lane_nudge_due_at timestamptz, obstacles text[]
+) language sql rows 50 as $$
+  with item as materialized (
+    select i.*, is_anything_frozen() as may_be_frozen from json_to_recordset(p_items) as i (
+      ordinal integer, id uuid, version integer, list_version text, subjects jsonb, hits jsonb, wallet jsonb)
+  )
+  select i.ordinal, t.id, t.mode, t.business_id, b.network, b.wallet_address, h.amount_minor::numeric, b.fee_minor::numeric, n.lane_id,
+    n.due_at, n.nudge_due_at,
+    array_remove(array[
+      case when t.mode = 'live' and i.list_version is null then 'unscreened' end,
+      case when i.may_be_frozen and freeze_of(i.id, b.network) is not null then 'frozen' end,
+      case when m.status <> 'active' then 'suspended' end,
+      case when exists (
+        select from allocation a join credit_lien l on l.line_id = a.line_id and l.lifted_at is null
+        where a.transaction_id = i.id) then 'lien' end,
+      case when b.network is null then 'balance' end,
+      case when b.network is not null and n.lane_id is null then 'no_lane' end,
+      case when b.network is not null and (i.wallet ->> 'outcome' in ('fine', 'known')) is not true then 'wallet' end,
+      case when h.amount_minor <= b.fee_minor then 'fee' end,
+      case when num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 then 'velocity' end,
+      case when (i.hits = '[]') is not true then 'screening' end,
+      -- A sanctions list can only be asked about somebody: in live mode an operator looks at a buy whose payer nobody has named.
+      case when t.mode = 'live' and (i.subjects @> '[{"kind": "name"}]') is not true then 'unnamed' end,
+      -- It was matched within the exposure limit, and the limit may have become smaller since.
+      case when m.exposure_cap_minor::numeric < (
+          select sum(e.amount_minor::numeric) from exposure_day e
+          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at)
+        and exists (select from allocation a where a.transaction_id = i.id and a.ground = 'within_cap') then 'exposure' end
+    ], null) || b.needs
+  from item i
+  join transaction t on t.id = i.id
+  join buy b on b.transaction_id = i.id
+  join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
+  join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+  -- The lane with the fewest waiting deliveries, counted up to fifty; of equals any.
+  left join lateral (
+    select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
+    where l.mode = t.mode and l.network = b.network and l.state = 'active'
+    order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), afara_random()
+    limit 1) n on true
+  where t.version = i.version and t.type = 'buy' and t.status = 'payment_received'
+  order by t.id for no key update of t
+$$;
+
+-- Clears one buy, or decides what its obstacles lead to: it waits, is held for an operator, or needs a choice of the business. Returns the
+-- outcome and when the buy is looked at next; with the lane, if this call claimed the lane's nudge. p_item is an item of clear_buys.
+create or replace function clear_one_buy(p_item json, p_at timestamptz, p_lease_seconds integer)
+returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql as $$
 #variable_conflict use_column
 declare
+  -- Each of these is decided below. Any other obstacle is a reason to hold the buy.
+  KNOWN constant text[] := '{unscreened,frozen,suspended,lien,balance,no_lane,wallet,fee,velocity}';
+  i record;
   q record;
   v_why text;
   v_reasons text[];
   v_stop jsonb;
 begin
-  select t.business_id, t.mode, b.vendor_account_id, b.network, b.wallet_address, b.fee_minor::numeric as fee, b.needs,
-      h.amount_minor::numeric as amount, m.status as business_status, n.lane_id, n.due_at, n.nudge_due_at,
-      num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 as has_velocity,
-      v.state = 'frozen' or exists (select from freeze_order f where f.lifted_at is null) as may_be_frozen,
-      exists (select from standing_allocation s join credit_lien l on l.line_id = s.line_id
-        where s.transaction_id = p_transaction and l.lifted_at is null) as has_lien,
-      -- Given on trust when it was matched: what may be given on trust may have become less since.
-      exists (select from allocation s where s.transaction_id = p_transaction and s.ground = 'within_cap')
-        and m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
-          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at) as is_over_cap
-    into q
-    from transaction t
-    join buy b on b.transaction_id = t.id
-    join balance h on h.owner = p_transaction::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
-    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
-    join vendor_account v on v.id = b.vendor_account_id
-    -- The lane with the fewest waiting, as far as that can be told at a glance; of equals any.
-    left join lateral (
-      select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
-      where l.mode = t.mode and l.network = b.network and l.state = 'active'
-      order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), afara_random()
-      limit 1) n on true
-    where t.id = p_transaction and t.version = p_version and t.type = 'buy' and t.status = 'payment_received'
-    for no key update of t;
+  select * into strict i from json_to_record(p_item) as i (
+    id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb, hits jsonb, wallet jsonb);
+  select * into q from buys_to_clear(json_build_array(p_item), p_at);
   if not found then
     outcome := 'moved_on';
     due_at := p_at;
     return next;
     return;
   end if;
-  if p_list_version is null and q.mode = 'live' then
-    raise exception 'buy % was screened against no list', p_transaction using errcode = 'AF051';
-  end if;
-  -- Whoever placed a lien or a freeze while we waited for the row is seen by a second look only. A lane looks again; the balance does not.
-  if q.network is null then
-    q.has_lien := transaction_has_lien(p_transaction);
-    q.may_be_frozen := true;
+  if 'unscreened' = any (q.obstacles) then
+    raise exception 'buy % was screened against no list', q.id using errcode = 'AF051';
   end if;
 
-  if q.may_be_frozen then
-    v_why := freeze_of(p_transaction, q.network);
+  -- Balances are credited at once, so a lien or a freeze that was placed while we waited for the row is looked for again. A lane looks again
+  -- by itself before it sends.
+  if q.obstacles && '{frozen,balance}' then
+    v_why := freeze_of(q.id, q.network);
   end if;
-  if v_why is null and (q.business_status = 'suspended' or q.has_lien or (q.network is not null and q.lane_id is null)) then
+  if v_why is null and q.obstacles && '{suspended,lien,balance,no_lane}' then
     v_why := case
-      when q.business_status = 'suspended' then 'the business is suspended'
-      when q.has_lien then 'somebody may want its naira back'
-      when exists (select from lane l where l.mode = q.mode and l.network = q.network) then 'no lane of ' || q.network
-        || ' takes new transfers' end;
+      when 'suspended' = any (q.obstacles) then 'the business is suspended'
+      when transaction_has_lien(q.id) then 'somebody may want its naira back'
+      when 'no_lane' = any (q.obstacles) and exists (select from lane l where l.mode = q.mode and l.network = q.network)
+        then 'no lane of ' || q.network || ' takes new transfers' end;
   end if;
   if v_why is not null then
     outcome := 'waits';
-    due_at := let_wait('buy', p_transaction, v_why, p_at);
+    due_at := let_wait('buy', q.id, v_why, p_at);
     return next;
     return;
   end if;
 
-  v_stop := wallet_stop(p_transaction, p_version, q.network, q.amount - q.fee, p_wallet, p_at);
-  v_reasons := q.needs;
-  if q.is_over_cap then
-    v_reasons := array_prepend('exposure', v_reasons);
-  end if;
-  -- A list can only be asked about somebody: in live mode a buy whose payer nobody has named is for people.
-  if q.mode = 'live' and not p_subjects @> '[{"kind": "name"}]' then
-    v_reasons := array_prepend('unnamed', v_reasons);
-  end if;
-  if p_hits <> '[]' then
-    v_reasons := array_prepend('screening', v_reasons);
-  end if;
-  if q.has_velocity and v_reasons = '{}' and v_stop is null then
-    v_reasons := take_velocity(p_transaction, q.amount, p_at);
+  v_stop := wallet_stop(q.id, i.version, q.network, q.amount - q.fee, i.wallet, p_at);
+  v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN) order by o.place);
+  if v_reasons = '{}' and v_stop is null and 'velocity' = any (q.obstacles) then
+    v_reasons := take_velocity(q.id, q.amount, p_at);
   end if;
   if v_reasons <> '{}' then
     outcome := 'held';
-    perform hold_buy(p_transaction, p_version, v_reasons, q.amount, p_hits, p_list_version, p_at);
-  elsif (q.network is not null and q.lane_id is null) or q.amount <= q.fee then
+    perform hold_buy(q.id, i.version, v_reasons, q.amount, i.hits, i.list_version, p_at);
+  elsif q.obstacles && '{no_lane,fee}' then
     outcome := 'cannot_deliver';
-    perform ask_about_delivery(p_transaction, p_version, q.amount, q.fee, q.network, p_at);
+    perform ask_about_delivery(q.id, i.version, q.amount, q.fee, q.network, p_at);
   elsif v_stop is not null then
-    select w.outcome, w.due_at into outcome, due_at from let_wallet_wait(p_transaction, p_version, v_stop, p_at) w;
+    select w.outcome, w.due_at into outcome, due_at from let_wallet_wait(q.id, i.version, v_stop, p_at) w;
     return next;
     return;
-  elsif move_transactions(array[p_transaction], array['checks_passed'], array['{}'::jsonb], null, p_at) <> 1 then
-    raise exception 'buy % cannot be cleared', p_transaction using errcode = 'AF001';
+  elsif move_transactions(array[q.id], array['checks_passed'], array['{}'::jsonb], null, p_at) <> 1 then
+    raise exception 'buy % cannot be cleared', q.id using errcode = 'AF001';
   elsif q.network is null then
     outcome := 'credited';
-    perform credit_buy_to_balance(p_transaction, p_at);
+    perform credit_buy_to_balance(q.id, p_at);
   else
     outcome := 'queued';
-    perform end_wallet_blocks(array[p_transaction], p_at);
+    perform end_wallet_blocks(array[q.id], p_at);
     lane_id := q.lane_id;
-    insert into delivery values (p_transaction, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
+    insert into delivery values (q.id, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
       q.amount - q.fee, p_at, p_at);
-    -- One that is due already, with a call on its way to it, has this row before it looks: its look puts the time off first. So
-    -- buys that are cleared together do not queue for the row of their lane.
-    if q.due_at > p_at or nudge_is_needed(q.nudge_due_at, q.due_at, p_at, p_lease_seconds) then
+    -- A lane that is due already, with a call on its way to it, finds this row: its look puts the time off before it reads. So buys that are
+    -- cleared at the same time do not queue for the row of their lane.
+    if q.lane_due_at > p_at or nudge_is_needed(q.lane_nudge_due_at, q.lane_due_at, p_at, p_lease_seconds) then
       perform wake_now('lane', q.lane_id, p_at);
       select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
     end if;
   end if;
   insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
-    values (afara_uuid(), q.mode, p_transaction, p_list_name, p_list_version, p_list_loaded_at, p_subjects, p_hits, p_at);
-  select w.due_at into due_at from wake w where w.subject_id = p_transaction;
+    values (afara_uuid(), q.mode, q.id, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at);
+  select w.due_at into due_at from wake w where w.subject_id = q.id;
   return next;
 end $$;
 
--- The same for many, each on its own. All that decides is read in one statement; those for which nothing stands in the way, which are
--- nearly all, are written together, and the others one by one. items: [{ordinal, id, version, list_name, list_version,
--- list_loaded_at, subjects: [{kind, text}], hits: [{…}]}]. What fails undoes all: then each is to be tried alone.
+-- Clears buys. Those without an obstacle, which are nearly all, are written together, and the others one by one. An error undoes all of them:
+-- the caller then tries each alone. p_items: [{ordinal, id, version, list_name, list_version, list_loaded_at, subjects: [{kind, text}],
+-- hits: [{…}], wallet: {outcome, …}}].
 create or replace function clear_buys(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -172,40 +189,11 @@ declare
   v_lane uuid;
   i record;
 begin
-  with item as materialized (
-    select i.ordinal, i.id, i.version, i.list_version, i.subjects, i.hits, i.wallet from json_to_recordset(p_items) as i (
-      ordinal integer, id uuid, version integer, list_version text, subjects jsonb, hits jsonb, wallet jsonb)
-  ), seen as materialized (
-    select i.ordinal, t.id, t.mode, t.business_id, n.lane_id, b.network, b.wallet_address, h.amount_minor::numeric as amount,
-      b.fee_minor::numeric as fee, n.due_at > p_at or nudge_is_needed(n.nudge_due_at, n.due_at, p_at, p_lease_seconds) as is_to_call
-    from item i
-    join transaction t on t.id = i.id
-    join buy b on b.transaction_id = i.id
-    join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
-    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
-    join vendor_account v on v.id = b.vendor_account_id
-    cross join lateral (
-      select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
-      where l.mode = t.mode and l.network = b.network and l.state = 'active'
-      order by l.short_of is not null, (select count(*) from (select from delivery d where d.lane_id = l.id limit 50) d), afara_random()
-      limit 1) n
-    where t.version = i.version and t.type = 'buy' and t.status = 'payment_received'
-      and i.wallet ->> 'outcome' in ('fine', 'known') and i.hits = '[]'
-        and (t.mode = 'test' or (i.list_version is not null and i.subjects @> '[{"kind": "name"}]'))
-      and b.needs = '{}' and h.amount_minor > b.fee_minor and m.status = 'active' and v.state <> 'frozen'
-      and m.velocity_hour_minor is null and m.velocity_wallet_day_minor is null
-      and not exists (select from freeze_order f where f.lifted_at is null)
-      and not exists (select from allocation a join credit_lien l on l.line_id = a.line_id and l.lifted_at is null
-        where a.transaction_id = i.id)
-      and not (m.exposure_cap_minor::numeric < (select sum(e.amount_minor::numeric) from exposure_day e
-          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at)
-        and exists (select from allocation a where a.transaction_id = i.id and a.ground = 'within_cap')) is true
-    order by t.id for no key update of t
-  )
-  select array_agg(s.ordinal), array_agg(s.id), array_agg(s.mode), array_agg(s.business_id), array_agg(s.lane_id), array_agg(s.is_to_call),
+  select array_agg(s.ordinal), array_agg(s.id), array_agg(s.mode), array_agg(s.business_id), array_agg(s.lane_id),
+      array_agg(s.lane_due_at > p_at or nudge_is_needed(s.lane_nudge_due_at, s.lane_due_at, p_at, p_lease_seconds)),
       array_agg(s.network), array_agg(s.wallet_address), array_agg(s.amount), array_agg(s.fee)
     into v_ordinals, v_ids, v_modes, v_businesses, v_lanes, v_calls, v_networks, v_addresses, v_amounts, v_fees
-    from seen s;
+    from buys_to_clear(p_items, p_at) s where s.obstacles = '{}';
 
   if v_ids is not null then
     if move_transactions(v_ids, array_fill('checks_passed'::text, array[cardinality(v_ids)]),
@@ -242,14 +230,11 @@ begin
 
   if cardinality(v_ids) is distinct from json_array_length(p_items) then
     for i in
-      select * from json_to_recordset(p_items) as i (
-        ordinal integer, id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb,
-          hits jsonb, wallet jsonb)
-      where i.ordinal = any (v_ordinals) is not true order by i.id
+      select x.ordinal, x.item from (
+        select (e.value ->> 'ordinal')::integer as ordinal, e.value as item from json_array_elements(p_items) e) x
+      where x.ordinal = any (v_ordinals) is not true order by (x.item ->> 'id')::uuid
     loop
-      return query
-        select i.ordinal, c.* from clear_one_buy(i.id, i.version, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at,
-          p_lease_seconds, i.wallet) c;
+      return query select i.ordinal, c.* from clear_one_buy(i.item, p_at, p_lease_seconds) c;
     end loop;
   end if;
   -- Last: whoever keeps the same wallet waits for these rows until the commit, and for nothing of ours.

@@ -13,8 +13,7 @@ end $$;
 create or replace function freeze_of(p_transaction uuid, p_network text) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
-  if not exists (select from freeze_order where lifted_at is null) and not exists (select from vendor_account where state = 'frozen')
-      and not exists (select from payout_forgotten) then
+  if not is_anything_frozen() then
     return null;
   end if;
   return (
@@ -72,9 +71,12 @@ begin
   perform hasten_deliveries(p_at);
 end $$;
 
--- Whether any freeze is in force at all. Mostly none is: whoever asks about many asks this first, once, in the same statement.
+-- Whether anything at all may be frozen. Mostly nothing is, so callers ask this once before they ask freeze_of about each transaction. A
+-- refund that was paid before a restore counts until its payout is adopted.
 create or replace function is_anything_frozen() returns boolean language sql stable as $$
   select exists (select from freeze_order where lifted_at is null) or exists (select from vendor_account where state = 'frozen')
+    or exists (select from payout_forgotten f
+      where not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
 $$;
 
 create or replace function is_network_frozen(p_mode mode, p_network text) returns boolean language sql stable as $$

@@ -15,22 +15,59 @@ begin
     join transaction t on t.id = u.id join payee_of_sell p on p.transaction_id = u.id left join wake w on w.subject_id = u.id;
 end $$;
 
--- Asks everything that is to be asked about a sell whose tokens are here, and moves it: cleared and with the account that pays it, on hold,
--- or for the business to decide. p_name: what the bank said, null when it gave no answer.
-create or replace function clear_one_sell(
-  p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
-  p_hits jsonb, p_name jsonb, p_at timestamptz, p_lease_seconds integer
-) returns table (outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
+-- Reads sells whose tokens are here and names every obstacle to clearing each. This is the only text of the conditions: clear_sells clears the
+-- sells without an obstacle together, and clear_one_sell decides what the obstacles of any other lead to. An obstacle that clear_one_sell
+-- does not know holds the sell for an operator, so a new condition is one more line here. The caller has locked the sells.
+create or replace function sells_to_clear(p_items json)
+returns table (
+  ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric,
+  obstacles text[]
+) language sql stable rows 50 as $$
+  select i.ordinal, t.id, t.mode, t.business_id, p.bank_code, p.account_number::text, p.network, h.amount_minor::numeric, p.fee,
+    array_remove(array[
+      case when t.mode = 'live' and i.list_version is null then 'unscreened' end,
+      case when freeze_of(i.id, p.network) is not null then 'frozen' end,
+      case when m.status = 'suspended' then 'suspended' end,
+      case when nullif(i.name, 'null') is null then 'unanswered' end,
+      case when h.amount_minor::numeric <= p.fee then 'fee' end,
+      case when (i.name ->> 'outcome' = 'found' and (i.name ->> 'fits')::boolean) is not true then 'name_differs' end,
+      case when m.velocity_hour_minor is not null then 'velocity' end,
+      -- These stop nothing. The account that pays is then chosen for this sell alone.
+      case when exists (select from payout_right r where r.transaction_id = i.id)
+        or exists (select from payout_order o where o.transaction_id = i.id) then 'ordered_before' end,
+      case when exists (
+        select from bank_trouble b
+        where b.mode = t.mode and b.bank_code = p.bank_code and b.noted_at > afara_now() - interval '5 minutes') then 'bank_in_trouble' end,
+      case when (i.hits = '[]') is not true then 'screening' end
+    ], null) || p.needs
+  from json_to_recordset(p_items) as i (ordinal integer, id uuid, version integer, list_version text, hits jsonb, name jsonb)
+  join transaction t on t.id = i.id
+  join payee_of_sell p on p.transaction_id = i.id
+  join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGNC' and h.mode = t.mode
+  join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+  where t.version = i.version and t.type = 'sell' and t.status = 'deposit_received'
+$$;
+
+-- Clears one sell, or decides what its obstacles lead to: it waits, is held for an operator, or needs a choice of the business. Returns the
+-- outcome, when the sell is looked at next, and the account that pays it. p_item is an item of clear_sells; its name is null when the bank
+-- gave no answer.
+create or replace function clear_one_sell(p_item json, p_at timestamptz, p_lease_seconds integer)
+returns table (outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
 language plpgsql as $$
 #variable_conflict use_column
 declare
+  -- Each of these is decided below. Any other obstacle is a reason to hold the sell.
+  KNOWN constant text[] := '{unscreened,frozen,suspended,unanswered,fee,name_differs,velocity,ordered_before,bank_in_trouble}';
+  i record;
   t transaction;
   p payee_of_sell;
-  v_amount numeric;
+  q record;
   v_why text;
   v_reasons text[];
 begin
-  select * into t from transaction where id = p_transaction and version = p_version and type = 'sell' and status = 'deposit_received'
+  select * into strict i from json_to_record(p_item) as i (
+    id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb, hits jsonb, name jsonb);
+  select * into t from transaction where id = i.id and version = i.version and type = 'sell' and status = 'deposit_received'
     for no key update;
   if not found then
     outcome := 'moved_on';
@@ -38,17 +75,16 @@ begin
     return next;
     return;
   end if;
-  if p_list_version is null and t.mode = 'live' then
-    raise exception 'sell % was screened against no list', p_transaction using errcode = 'AF051';
+  select * into strict q from sells_to_clear(json_build_array(p_item));
+  if 'unscreened' = any (q.obstacles) then
+    raise exception 'sell % was screened against no list', t.id using errcode = 'AF051';
   end if;
   select * into strict p from payee_of_sell where transaction_id = t.id;
-  select b.amount_minor::numeric into strict v_amount from balance b
-    where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode;
 
-  v_why := coalesce(freeze_of(t.id, p.network), case
-    when (select m.status = 'suspended' from business_mode m where m.business_id = t.business_id and m.mode = t.mode)
-      then 'the business is suspended'
-    when p_name is null then 'the bank does not say whose account it is' end);
+  v_why := case
+    when 'frozen' = any (q.obstacles) then freeze_of(t.id, p.network)
+    when 'suspended' = any (q.obstacles) then 'the business is suspended'
+    when 'unanswered' = any (q.obstacles) then 'the bank does not say whose account it is' end;
   if v_why is not null then
     outcome := 'waits';
     due_at := let_wait('sell', t.id, v_why, p_at);
@@ -56,24 +92,21 @@ begin
     return;
   end if;
 
-  v_reasons := p.needs;
-  if p_hits <> '[]' then
-    v_reasons := array_prepend('screening', v_reasons);
-  end if;
+  v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN) order by o.place);
   if v_reasons <> '{}' then
     outcome := 'held';
-  elsif v_amount <= p.fee then
+  elsif 'fee' = any (q.obstacles) then
     outcome := 'cannot_pay';
-  elsif (p_name ->> 'fits')::boolean is not true then
+  elsif 'name_differs' = any (q.obstacles) then
     outcome := 'name_differs';
   else
-    v_reasons := take_sell_velocity(t, v_amount, p_at);
+    v_reasons := take_sell_velocity(t, q.held, p_at);
     outcome := case when v_reasons = '{}' then 'queued' else 'held' end;
   end if;
 
   if outcome = 'queued' then
     -- The order comes first: where no account can pay, nothing has happened.
-    account_id := queue_sell(t, p_name ->> 'account_name', p_at);
+    account_id := queue_sell(t, i.name ->> 'account_name', p_at);
     if account_id is null then
       delete from velocity_use u where u.transaction_id = t.id and u.business_id = t.business_id and u.mode = t.mode and u.at = p_at;
       outcome := 'waits';
@@ -87,22 +120,21 @@ begin
     end if;
     select n.nudge_number into nudge_number from claim_nudge(account_id, p_at, p_lease_seconds) n;
   elsif outcome = 'held' then
-    perform hold_sell(t, v_reasons, v_amount, p_hits, p_list_version, p_at);
+    perform hold_sell(t, v_reasons, q.held, i.hits, i.list_version, p_at);
   else
-    perform ask_about_payee(t, p, outcome, v_amount, p_name, p_at);
+    perform ask_about_payee(t, p, outcome, q.held, i.name, p_at);
   end if;
   insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
-    values (afara_uuid(), t.mode, t.id, p_list_name, p_list_version, p_list_loaded_at, p_subjects, p_hits, p_at);
+    values (afara_uuid(), t.mode, t.id, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at);
   insert into name_answer (id, mode, transaction_id, bank_code, account_number, outcome, account_name, at)
-    values (afara_uuid(), t.mode, t.id, p.bank_code, p.account_number, p_name ->> 'outcome', p_name ->> 'account_name', p_at);
+    values (afara_uuid(), t.mode, t.id, p.bank_code, p.account_number, i.name ->> 'outcome', i.name ->> 'account_name', p_at);
   select w.due_at into due_at from wake w where w.subject_id = t.id;
   return next;
 end $$;
 
--- Clears sells whose tokens are here. Those that nothing stands against are cleared together: nothing is frozen, no list and no limit has
--- them, their bank is reached and knows the name, they were never paid for before, and an account has enough for all of them. Every other
--- one is asked about on its own, by clear_one_sell. What fails undoes all, and then each is to be tried alone. items: [{ordinal, id,
--- version, list_name, list_version, list_loaded_at, subjects, hits, name: {outcome, account_name, fits} | null}].
+-- Clears sells whose tokens are here. Those without an obstacle are cleared together if accounts of ours have enough for all of them; the
+-- others one by one. An error undoes all of them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name,
+-- list_version, list_loaded_at, subjects, hits, name: {outcome, account_name, fits} | null}].
 create or replace function clear_sells(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -127,22 +159,9 @@ begin
       ordinal integer, id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb, hits jsonb,
       name jsonb)
   ), plain as materialized (
-    select i.*, t.mode, t.business_id, p.bank_code, p.account_number, i.name ->> 'account_name' as account_name,
-      h.amount_minor::numeric - p.fee as amount, row_number() over (partition by t.mode order by i.id) as place
-    from item i
-    join transaction t on t.id = i.id
-    join payee_of_sell p on p.transaction_id = i.id
-    join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGNC' and h.mode = t.mode
-    join business_mode m on m.business_id = t.business_id and m.mode = t.mode
-    where t.version = i.version and t.type = 'sell' and t.status = 'deposit_received'
-      and i.hits = '[]' and (t.mode = 'test' or i.list_version is not null)
-      and p.needs = '{}' and h.amount_minor::numeric > p.fee and m.status <> 'suspended' and m.velocity_hour_minor is null
-      and i.name ->> 'outcome' = 'found' and (i.name ->> 'fits')::boolean
-      and freeze_of(i.id, p.network) is null
-      and not exists (select from payout_right r where r.transaction_id = i.id)
-      and not exists (select from payout_order o where o.transaction_id = i.id)
-      and not exists (select from bank_trouble b where b.mode = t.mode and b.bank_code = p.bank_code
-        and b.noted_at > afara_now() - interval '5 minutes')
+    select i.*, s.mode, s.business_id, s.bank_code, s.account_number, i.name ->> 'account_name' as account_name, s.held - s.fee as amount,
+      row_number() over (partition by s.mode order by i.id) as place
+    from sells_to_clear(p_items) s join item i on i.ordinal = s.ordinal where s.obstacles = '{}'
   ), wanted as materialized (
     select p.mode, sum(p.amount) as minor, count(*)::integer as many from plain p group by p.mode
   ), able as (
@@ -194,15 +213,11 @@ begin
 
   if cardinality(v_ids) is distinct from cardinality(v_asked) then
     for i in
-      select * from json_to_recordset(p_items) as i (
-        ordinal integer, id uuid, version integer, list_name text, list_version text, list_loaded_at timestamptz, subjects jsonb,
-          hits jsonb,
-        name jsonb)
-      where i.ordinal = any (v_ordinals) is not true order by i.id
+      select x.ordinal, x.item from (
+        select (e.value ->> 'ordinal')::integer as ordinal, e.value as item from json_array_elements(p_items) e) x
+      where x.ordinal = any (v_ordinals) is not true order by (x.item ->> 'id')::uuid
     loop
-      return query
-        select i.ordinal, c.* from clear_one_sell(i.id, i.version, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits,
-          nullif(i.name, 'null'), p_at, p_lease_seconds) c;
+      return query select i.ordinal, c.* from clear_one_sell(i.item, p_at, p_lease_seconds) c;
     end loop;
   end if;
 end $$;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
+import { plantObstacle } from '../../../test/plant-obstacle.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
@@ -62,19 +63,8 @@ test('ten who clear one buy at once clear it once', async () => {
   expect(rowCount).toBe(1)
 })
 
-test('buys that are cleared together are each answered on their own', async () => {
-  const received = [
-    await world.receive(20_000),
-    await world.receive(20_000, { wallet: null }),
-    await world.receive(20_000, { dailyLimitMinor: 1n }),
-    await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } }),
-    await world.receive(30_000),
-  ]
-  const buys = await findDrivenBuys(
-    worker,
-    received.map(({ buy }) => buy),
-  )
-  const clearings = buys.flatMap((buy) =>
+async function clearingsOf(ids: readonly string[]) {
+  return (await findDrivenBuys(worker, ids)).flatMap((buy) =>
     buy === undefined
       ? []
       : [
@@ -85,9 +75,23 @@ test('buys that are cleared together are each answered on their own', async () =
           },
         ],
   )
-  const outcomes = async () => (await clearBuys(worker, clearings, clock.now())).map(({ outcome }) => outcome)
-  expect(await outcomes()).toEqual(['queued', 'credited', 'held', 'cannot_deliver', 'queued'])
-  expect(await outcomes()).toEqual(Array.from({ length: 5 }, () => 'moved_on'))
+}
+
+async function outcomesOf(clearings: Awaited<ReturnType<typeof clearingsOf>>): Promise<string[]> {
+  return (await clearBuys(worker, clearings, clock.now())).map(({ outcome }) => outcome)
+}
+
+test('buys that are cleared together are each answered on their own', async () => {
+  const received = [
+    await world.receive(20_000),
+    await world.receive(20_000, { wallet: null }),
+    await world.receive(20_000, { dailyLimitMinor: 1n }),
+    await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } }),
+    await world.receive(30_000),
+  ]
+  const clearings = await clearingsOf(received.map(({ buy }) => buy))
+  expect(await outcomesOf(clearings)).toEqual(['queued', 'credited', 'held', 'cannot_deliver', 'queued'])
+  expect(await outcomesOf(clearings)).toEqual(Array.from({ length: 5 }, () => 'moved_on'))
   expect(await Promise.all(received.map(async ({ buy }) => world.statusOf(buy)))).toEqual([
     'cleared',
     'completed',
@@ -95,6 +99,25 @@ test('buys that are cleared together are each answered on their own', async () =
     'action_required',
     'cleared',
   ])
+})
+
+test('a condition that is added to the obstacles stops a buy in a group and a buy alone', async () => {
+  const removeObstacle = await plantObstacle(owner, 'buys_to_clear', 'h.amount_minor = 4444400')
+  try {
+    const [plain, stopped, alone] = [
+      await world.receive(20_000),
+      await world.receive(44_444),
+      await world.receive(44_444),
+    ]
+    expect(await outcomesOf(await clearingsOf([plain.buy, stopped.buy]))).toEqual(['queued', 'held'])
+    expect(await outcomesOf(await clearingsOf([alone.buy]))).toEqual(['held'])
+    for (const { buy } of [stopped, alone]) {
+      expect(await world.statusOf(buy)).toBe('on_hold')
+      expect(await world.factsOf(buy, 'over_limit')).toMatchObject({ reasons: ['planted'] })
+    }
+  } finally {
+    await removeObstacle()
+  }
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { plantObstacle } from '../../../test/plant-obstacle.ts'
 import { createSellingWorld } from '../../../test/selling-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import {
@@ -69,6 +70,19 @@ test('sells that are cleared together are shared among the accounts, and each ac
   )
   expect(rows[0]?.kept).toBe(9)
   expect((await owner.query('select * from check_sells(0)')).rows).toEqual([])
+})
+
+test('a condition that is added to the obstacles stops a sell in a group and a sell alone', async () => {
+  const removeObstacle = await plantObstacle(owner, 'sells_to_clear', 'h.amount_minor = 444400')
+  try {
+    const [plain = ''] = await sells(1)
+    const [stopped = '', alone = ''] = await sells(2, 4_444)
+    expect((await clear([plain, stopped])).map(({ outcome }) => outcome)).toEqual(['queued', 'held'])
+    expect((await clear([alone])).map(({ outcome }) => outcome)).toEqual(['held'])
+    expect([await world.statusOf(stopped), await world.statusOf(alone)]).toEqual(['on_hold', 'on_hold'])
+  } finally {
+    await removeObstacle()
+  }
 })
 
 test('one that something stands against is asked about on its own, and holds nobody else up', async () => {
