@@ -1,5 +1,5 @@
-import type { DepositTargets } from '@afara/server/movements/deposits/deposit-target.ts'
-import type { WatchedChains } from '@afara/server/movements/deposits/watched-chain.ts'
+import type { DepositTargets } from '@afara/server/movements/deposits/deposit-address.ts'
+import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
 import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
 import type { Chains } from '@afara/server/movements/transfers/chain.ts'
 import type { WalletAddressRules } from '@afara/server/movements/transfers/wallet-address.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
-import { sealedTables } from '@afara/server/records/ledger/sealed-row.ts'
+import { sealedTables } from '@afara/server/records/ledger/seals/sealed-tables.ts'
 
 const WITHIN_MS = 120_000
 

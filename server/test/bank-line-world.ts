@@ -1,9 +1,9 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { newId } from '../src/kernel/ids/ids.ts'
 import { createPool, type Pool } from '../src/kernel/postgres/pool.ts'
-import { type LineOutcome, recordLines } from '../src/movements/credits/record-lines.ts'
+import { type LineOutcome, recordLines } from '../src/movements/credits/bank-line-store.ts'
 import type { BankLine } from '../src/movements/feeds/bank-line.ts'
-import { runChecks } from '../src/records/ledger/run-checks.ts'
+import { runChecks } from '../src/records/ledger/check-store.ts'
 
 export type TestAccount = Readonly<{ id: string; accountNumber: string }>
 

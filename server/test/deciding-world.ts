@@ -1,7 +1,7 @@
 import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
-import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createMatchingWorld } from './matching-world.ts'

@@ -3,11 +3,11 @@ import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
 import { clearBuy } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import { floatFunded } from './ledger-entries.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
 export type WorldLane = Readonly<{ id: string; address: string; network: string; number: number }>

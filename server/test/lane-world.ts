@@ -10,12 +10,12 @@ import {
   takeLane,
 } from '@afara/server/movements/transfers/lane-store.ts'
 import {
+  type JournalLock,
   type SignAnswer,
   type Signer,
   SignerUnavailable,
   type SignRequest,
 } from '@afara/server/movements/transfers/signer.ts'
-import type { JournalLock } from '@afara/server/movements/transfers/signer-journal.ts'
 import { raiseEvmWorld } from './contracts/evm-world.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
 

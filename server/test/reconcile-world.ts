@@ -3,9 +3,8 @@ import { reconcile } from '@afara/server/flows/reconciliation/reconcile.ts'
 import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
 import type { createManualClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import type { WatchedChains } from '@afara/server/movements/deposits/watched-chain.ts'
-import { absentPayer } from '@afara/server/movements/payouts/absent-payer.ts'
-import type { PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
+import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
+import { absentPayer, type PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
 
 type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof createManualClock> }>
 

@@ -1,5 +1,5 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
+import type { DepositSalt } from '@afara/server/movements/deposits/deposit-address.ts'
 import type { DepositChain, OddLog, TokenLog } from '@afara/server/movements/deposits/deposit-chain.ts'
-import type { DepositSalt } from '@afara/server/movements/deposits/deposit-salt.ts'
 import type { Chain, LockStatus } from '@afara/server/movements/transfers/chain.ts'
-import type { SweepChain, SweepEnd } from '@afara/server/movements/treasury/sweep-chain.ts'
-import type { SweepSigner } from '@afara/server/movements/treasury/sweep-signer.ts'
+import type { SweepChain, SweepEnd, SweepSigner } from '@afara/server/movements/treasury/sweep-chain.ts'
 
 const PER_MINOR = 10_000n
 const FAR = 2n ** 63n - 1n

@@ -1,6 +1,6 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import type { JournaledPayout } from '@afara/server/movements/payouts/payer-journal.ts'
 import {
+  type JournaledPayout,
   PayerUnavailable,
   type PayoutLine,
   type PayoutRail,

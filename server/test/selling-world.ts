@@ -3,9 +3,8 @@ import { advanceSell } from '@afara/server/flows/sells/advance-sell.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import type { NameAnswer } from '@afara/server/movements/payouts/name-enquiry.ts'
-import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry, readBalance } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 import { acceptSells, type NewSell } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import {
   clearSells,

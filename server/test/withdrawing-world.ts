@@ -1,9 +1,8 @@
 import { advanceWithdrawal } from '@afara/server/flows/withdrawals/advance-withdrawal.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { business, capital, held } from '@afara/server/records/ledger/account.ts'
+import { business, capital, held, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry, readBalance } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 import {
   type Clearing,
   clearWithdrawal,

@@ -1,9 +1,8 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 import { acceptSells, type NewSell } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import type { PayingStack } from './raise-paying.ts'
 

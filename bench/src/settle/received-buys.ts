@@ -1,7 +1,7 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { inTransaction, type Sql } from '@afara/server/kernel/postgres/pool.ts'
-import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import type { SettlingStack } from './raise-settling.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Outcome } from '../proof.ts'
 import type { Crash } from './crash-in-turn.ts'
 import { judgeRecord } from './judge-record.ts'

@@ -5,9 +5,8 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
-import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 
 export type FeePlan = Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint }>
 

@@ -1,4 +1,4 @@
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { hitsOf } from '../chains/put-nodes.ts'
 import type { Customers } from '../customers.ts'
 import type { Kill } from '../kill-parts.ts'

@@ -1,4 +1,4 @@
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Outcome } from '../proof.ts'
 import { answerFaults } from './answer-faults.ts'
 import type { Buyers } from './buyers.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { runLoad } from '../hour/run-load.ts'
 import { type LiveStack, raiseLiveStack } from '../live-stack.ts'

@@ -1,4 +1,4 @@
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { ProofSell } from './sells.ts'
 import type { Stage } from './stage.ts'
 

@@ -12,9 +12,8 @@ import {
 } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey, revokeKey } from '@afara/server/records/keys/manage-keys.ts'
-import { business as businessAccount, capital } from '@afara/server/records/ledger/account.ts'
+import { business as businessAccount, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 import type { Backstage } from './backstage.ts'
 import type { Party, Vendor } from './world.ts'
 

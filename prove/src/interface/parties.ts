@@ -6,9 +6,8 @@ import { money } from '@afara/server/kernel/money/money.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
 import { keyScopes } from '@afara/server/records/keys/key-rights.ts'
 import { issueKey, type KeyDeps } from '@afara/server/records/keys/manage-keys.ts'
-import { business as balanceOf, capital } from '@afara/server/records/ledger/account.ts'
+import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 
 /** A business with a key of every scope in each mode. */
 export type Party = Readonly<{

@@ -1,6 +1,6 @@
 import { accountKinds } from '@afara/server/records/ledger/account.ts'
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
-import { verifySeals } from '@afara/server/records/ledger/verify-seals.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
+import { verifySeals } from '@afara/server/records/ledger/seals/verify-seals.ts'
 import { Disagreement } from './disagreement.ts'
 import { accountName, type Holding } from './model.ts'
 import type { Sequence } from './sequence.ts'

@@ -1,8 +1,7 @@
 import type { Mode } from '@afara/server/kernel/mode.ts'
 import type { Asset } from '@afara/server/kernel/money/money.ts'
-import { type AccountKey, accountKinds } from '@afara/server/records/ledger/account.ts'
+import { type AccountKey, accountKinds, posting } from '@afara/server/records/ledger/account.ts'
 import type { Entry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 
 /** The ledger in a few lines: what every account holds, and what was posted. PostgreSQL must agree with it. */
 export type Model = Readonly<{

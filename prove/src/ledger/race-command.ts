@@ -1,7 +1,11 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { type AccountKey, accountKinds, suspense } from '@afara/server/records/ledger/account.ts'
-import { posting as line } from '@afara/server/records/ledger/posting.ts'
+import {
+  type AccountKey,
+  accountKinds,
+  posting as line,
+  suspense,
+} from '@afara/server/records/ledger/account.ts'
 import { ACCEPTED, answerOf, requireAgreement } from './answer.ts'
 import type { CommandOf } from './command.ts'
 import { heldBy } from './model.ts'

@@ -1,6 +1,6 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { creditSeen } from '@afara/server/records/ledger/buy-entries.ts'
+import { creditSeen } from '../../../server/test/ledger-entries.ts'
 import { ACCEPTED, answerOf } from './answer.ts'
 import type { CommandOf } from './command.ts'
 import { type Attempt, posting, settle } from './post-commands.ts'

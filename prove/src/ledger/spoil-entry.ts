@@ -1,8 +1,7 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { capital, clearing, suspense } from '@afara/server/records/ledger/account.ts'
+import { capital, clearing, type Posting, posting, suspense } from '@afara/server/records/ledger/account.ts'
 import type { Entry } from '@afara/server/records/ledger/ledger-store.ts'
-import { type Posting, posting } from '@afara/server/records/ledger/posting.ts'
 import type { Model } from './model.ts'
 import type { World } from './world.ts'
 

@@ -1,9 +1,13 @@
 import { type Money, money, subtract } from '@afara/server/kernel/money/money.ts'
-import { type AccountKey, business, float, held, payoutBank } from '@afara/server/records/ledger/account.ts'
-import * as buy from '@afara/server/records/ledger/buy-entries.ts'
-import * as house from '@afara/server/records/ledger/house-entries.ts'
-import type { Posting } from '@afara/server/records/ledger/posting.ts'
-import * as sell from '@afara/server/records/ledger/sell-entries.ts'
+import {
+  type AccountKey,
+  business,
+  float,
+  held,
+  type Posting,
+  payoutBank,
+} from '@afara/server/records/ledger/account.ts'
+import * as entries from '../../../server/test/ledger-entries.ts'
 import type { World } from './world.ts'
 
 /** What a step is made of: the n-th of everything it needs, an amount and a fee inside it, in the step's asset. */
@@ -29,118 +33,118 @@ const heldByBuy = (world: World, which: number) => held(aBuy(world, which))
 const heldBySell = (world: World, which: number) => held(aSell(world, which))
 const balance = (world: World, which: number) => business(aBusiness(world, which))
 
-/** Every line of the worked table, made by the same functions that the service posts with. */
+/** Every line of the worked table. */
 export const steps = {
   credit_seen: {
     asset: 'NGN',
-    postings: ({ world, amount }) => buy.creditSeen(world.vendorAccountId, amount),
+    postings: ({ world, amount }) => entries.creditSeen(world.vendorAccountId, amount),
   },
   credit_seen_less_a_fee: {
     asset: 'NGN',
     postings: ({ world, amount, fee }) =>
-      buy.creditSeen(world.vendorAccountId, amount, subtract(amount, fee)),
+      entries.creditSeen(world.vendorAccountId, amount, subtract(amount, fee)),
   },
   credit_matched: {
     asset: 'NGN',
     transaction: aBuy,
-    postings: ({ world, which, amount }) => buy.creditMatched(aBuy(world, which), amount),
+    postings: ({ world, which, amount }) => entries.creditMatched(aBuy(world, which), amount),
   },
   delivery_opened: {
     asset: 'NGN',
     from: heldByBuy,
     transaction: aBuy,
-    postings: (draft) => buy.deliveryOpened(ofBuy(draft), aLane(draft.world, draft.which)),
+    postings: (draft) => entries.deliveryOpened(ofBuy(draft), aLane(draft.world, draft.which)),
   },
   delivery_final: {
     asset: 'NGN',
     transaction: aBuy,
-    postings: (draft) => buy.deliveryFinal(ofBuy(draft), aLane(draft.world, draft.which)),
+    postings: (draft) => entries.deliveryFinal(ofBuy(draft), aLane(draft.world, draft.which)),
   },
   credited_to_balance: {
     asset: 'NGN',
     from: heldByBuy,
     transaction: aBuy,
-    postings: (draft) => buy.creditedToBalance(ofBuy(draft), aBusiness(draft.world, draft.which)),
+    postings: (draft) => entries.creditedToBalance(ofBuy(draft), aBusiness(draft.world, draft.which)),
   },
   refund_opened: {
     asset: 'NGN',
     from: heldByBuy,
     transaction: aBuy,
     postings: ({ world, which, amount }) =>
-      buy.refundOpened(aBuy(world, which), amount, aPayoutAccount(world, which)),
+      entries.refundOpened(aBuy(world, which), amount, aPayoutAccount(world, which)),
   },
   refund_paid: {
     asset: 'NGN',
     transaction: aBuy,
     postings: ({ world, which, amount }) =>
-      buy.refundPaid(aBuy(world, which), amount, aPayoutAccount(world, which)),
+      entries.refundPaid(aBuy(world, which), amount, aPayoutAccount(world, which)),
   },
   deposit_received: {
     asset: 'NGNC',
     transaction: aSell,
     postings: ({ world, which, amount }) =>
-      sell.depositReceived(aSell(world, which), amount, aLane(world, which).network),
+      entries.depositReceived(aSell(world, which), amount, aLane(world, which).network),
   },
   taken_from_balance: {
     asset: 'NGNC',
     from: balance,
     transaction: aSell,
     postings: ({ world, which, amount }) =>
-      sell.takenFromBalance(aSell(world, which), amount, aBusiness(world, which)),
+      entries.takenFromBalance(aSell(world, which), amount, aBusiness(world, which)),
   },
   payout_opened: {
     asset: 'NGNC',
     from: heldBySell,
     transaction: aSell,
-    postings: (draft) => sell.payoutOpened(ofSell(draft), aPayoutAccount(draft.world, draft.which)),
+    postings: (draft) => entries.payoutOpened(ofSell(draft), aPayoutAccount(draft.world, draft.which)),
   },
   payout_succeeded: {
     asset: 'NGNC',
     transaction: aSell,
-    postings: (draft) => sell.payoutSucceeded(ofSell(draft), aPayoutAccount(draft.world, draft.which)),
+    postings: (draft) => entries.payoutSucceeded(ofSell(draft), aPayoutAccount(draft.world, draft.which)),
   },
   returned_to_balance: {
     asset: 'NGNC',
     from: heldBySell,
     transaction: aSell,
     postings: ({ world, which, amount }) =>
-      sell.returnedToBalance(aSell(world, which), amount, aBusiness(world, which)),
+      entries.returnedToBalance(aSell(world, which), amount, aBusiness(world, which)),
   },
   swept: {
     asset: 'NGNC',
-    postings: ({ world, which, amount }) => house.swept(aLane(world, which), amount),
+    postings: ({ world, which, amount }) => entries.swept(aLane(world, which), amount),
   },
   float_funded: {
     asset: 'NGNC',
-    postings: ({ world, which, amount }) => house.floatFunded(aLane(world, which), amount),
+    postings: ({ world, which, amount }) => entries.floatFunded(aLane(world, which), amount),
   },
   payout_account_funded: {
     asset: 'NGN',
-    postings: ({ world, which, amount }) => house.payoutAccountFunded(aPayoutAccount(world, which), amount),
+    postings: ({ world, which, amount }) => entries.payoutAccountFunded(aPayoutAccount(world, which), amount),
   },
   minted: {
     asset: 'NGN',
     from: (world, which) => payoutBank(aPayoutAccount(world, which)),
     postings: ({ world, which, amount }) =>
-      house.minted(aPayoutAccount(world, which), aLane(world, which), amount),
+      entries.minted(aPayoutAccount(world, which), aLane(world, which), amount),
   },
   recalled_after_delivery: {
     asset: 'NGN',
     postings: ({ world, which, amount }) =>
-      house.recalledAfterDelivery(world.vendorAccountId, aBusiness(world, which), amount),
+      entries.recalledAfterDelivery(world.vendorAccountId, aBusiness(world, which), amount),
   },
   recovered_from_balance: {
     asset: 'NGN',
     from: balance,
-    postings: ({ world, which, amount }) => house.recoveredFromBalance(aBusiness(world, which), amount),
+    postings: ({ world, which, amount }) => entries.recoveredFromBalance(aBusiness(world, which), amount),
   },
   recovered_from_reserve: {
     asset: 'NGN',
-    postings: ({ world, which, amount }) => house.recoveredFromReserve(aBusiness(world, which), amount),
+    postings: ({ world, which, amount }) => entries.recoveredFromReserve(aBusiness(world, which), amount),
   },
   written_off: {
     asset: 'NGN',
-    postings: ({ world, which, amount }) => house.writtenOff(aBusiness(world, which), amount),
+    postings: ({ world, which, amount }) => entries.writtenOff(aBusiness(world, which), amount),
   },
 } as const satisfies Record<string, Step>
 

@@ -1,7 +1,6 @@
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import type { SealHead } from '@afara/server/records/ledger/seal-head.ts'
-import { sealNextBatch } from '@afara/server/records/ledger/seal-rows.ts'
+import { type SealHead, sealNextBatch } from '@afara/server/records/ledger/seals/seal-rows.ts'
 import type { ProofDatabase } from '../proof-postgres.ts'
 
 export type Role = 'afara_owner' | 'afara_api' | 'afara_worker' | 'afara_sealer'

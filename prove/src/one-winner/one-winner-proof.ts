@@ -1,4 +1,4 @@
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { startProofPostgres } from '../proof-postgres.ts'
 import { openArena } from './arena.ts'

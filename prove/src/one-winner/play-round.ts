@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
-import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'

@@ -2,9 +2,8 @@ import { seedBalance } from '@afara/server/entry/admin/seed-data.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { business, capital } from '@afara/server/records/ledger/account.ts'
+import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 import type { Shop } from '../buy/purchase.ts'
 
 const each = money('NGNC', 1_000_000_000_00n)

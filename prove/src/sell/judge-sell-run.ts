@@ -1,4 +1,4 @@
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Stage } from '../buy/stage.ts'
 import { hitsOf } from '../chains/put-nodes.ts'
 import type { BankState } from '../credits/bank-desk.ts'

@@ -1,7 +1,7 @@
 import { newId } from '@afara/server/kernel/ids/ids.ts'
-import { creditMatched } from '@afara/server/records/ledger/buy-entries.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { acceptBuys } from '@afara/server/records/transactions/accepting/buy-store.ts'
+import { creditMatched } from '../../../server/test/ledger-entries.ts'
 import { askToPay } from './transfer-bytes.ts'
 import type { Asked, Vault } from './vault-process.ts'
 import type { Opened, VaultStage } from './vault-stage.ts'

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
-import { business as balanceOf, capital } from '@afara/server/records/ledger/account.ts'
-import { floatFunded } from '@afara/server/records/ledger/house-entries.ts'
+import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { posting } from '@afara/server/records/ledger/posting.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import {
   acceptWithdrawals,
@@ -16,6 +14,7 @@ import {
 import { clearBuy, clearWithdrawal } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
 import { Client } from 'pg'
+import { floatFunded } from '../../../server/test/ledger-entries.ts'
 import type { FamilyLane } from './family-lane.ts'
 import { LANE } from './vault-process.ts'
 

@@ -1,8 +1,7 @@
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
-import { encodeLeaves } from '@afara/server/records/ledger/leaf-list.ts'
-import { hashSeal } from '@afara/server/records/ledger/seal.ts'
-import { readLeaves, readSealAfter } from '@afara/server/records/ledger/seal-store.ts'
-import type { Tampering } from '@afara/server/records/ledger/verify-seals.ts'
+import { encodeLeaves, hashSeal } from '@afara/server/records/ledger/seals/seal.ts'
+import { readLeaves, readSealAfter } from '@afara/server/records/ledger/seals/seal-store.ts'
+import type { Tampering } from '@afara/server/records/ledger/seals/verify-seals.ts'
 
 /** What is done to the seals themselves, and what must be reported. */
 export type ChainAttack = Readonly<{

@@ -1,5 +1,5 @@
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
-import { type SealedTable, sealedTables } from '@afara/server/records/ledger/sealed-row.ts'
+import { type SealedTable, sealedTables } from '@afara/server/records/ledger/seals/sealed-tables.ts'
 import { deleteRow, forgeRow, type RowEdit, type Target, updateRow } from './row-edit.ts'
 import { readColumns } from './sealed-columns.ts'
 

@@ -1,4 +1,4 @@
-import type { Tampering } from '@afara/server/records/ledger/verify-seals.ts'
+import type { Tampering } from '@afara/server/records/ledger/seals/verify-seals.ts'
 import type { RowEdit } from './row-edit.ts'
 
 export type Judgement = Readonly<{

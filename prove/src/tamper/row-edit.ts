@@ -1,5 +1,7 @@
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
-import { nameOf, type RowKey, type SealedTable } from '@afara/server/records/ledger/sealed-row.ts'
+import { type RowKey } from '@afara/server/records/ledger/seals/seal.ts'
+import { type SealedTable } from '@afara/server/records/ledger/seals/sealed-tables.ts'
+import { rowName } from '../../../server/src/records/ledger/seals/seal.ts'
 import { changedValue } from './changed-value.ts'
 import type { Column } from './sealed-columns.ts'
 
@@ -16,12 +18,12 @@ export async function updateRow(sql: Sql, { table, key }: Target, column: Column
     `update ${table.name} set ${column.name} = ${value} where ${atKey(table)}`,
     key,
   )
-  return { what: `${table.name}.${column.name}`, row: nameOf(key), names: [nameOf(key), nameOf(after)] }
+  return { what: `${table.name}.${column.name}`, row: rowName(key), names: [rowName(key), rowName(after)] }
 }
 
 export async function deleteRow(sql: Sql, { table, key }: Target): Promise<RowEdit> {
   await change(sql, table, `delete from ${table.name} where ${atKey(table)}`, key)
-  return { what: `${table.name} deleted`, row: nameOf(key), names: [nameOf(key)] }
+  return { what: `${table.name} deleted`, row: rowName(key), names: [rowName(key)] }
 }
 
 /** What else names a row of a table, and is therefore forged with its key. */
@@ -47,7 +49,7 @@ export async function forgeRow(sql: Sql, { table, key }: Target): Promise<RowEdi
      from ${table.name} t where ${atKey(table)}`,
     key,
   )
-  return { what: `${table.name} forged`, row: nameOf(after), names: [nameOf(after)] }
+  return { what: `${table.name} forged`, row: rowName(after), names: [rowName(after)] }
 }
 
 /** Under another writer's number: the next, one from before all time, one that was never given out. */

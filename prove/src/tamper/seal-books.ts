@@ -1,7 +1,6 @@
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
-import { exportHead } from '@afara/server/records/ledger/seal-head.ts'
-import { sealNextBatch } from '@afara/server/records/ledger/seal-rows.ts'
+import { exportHead, sealNextBatch } from '@afara/server/records/ledger/seals/seal-rows.ts'
 import type { ProofDatabase } from '../proof-postgres.ts'
 import { sealEverything } from '../seal-everything.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { untilTrue } from '../credits/until-told.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { quantile } from '../hour/quantile.ts'

@@ -4,8 +4,8 @@ import { createCreditDeps } from '../../src/entry/workflows/worker-deps.ts'
 import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, type Pool, type Sql } from '../../src/kernel/postgres/pool.ts'
-import { createHeardLines } from '../../src/movements/credits/heard-lines.ts'
-import { beginAccountLook, settleAccount } from '../../src/movements/feeds/account-look-store.ts'
+import { createRecentLines } from '../../src/movements/credits/recent-lines.ts'
+import { beginAccountLook, settleAccount } from '../../src/movements/feeds/bank-account-store.ts'
 import { takeHints } from '../../src/movements/feeds/feed-hint-store.ts'
 import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
 import { createBankWorld } from './bank-world.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.end()
 })
 
-const heard = createHeardLines()
+const heard = createRecentLines()
 const deps = () => ({
   ...createCreditDeps(world.worker),
   clock,

@@ -21,14 +21,14 @@ const roots = {
     'flows/events/feed-waiters.ts',
     'flows/sells/accept-sell.ts',
     'movements/payouts/payout-room.ts',
-    'movements/payouts/bank-standings.ts',
+    'movements/payouts/bank-standing.ts',
     'flows/previews/previews.ts',
     'records/banks/vendor-account-book.ts',
     'records/rates/published-rates.ts',
     'records/transactions/wake-store.ts',
   ],
   afara_worker: ['main-worker.ts'],
-  afara_sealer: ['records/ledger/seal-rows.ts'],
+  afara_sealer: ['records/ledger/seals/seal-rows.ts'],
   // Its one statement calls nothing of ours.
   afara_signer: [],
 }

@@ -12,7 +12,7 @@ import { startBankSimulator } from '@afara/stack/simulators/bank-simulator.ts'
 import { simulatedAccounts } from '@afara/stack/simulators/simulated-bank-accounts.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
-import { runChecks } from '../../src/records/ledger/run-checks.ts'
+import { runChecks } from '../../src/records/ledger/check-store.ts'
 
 // Real processes throughout: the bank, the api, the worker and the engine between them.
 

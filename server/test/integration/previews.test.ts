@@ -15,10 +15,9 @@ import { openVendorAccount } from '../../src/records/banks/manage-vendor-account
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { keyScopes } from '../../src/records/keys/key-rights.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
-import { business, capital } from '../../src/records/ledger/account.ts'
-import { floatFunded } from '../../src/records/ledger/house-entries.ts'
+import { business, capital, posting } from '../../src/records/ledger/account.ts'
 import { postEntry } from '../../src/records/ledger/ledger-store.ts'
-import { posting } from '../../src/records/ledger/posting.ts'
+import { floatFunded } from '../ledger-entries.ts'
 import { createOperators } from './authorisation/tenancies.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 

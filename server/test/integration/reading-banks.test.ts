@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCreditDeps } from '../../src/entry/workflows/worker-deps.ts'
 import { pollFeed } from '../../src/flows/credits/poll-feed.ts'
 import { readHints, readStrayHints } from '../../src/flows/credits/read-hints.ts'
-import { createHeardLines } from '../../src/movements/credits/heard-lines.ts'
+import { createRecentLines } from '../../src/movements/credits/recent-lines.ts'
 import { findBankAccount } from '../../src/movements/feeds/bank-account-store.ts'
-import { runChecks } from '../../src/records/ledger/run-checks.ts'
+import { runChecks } from '../../src/records/ledger/check-store.ts'
 import { createBankWorld } from './bank-world.ts'
 
 let world: Awaited<ReturnType<typeof createBankWorld>>
@@ -31,7 +31,7 @@ const numberOf: Readonly<Record<Vendor, string>> = {
   paystack: '0000000003',
 }
 
-const heard = createHeardLines()
+const heard = createRecentLines()
 const deps = () => ({
   ...createCreditDeps(world.worker),
   clock,

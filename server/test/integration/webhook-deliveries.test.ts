@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
 import { retryWaitMs, webhookTimes } from '../../src/flows/webhooks/webhook-deps.ts'
-import { runChecks } from '../../src/records/ledger/run-checks.ts'
+import { runChecks } from '../../src/records/ledger/check-store.ts'
 import { createWebhookWorld } from '../webhook-world.ts'
 
 const world = await createWebhookWorld()

@@ -1,6 +1,6 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { printedAmount } from '../requests/amount.ts'
 
 /** What PostgreSQL has, against what callers were told; and whether it is sound in itself. In words; empty when it is. */

@@ -1,4 +1,4 @@
-import { recordLines } from '@afara/server/movements/credits/record-lines.ts'
+import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import type { BankLine } from '@afara/server/movements/feeds/bank-line.ts'
 import type { Happening } from '../world/world.ts'
 import { composeFeedLine, composeStatementLine, composeTakeBack } from './compose-line.ts'

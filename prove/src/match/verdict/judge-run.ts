@@ -1,4 +1,4 @@
-import { runChecks } from '@afara/server/records/ledger/run-checks.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Outcome } from '../../proof.ts'
 import type { Stage } from '../drive/stage.ts'
 import { judgeReleases, type Release } from './judge-releases.ts'

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
+import { describeSides } from '../../records/rates/choose-quotes.ts'
 import { selectDecisions } from '../../records/rates/decision-store.ts'
 import { pairs, parsePair } from '../../records/rates/pair.ts'
 import { setOperatorRate } from '../../records/rates/set-operator-rate.ts'
-import { describeSides } from '../../records/rates/sift-quotes.ts'
 import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
 import { describeHistory, describeRates } from './rates-report.ts'
 

@@ -1,13 +1,11 @@
 import { formatDecimal } from '../../kernel/money/decimal.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { describeSides } from '../../records/rates/choose-quotes.ts'
 import { type PastDecision, selectLastDecisions } from '../../records/rates/decision-store.ts'
-import { selectOperatorRates } from '../../records/rates/operator-rate-store.ts'
 import { currencies } from '../../records/rates/pair.ts'
-import type { RateTableName } from '../../records/rates/rate-table.ts'
-import { readRates } from '../../records/rates/rate-table.ts'
-import { type PublishedTable, selectRateTables } from '../../records/rates/rate-table-store.ts'
+import { type PublishedTable, selectOperatorRates, selectRateTables } from '../../records/rates/rate-store.ts'
+import { type RateTableName, readRates } from '../../records/rates/rate-table.ts'
 import { type LastWord, selectLastWords, selectSourceNames } from '../../records/rates/reading-store.ts'
-import { describeSides } from '../../records/rates/sift-quotes.ts'
 
 const titles: Readonly<Record<RateTableName, string>> = {
   otc_buy: 'OTC buy: naira to pay for one unit',

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { migrate } from '../../kernel/postgres/migrate.ts'
-import { runChecks } from '../../records/ledger/run-checks.ts'
-import { readHeads } from '../../records/ledger/seal-head.ts'
-import { verifySeals } from '../../records/ledger/verify-seals.ts'
+import { runChecks } from '../../records/ledger/check-store.ts'
+import { readHeads } from '../../records/ledger/seals/seal-rows.ts'
+import { verifySeals } from '../../records/ledger/seals/verify-seals.ts'
 import type { AdminHost, AdminSession } from './admin-session.ts'
 
 /** What an operator asks of the record as a whole. `check` and `verify` change nothing, and fail when something is wrong. */

@@ -1,11 +1,9 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
-import { insertLane } from '../../movements/transfers/open-lane.ts'
-import { capital, sweeperGas } from '../../records/ledger/account.ts'
-import { floatFunded } from '../../records/ledger/house-entries.ts'
+import { insertLane } from '../../movements/transfers/lane-store.ts'
+import { capital, float, type Posting, posting, sweeperGas } from '../../records/ledger/account.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
-import { type Posting, posting } from '../../records/ledger/posting.ts'
 import { type SeedLane, seedFloat, seedGas, seedLanes } from './seed-data.ts'
 
 /**
@@ -26,7 +24,7 @@ export async function ensureLanes(
     const missing = lanes.filter(({ network, number }) => !known.has(`${network}:${number}`))
     for (const { network, number, address } of missing) {
       await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
-      await post('float_funded', floatFunded({ network, number }, seedFloat))
+      await post('float_funded', [posting(float({ network, number }), capital, seedFloat)])
       await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas(network))])
     }
     for (const network of new Set(seedLanes.map((lane) => lane.network))) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { type Figure, readMoneyInFigures } from '../../movements/credits/money-in-figures.ts'
+import { type Figure, readMoneyInFigures } from '../../movements/credits/money-in-figures-store.ts'
 
 export type MoneyInFigures = Readonly<{ print(): Promise<string> }>
 

@@ -8,7 +8,7 @@ import { advancePayouts } from '../../flows/payouts/work-payouts.ts'
 import { advanceWebhook } from '../../flows/webhooks/advance-webhook.ts'
 import { webhookTimes } from '../../flows/webhooks/webhook-deps.ts'
 import { createBoundedMap } from '../../kernel/bounded-map.ts'
-import { createHeardLines } from '../../movements/credits/heard-lines.ts'
+import { createRecentLines } from '../../movements/credits/recent-lines.ts'
 import { renderWebhook } from '../http/events/event-wire.ts'
 import { createDurableObject } from './durable-objects.ts'
 import { createTransactionObjects } from './transaction-objects.ts'
@@ -35,7 +35,7 @@ function createAccountObject(deps: WorkerDeps) {
   const looking = {
     ...createCreditDeps(deps),
     pollMs: banks.pollMs,
-    heard: createHeardLines(),
+    heard: createRecentLines(),
     nudge,
     onFailure: (accountId: string, error: unknown) =>
       logger.error({ accountId, err: error }, 'a look at a bank account failed and will be tried again'),

@@ -2,10 +2,9 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { takeNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
-import { namesAgree } from '../../records/names/compare-names.ts'
+import { namesAgree, namesContradict } from '../../records/names/compare-names.ts'
 import { initialsOf } from '../../records/names/name-words.ts'
 
 export const nameOutcomes = ['match', 'near', 'different', 'found', 'not_found', 'no_answer'] as const
@@ -54,7 +53,7 @@ function judge(answer: NameAnswer | undefined, given: string | null): NameVerdic
   if (given === null) return { outcome: 'found', initials: initialsOf(found) }
   if (namesAgree(given, found)) return { outcome: 'match', initials: null }
   // Told in the same words that a sell would be refused with.
-  return { outcome: isClearlyAnotherName(given, found) ? 'different' : 'near', initials: null }
+  return { outcome: namesContradict(given, found) ? 'different' : 'near', initials: null }
 }
 
 function tooManyEnquiries(waitSeconds: number): Refusal {

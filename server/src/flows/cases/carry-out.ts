@@ -7,8 +7,8 @@ import {
   selectEdgesFrom,
   updateVendorAccountState,
 } from '../../records/banks/vendor-account-store.ts'
-import { carryOutInRecord } from '../../records/cases/carry-out-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
+import { carryOutInRecord } from '../../records/cases/case-step-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 
 /** Does what was decided, in the commit that approves it. Throws, and so undoes the approval, when it cannot be done. */

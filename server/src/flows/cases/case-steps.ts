@@ -9,7 +9,7 @@ import {
   noteCase as storeNote,
   takeCase as storeTaking,
 } from '../../records/cases/case-step-store.ts'
-import { caseMoved, requireOpenCase } from '../../records/cases/require-case.ts'
+import { caseMoved, requireOpenCase } from '../../records/cases/case-store.ts'
 
 type StepDeps = Readonly<{ pool: Pool; clock: Clock }>
 type Step = Parameters<typeof storeNote>[1]

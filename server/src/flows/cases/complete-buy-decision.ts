@@ -2,11 +2,15 @@ import { formatId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { nigerianBanks } from '../../records/banks/bank-directory.ts'
-import { type DecidedBuy, readDecidedBuy } from '../../records/cases/buy-decision-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { readClaimedBuy, selectHeldParts } from '../../records/cases/case-money-store.ts'
+import {
+  type DecidedBuy,
+  type RefundPart,
+  readDecidedBuy,
+  selectRefundParts,
+} from '../../records/cases/decision-facts-store.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
-import { type RefundPart, selectRefundParts } from '../../records/cases/refund-part-store.ts'
 import type { Redirect, Resolution } from '../../records/cases/resolution.ts'
 import { returnDestination } from '../../records/cases/return-destination.ts'
 import { requireText, type WantedResolution } from './wanted-resolution.ts'

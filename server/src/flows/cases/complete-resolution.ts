@@ -4,7 +4,11 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { readClaimedBuy, readFund } from '../../records/cases/case-money-store.ts'
-import { canHaveComeBack, findOddLine } from '../../records/cases/payout-line-store.ts'
+import {
+  findUnexplainedLine,
+  mayHaveReturned,
+  readDecidedSell,
+} from '../../records/cases/decision-facts-store.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import {
   type Explanation,
@@ -14,7 +18,6 @@ import {
   readReturn,
 } from '../../records/cases/resolution.ts'
 import { returnDestination } from '../../records/cases/return-destination.ts'
-import { readDecidedSell } from '../../records/cases/sell-decision-store.ts'
 import { completeBuyDecision, completeRedirect, isBuyDecision } from './complete-buy-decision.ts'
 import {
   completeSellDecision,
@@ -121,7 +124,7 @@ function smaller(a: bigint, b: bigint): bigint {
 async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResolution): Promise<Explanation> {
   requirePossible(file, 'explain')
   const { subject } = file.facts
-  const line = typeof subject === 'string' ? await findOddLine(sql, subject) : undefined
+  const line = typeof subject === 'string' ? await findUnexplainedLine(sql, subject) : undefined
   if (line === undefined || line.isAnswered) {
     throw new Refusal(
       'resolution_invalid',
@@ -139,7 +142,7 @@ async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResol
   }
   if (as !== 'return') return { action: 'explain', as, evidence }
   const payoutId = requireText(wanted.payout_id, 'Say with --payout pay_… which payment came back.')
-  if (line.direction === 'debit' || !(await canHaveComeBack(sql, payoutId, line.accountId))) {
+  if (line.direction === 'debit' || !(await mayHaveReturned(sql, payoutId, line.accountId))) {
     throw new Refusal(
       'resolution_invalid',
       'No such payment of this account is out or paid, so that nothing of it can have come back with this line.',

@@ -2,14 +2,14 @@ import { formatId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
-import { requirePossible } from '../../records/cases/possible-resolutions.ts'
-import type { Resolution, ReturnToWallet } from '../../records/cases/resolution.ts'
-import type { DecidedSell } from '../../records/cases/sell-decision-store.ts'
 import {
+  type DecidedSell,
   isOwnAddress,
   type ReturnableTokens,
   readReturnableTokens,
-} from '../../records/cases/token-return-store.ts'
+} from '../../records/cases/decision-facts-store.ts'
+import { requirePossible } from '../../records/cases/possible-resolutions.ts'
+import type { Resolution, ReturnToWallet } from '../../records/cases/resolution.ts'
 import { requireText, type WantedResolution } from './wanted-resolution.ts'
 
 /** From which statuses each decision leads on. The machine has the last word, when it is carried out. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
-import { placeLien } from '../../records/cases/lien-store.ts'
+import { closeOutlivedCases } from '../../records/cases/case-store.ts'
+import { placeLien } from '../../records/cases/credit-fund-store.ts'
 
 const world = await createClearingWorld()
 const { owner: pool, clock } = world

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
-import { placeLien } from '../../records/cases/lien-store.ts'
+import { placeLien } from '../../records/cases/credit-fund-store.ts'
 import { bankExpense, suspense } from '../../records/ledger/account.ts'
 import { sumAccount } from '../../records/ledger/ledger-store.ts'
 

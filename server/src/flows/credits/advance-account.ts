@@ -1,14 +1,15 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { HeardLines } from '../../movements/credits/heard-lines.ts'
-import { takeBackWaiting } from '../../movements/credits/take-back-waiting.ts'
+import { takeBackWaiting } from '../../movements/credits/bank-line-store.ts'
+import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
   awaitAccount,
+  type BankAccount,
   beginAccountLook,
+  findBankAccount,
   readAccountLook,
   settleAccount,
-} from '../../movements/feeds/account-look-store.ts'
-import { type BankAccount, findBankAccount } from '../../movements/feeds/bank-account-store.ts'
+} from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
 import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
 import { driveObject } from '../advance/drive-object.ts'
@@ -21,7 +22,7 @@ type AdvanceAccountDeps = CreditDeps &
   Readonly<{
     /** The shortest time between two polls of one account. */
     pollMs: number
-    heard: HeardLines
+    heard: RecentLines
     /** Calls the buys that were paid, so that they go on at once. */
     nudge: SendNudge
     /** Told of a look that failed as a whole. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { BankFeeds } from '../../movements/feeds/bank-feeds.ts'
+import type { BankFeeds } from '../../movements/feeds/bank-feed.ts'
 import type { FeedHint } from '../../movements/feeds/feed-hint-store.ts'
 
 /** What it takes to read what banks say. */

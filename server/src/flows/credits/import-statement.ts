@@ -3,14 +3,26 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money } from '../../kernel/money/money.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
-import { selectBroughtLines } from '../../movements/credits/brought-fund-store.ts'
-import { findNeighbours, holdToldTwice, insertImportRun } from '../../movements/credits/import-run-store.ts'
-import type { LineOutcome } from '../../movements/credits/record-lines.ts'
-import { findToldTwice, type ToldLine } from '../../movements/credits/told-twice.ts'
-import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
+import type { LineOutcome } from '../../movements/credits/bank-line-store.ts'
+import {
+  type ComparedLine,
+  findDuplicateLines,
+  type MissingLine,
+} from '../../movements/credits/duplicate-lines.ts'
+import {
+  findNeighbours,
+  holdDuplicateLine,
+  insertImportRun,
+  selectImportedLines,
+  selectLinesMissingFromStatement,
+} from '../../movements/credits/import-store.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
-import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
-import { type Days, settleDays } from '../../movements/feeds/statement-days.ts'
+import {
+  type Days,
+  type Statement,
+  type StatementFormat,
+  settleDays,
+} from '../../movements/feeds/statement.ts'
 import { appendAudit, requireReason } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
@@ -48,7 +60,7 @@ export type ImportedStatement = Readonly<{
   /** What the statement has and feeds had missed. */
   news: readonly NewsLine[]
   /** What we have inside its days and the statement lacks. */
-  missing: readonly UnprintedLine[]
+  missing: readonly MissingLine[]
   /** The credits that wait until another operator has compared the statement with the bank. */
   brought: QuarantinedCredits | undefined
   /** Every case that came of it. */
@@ -92,10 +104,10 @@ async function conclude(
   const { profile, sha256, days, operatorId, reason, at } = by
   const { openingMinor, closingMinor } = statement
   const counts = count(outcomes)
-  const missing = await selectUnprintedLines(sql, account.id, days)
+  const missing = await selectLinesMissingFromStatement(sql, account.id, days)
   const news = newsOf(statement, outcomes)
-  const toldTwice = findToldTwice(await withHeld(sql, news, caseId), missing)
-  for (const twin of toldTwice) await holdToldTwice(sql, twin, at)
+  const toldTwice = findDuplicateLines(await withHeld(sql, news, caseId), missing)
+  for (const twin of toldTwice) await holdDuplicateLine(sql, twin, at)
   const brought = await proposeConfirmation(sql, caseId, by)
   const neighbours = await findNeighbours(sql, account.id, days)
   await appendAudit(sql, {
@@ -137,8 +149,8 @@ async function withHeld(
   sql: Sql,
   news: readonly NewsLine[],
   caseId: string | undefined,
-): Promise<Array<ToldLine & { lineId: string }>> {
-  const held = caseId === undefined ? [] : await selectBroughtLines(sql, caseId)
+): Promise<Array<ComparedLine & { lineId: string }>> {
+  const held = caseId === undefined ? [] : await selectImportedLines(sql, caseId)
   const known = new Set(news.map(({ lineId }) => lineId))
   return [...news, ...held.filter(({ lineId }) => !known.has(lineId))]
 }

@@ -1,8 +1,12 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
-import type { HeardLines } from '../../movements/credits/heard-lines.ts'
-import { recordLines } from '../../movements/credits/record-lines.ts'
-import { notePoll, readAccountLook, readFeedCursor } from '../../movements/feeds/account-look-store.ts'
-import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
+import { recordLines } from '../../movements/credits/bank-line-store.ts'
+import type { RecentLines } from '../../movements/credits/recent-lines.ts'
+import {
+  type BankAccount,
+  notePoll,
+  readAccountLook,
+  readFeedCursor,
+} from '../../movements/feeds/bank-account-store.ts'
 import type { BankFeed, FeedPage } from '../../movements/feeds/bank-feed.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { CreditDeps } from './credit-deps.ts'
@@ -10,7 +14,7 @@ import type { CreditDeps } from './credit-deps.ts'
 /** `hasMore`: it was read in part, and can be read on at once. */
 export type FeedPolled = Readonly<{ recorded: number; hasMore: boolean }>
 
-type PollDeps = CreditDeps & Readonly<{ pollMs: number; heard: HeardLines }>
+type PollDeps = CreditDeps & Readonly<{ pollMs: number; heard: RecentLines }>
 
 const PAGES_A_CALL = 20
 

@@ -1,8 +1,8 @@
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { countBrought, holdFunds, selectFreeFunds } from '../../movements/credits/brought-fund-store.ts'
+import { countHeldByImport, holdForImport, selectFreeFunds } from '../../movements/credits/import-store.ts'
 import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
-import type { Days } from '../../movements/feeds/statement-days.ts'
+import type { Days } from '../../movements/feeds/statement.ts'
 import { lockCase } from '../../records/cases/case-store.ts'
 import { openUnconfirmedImport } from '../../records/cases/open-request-store.ts'
 import { storeWithMoney } from '../cases/propose-resolution.ts'
@@ -48,7 +48,7 @@ export async function watchFreeFunds(sql: Sql, account: BankAccount) {
         at: by.at,
         dueAt: new Date(by.at.getTime() + CONFIRMATION_DUE_MS),
       })
-      await holdFunds(sql, id, lineIds)
+      await holdForImport(sql, id, lineIds)
     },
   }
 }
@@ -59,7 +59,7 @@ export async function proposeConfirmation(
   id: string | undefined,
   { operatorId, reason, at }: ImportDetails,
 ): Promise<QuarantinedCredits | undefined> {
-  const count = id === undefined ? 0 : await countBrought(sql, id, at)
+  const count = id === undefined ? 0 : await countHeldByImport(sql, id, at)
   const file = id === undefined || count === 0 ? undefined : await lockCase(sql, id)
   if (file === undefined) return undefined
   // Somebody may have proposed it since.

@@ -1,6 +1,6 @@
 import { isLockTimeout } from '../../kernel/postgres/database-errors.ts'
 import { inTransaction } from '../../kernel/postgres/pool.ts'
-import { recordLines } from '../../movements/credits/record-lines.ts'
+import { recordLines } from '../../movements/credits/bank-line-store.ts'
 import { type BankAccount, findAccountOfFeed } from '../../movements/feeds/bank-account-store.ts'
 import type { Reread } from '../../movements/feeds/bank-feed.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'

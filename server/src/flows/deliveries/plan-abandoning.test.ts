@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLaneWorld } from '../../../test/lane-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import type { JournalLock } from '../../movements/transfers/signer-journal.ts'
+import type { JournalLock } from '../../movements/transfers/signer.ts'
 import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { requestChange } from '../cases/propose-resolution.ts'

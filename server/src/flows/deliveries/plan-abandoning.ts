@@ -1,8 +1,8 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { readLaneToAbandon } from '../../movements/transfers/abandoning-store.ts'
-import { formatLane } from '../../movements/transfers/lane-name.ts'
-import type { LaneAddress, SignerJournal } from '../../movements/transfers/signer-journal.ts'
+import { formatLane } from '../../movements/transfers/lane-overview-store.ts'
+import { readLaneToAbandon } from '../../movements/transfers/restored-lane-store.ts'
+import type { LaneAddress, SignerJournal } from '../../movements/transfers/signer.ts'
 import type { Abandonment } from '../../records/cases/resolution.ts'
 
 type Lane = LaneAddress & Readonly<{ id: string; number: number }>

@@ -1,7 +1,7 @@
 import { assert } from '../../kernel/refusal.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import { checkLane, type HeldLane } from '../../movements/transfers/lane-store.ts'
-import type { JournalAttempt } from '../../movements/transfers/signer-journal.ts'
+import type { JournalAttempt } from '../../movements/transfers/signer.ts'
 import { listOut, listUnsigned, storeSigned } from '../../movements/transfers/transfer-store.ts'
 import type { LaneDeps } from './lane-deps.ts'
 

@@ -3,7 +3,7 @@ import { createLaneWorld } from '../../../test/lane-world.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { SignRequest } from '../../movements/transfers/signer.ts'
 import { openTransfers } from '../../movements/transfers/transfer-store.ts'
-import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
+import { closeOutlivedCases } from '../../records/cases/case-store.ts'
 import { signAndSend } from './sign-and-send.ts'
 import { advanceLane } from './work-lane.ts'
 

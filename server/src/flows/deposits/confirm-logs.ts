@@ -1,9 +1,7 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { readAsideLogs } from '../../movements/deposits/aside-store.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
-import type { DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
-import { readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
-import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
+import type { DepositChain, OddLog, TokenLog, WatchedChain } from '../../movements/deposits/deposit-chain.ts'
+import { readAsideLogs, readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
 import type { OwnLogs } from './read-own-logs.ts'
 
 /** What may be recorded of what was read, and how far. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
+import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 
 /** How whoever watches takes its time. */

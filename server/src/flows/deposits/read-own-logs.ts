@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
+import { type SellNames, saltOfAddress } from '../../movements/deposits/deposit-address.ts'
 import type { BlockMark, DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
-import { type SellNames, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
 import {
   FOR_NO_SELL,
   findOwnAddresses,

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
-import { depositSalt, formerDepositSalt } from '../../movements/deposits/deposit-salt.ts'
+import { depositSalt, formerDepositSalt } from '../../movements/deposits/deposit-address.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
 const NAIRA = 1_000_000n

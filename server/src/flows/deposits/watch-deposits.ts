@@ -1,7 +1,6 @@
 import { type ChainCursor, noteCursor, noteReread } from '../../movements/deposits/cursor-store.ts'
-import type { BlockMark, DepositChain } from '../../movements/deposits/deposit-chain.ts'
+import type { BlockMark, DepositChain, WatchedChain } from '../../movements/deposits/deposit-chain.ts'
 import { recordDeposits } from '../../movements/deposits/deposit-store.ts'
-import type { WatchedChain } from '../../movements/deposits/watched-chain.ts'
 import { claimNudgesOf } from '../../records/transactions/wake-store.ts'
 import { requireChain } from '../advance/require-chain.ts'
 import { sendNudges } from '../advance/send-nudges.ts'

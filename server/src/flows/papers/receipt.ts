@@ -1,6 +1,6 @@
 import { money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Explorers } from '../../movements/transfers/explorers.ts'
+import type { Explorers } from '../../movements/transfers/chain.ts'
 import type { Buy } from '../../records/transactions/accepting/buy-store.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Withdrawal } from '../../records/transactions/accepting/withdrawal-store.ts'

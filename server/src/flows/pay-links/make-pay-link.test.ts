@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { floatFunded } from '../../../test/ledger-entries.ts'
 import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
@@ -7,7 +8,6 @@ import type { Chain, ChainKey, Preflight } from '../../movements/transfers/chain
 import { selectVisibleAccounts } from '../../records/banks/vendor-account-store.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import { placeFreeze } from '../../records/freezes/freeze-store.ts'
-import { floatFunded } from '../../records/ledger/house-entries.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
 import { readPayPage } from '../../records/pay-links/pay-page-store.ts'
 import { wireWalletRules } from '../../wire/wire-chains.ts'

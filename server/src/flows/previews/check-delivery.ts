@@ -1,7 +1,7 @@
 import type { Money } from '../../kernel/money/money.ts'
 import { parseNetwork } from '../../kernel/networks.ts'
 import type { Tenant } from '../../kernel/postgres/pool.ts'
-import { readDeliveryRoom } from '../../movements/transfers/delivery-room-store.ts'
+import { readDeliveryRoom } from '../../movements/transfers/lane-overview-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { checkWallet } from '../wallets/check-wallet.ts'
 import type { Findings, PreviewDeps, Stop } from './preview.ts'

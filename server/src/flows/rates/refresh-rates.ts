@@ -1,17 +1,26 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
-import { composeTables, type Published } from '../../records/rates/compose-tables.ts'
+import type { SourceState } from '../../records/rates/choose-quotes.ts'
 import { insertDecisions, selectHistory } from '../../records/rates/decision-store.ts'
 import type { Decision } from '../../records/rates/judge-pair.ts'
 import { isPublished, judgeRates } from '../../records/rates/judge-rates.ts'
-import { selectOperatorRates } from '../../records/rates/operator-rate-store.ts'
 import type { RateAnswer, RateSource } from '../../records/rates/rate-source.ts'
-import { type Rates, type RateTableName, readRates } from '../../records/rates/rate-table.ts'
-import { insertRateTable, selectRateTables } from '../../records/rates/rate-table-store.ts'
-import { holdRateTurn, takeRateTurn } from '../../records/rates/rate-turn-store.ts'
+import {
+  holdRateTurn,
+  insertRateTable,
+  selectOperatorRates,
+  selectRateTables,
+  takeRateTurn,
+} from '../../records/rates/rate-store.ts'
+import {
+  composeTables,
+  type Published,
+  type Rates,
+  type RateTableName,
+  readRates,
+} from '../../records/rates/rate-table.ts'
 import { insertReading, selectLastWords } from '../../records/rates/reading-store.ts'
-import type { SourceState } from '../../records/rates/sift-quotes.ts'
 
 export type RefreshReport = Readonly<{
   failures: ReadonlyArray<{ source: string; reason: string }>

@@ -16,7 +16,7 @@ import {
   readLaneBooks,
 } from '../../movements/reconciliation/chain-books-store.ts'
 import { explainDifference } from '../../movements/reconciliation/explain-difference.ts'
-import type { Look } from '../../movements/reconciliation/look.ts'
+import type { Look } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 const OLD_MS = 600_000

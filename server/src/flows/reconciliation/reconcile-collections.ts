@@ -1,11 +1,11 @@
-import { selectUnprintedLines, type UnprintedLine } from '../../movements/credits/unprinted-line-store.ts'
+import { type MissingLine } from '../../movements/credits/duplicate-lines.ts'
+import { selectLinesMissingFromStatement } from '../../movements/credits/import-store.ts'
 import {
   countTold,
   type LastStatement,
   listLastStatements,
-} from '../../movements/reconciliation/collection-books-store.ts'
-import type { Look } from '../../movements/reconciliation/look.ts'
-import { findStanding } from '../../movements/reconciliation/reconciliation-store.ts'
+} from '../../movements/reconciliation/account-books-store.ts'
+import { findStanding, type Look } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 // A statement does not change. What feeds say of its days may, for a while.
@@ -29,7 +29,7 @@ export async function lookAtCollections(deps: ReconcileDeps): Promise<readonly L
 
 async function lookAtStatement({ pool }: ReconcileDeps, statement: LastStatement): Promise<Look> {
   const { accountId, mode, days, oursMinor, openingMinor, closingBeforeMinor = openingMinor } = statement
-  const unprinted = await selectUnprintedLines(pool, accountId, days)
+  const unprinted = await selectLinesMissingFromStatement(pool, accountId, days)
   const told = await countTold(pool, accountId, days)
   const missing = unprinted.filter((line) => !mayBePrintedLater(line, days.to))
   const apart = openingMinor - closingBeforeMinor
@@ -59,11 +59,11 @@ async function lookAtStatement({ pool }: ReconcileDeps, statement: LastStatement
   }
 }
 
-function signed({ direction, settledMinor }: UnprintedLine): bigint {
+function signed({ direction, settledMinor }: MissingLine): bigint {
   return direction === 'credit' ? settledMinor : -settledMinor
 }
 
-function mayBePrintedLater({ bookedAt }: UnprintedLine, lastDay: string): boolean {
+function mayBePrintedLater({ bookedAt }: MissingLine, lastDay: string): boolean {
   const evening = Date.parse(`${lastDay}T${EVENING_HOUR}:00:00+01:00`)
   return bookedAt.getTime() >= evening
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { WatchedChains } from '../../movements/deposits/watched-chain.ts'
+import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
 import type { ConfirmRule } from '../../movements/reconciliation/reconciliation-store.ts'
 

@@ -3,7 +3,7 @@ import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { sealNextBatch } from '../../records/ledger/seal-rows.ts'
+import { sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { reconcile } from './reconcile.ts'
 
 const world = await createPayoutWorld()

@@ -7,10 +7,9 @@ import {
   noteVerified,
   readLedgerLooks,
 } from '../../movements/reconciliation/ledger-looks-store.ts'
-import type { Look, LookItem } from '../../movements/reconciliation/look.ts'
-import { runChecks } from '../../records/ledger/run-checks.ts'
-import type { Tampering } from '../../records/ledger/verify-seals.ts'
-import { verifySomeSeals } from '../../records/ledger/verify-some-seals.ts'
+import type { Look, LookItem } from '../../movements/reconciliation/reconciliation-store.ts'
+import { runChecks } from '../../records/ledger/check-store.ts'
+import { type Tampering, verifySomeSeals } from '../../records/ledger/seals/verify-seals.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 type Found = Readonly<{ mode: Mode; item: LookItem }>

@@ -1,9 +1,11 @@
 import { PayerUnavailable } from '../../movements/payouts/payout-rail.ts'
-import { explainDifference } from '../../movements/reconciliation/explain-difference.ts'
-import type { Look } from '../../movements/reconciliation/look.ts'
-import { type PayoutBooks, readPayoutBooks } from '../../movements/reconciliation/payout-books-store.ts'
-import { explainGap, type PayoutGap } from '../../movements/reconciliation/payout-gap.ts'
-import { findStanding } from '../../movements/reconciliation/reconciliation-store.ts'
+import { type PayoutBooks, readPayoutBooks } from '../../movements/reconciliation/account-books-store.ts'
+import {
+  explainDifference,
+  explainGap,
+  type PayoutGap,
+} from '../../movements/reconciliation/explain-difference.ts'
+import { findStanding, type Look } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 // The most that a vendor takes for a payment: most_payout_fee() says the same to PostgreSQL.

@@ -1,10 +1,10 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
-import type { Look } from '../../movements/reconciliation/look.ts'
 import {
   closeDays,
   foldBooks,
+  type Look,
   noteLook,
   releaseReconciling,
   takeReconciling,

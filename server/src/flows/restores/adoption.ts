@@ -4,9 +4,9 @@ import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { type ForgottenLock, proposeAdoption as storePlan } from '../../movements/transfers/adoption-store.ts'
 import type { Chain, Chains } from '../../movements/transfers/chain.ts'
-import { formatLane } from '../../movements/transfers/lane-name.ts'
-import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/transfers/signer-journal.ts'
-import { requireOpenCase } from '../../records/cases/require-case.ts'
+import { formatLane } from '../../movements/transfers/lane-overview-store.ts'
+import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/transfers/signer.ts'
+import { requireOpenCase } from '../../records/cases/case-store.ts'
 import { storeWithMoney } from '../cases/propose-resolution.ts'
 
 /** A lane as our rows have it. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createSellingWorld } from '../../../test/selling-world.ts'
 import { money } from '../../kernel/money/money.ts'
 import { createPayoutRoom } from '../../movements/payouts/payout-room.ts'
-import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
+import { closeOutlivedCases } from '../../records/cases/case-store.ts'
 
 const world = await createSellingWorld()
 const { owner, clock, bank } = world

@@ -1,6 +1,6 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import { namesContradict } from '../../records/names/compare-names.ts'
 import type { Screen } from '../../records/screening/screen.ts'
 import { noteOverdue } from '../../records/transactions/clearing/clearing-store.ts'
 import {
@@ -82,7 +82,7 @@ async function askName(names: NameEnquiry, { mode, payee }: DrivenSell): Promise
   const { bankCode, accountNumber, accountName } = payee
   const answer = await askWithin(names, { bankCode, accountNumber, mode }, NAME_WITHIN_MS)
   if (answer?.outcome !== 'found') return answer
-  const fits = accountName === null || !isClearlyAnotherName(accountName, answer.accountName)
+  const fits = accountName === null || !namesContradict(accountName, answer.accountName)
   return { ...answer, fits }
 }
 

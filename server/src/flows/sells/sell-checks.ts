@@ -2,13 +2,12 @@ import { type Money, subtract } from '../../kernel/money/money.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { depositSalt } from '../../movements/deposits/deposit-salt.ts'
-import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
-import { isClearlyAnotherName } from '../../movements/payouts/beneficiary-name.ts'
+import { type DepositTargets, depositSalt } from '../../movements/deposits/deposit-address.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import type { PayoutRoom } from '../../movements/payouts/payout-room.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import type { KeyScope } from '../../records/keys/key-rights.ts'
+import { namesContradict } from '../../records/names/compare-names.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { Check } from '../accept/refusals.ts'
@@ -102,7 +101,7 @@ async function requireNoOtherName(
 ): Promise<void> {
   if (accountName === null) return
   const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_WITHIN_MS)
-  if (found?.outcome === 'found' && isClearlyAnotherName(accountName, found.accountName)) {
+  if (found?.outcome === 'found' && namesContradict(accountName, found.accountName)) {
     throw new Refusal(
       'beneficiary_name_mismatch',
       'The bank has another name for this account: check account_number, bank_name and account_name.',

@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import { type DepositSalt, saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
+import { type DepositSalt, saltOfAddress } from '../../movements/deposits/deposit-address.ts'
 import {
   claimWantedAccounts,
   endOpening,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
-import type { SweepChain, SweeperReading } from '../../movements/treasury/sweep-chain.ts'
-import type { SweepSigner } from '../../movements/treasury/sweep-signer.ts'
+import type { SweepChain, SweeperReading, SweepSigner } from '../../movements/treasury/sweep-chain.ts'
 
 export type SweepSettings = Readonly<{
   /** Tokens come home when they are more kobo than this together, or when the oldest have waited so long. */

@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids/ids.ts'
-import { saltOfAddress } from '../../movements/deposits/deposit-salt.ts'
+import { saltOfAddress } from '../../movements/deposits/deposit-address.ts'
 import { claimSpareAccounts } from '../../movements/treasury/opening-store.ts'
 import type { SweepChain, SweepItem } from '../../movements/treasury/sweep-chain.ts'
 import {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { polygonWallet } from '../../../test/clearing-world.ts'
 import { createWithdrawingWorld } from '../../../test/withdrawing-world.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
-import { closeOutlivedCases } from '../../records/cases/close-outlived-cases.ts'
+import { closeOutlivedCases } from '../../records/cases/case-store.ts'
 import { findWithdrawal } from '../../records/transactions/accepting/withdrawal-store.ts'
 import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createBankLineWorld, creditLine, type TestAccount } from '../../../test/bank-line-world.ts'
 import type { BankLine, Payer } from '../feeds/bank-line.ts'
-import { recordLines } from './record-lines.ts'
+import { recordLines } from './bank-line-store.ts'
 
 const world = await createBankLineWorld()
 afterAll(world.close)

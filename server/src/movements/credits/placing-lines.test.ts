@@ -7,7 +7,7 @@ import {
 } from '../../../test/bank-line-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { BankLine } from '../feeds/bank-line.ts'
-import { recordLines } from './record-lines.ts'
+import { recordLines } from './bank-line-store.ts'
 
 const world = await createBankLineWorld()
 const { owner, worker, tell, openAccount } = world

@@ -10,14 +10,14 @@ import {
   committed,
   feeIncome,
   held,
+  type Posting,
+  posting,
   receivable,
   suspense,
 } from '../../records/ledger/account.ts'
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
-import { type Posting, posting } from '../../records/ledger/posting.ts'
 import type { BankLine } from '../feeds/bank-line.ts'
-import { recordLines } from './record-lines.ts'
-import { takeBackWaiting } from './take-back-waiting.ts'
+import { recordLines, takeBackWaiting } from './bank-line-store.ts'
 
 const world = await createClearingWorld()
 const { owner, worker, clock } = world

@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
-import type { LanePlace } from '../transfers/chain.ts'
-import type { DepositSalt } from './deposit-salt.ts'
+import type { ChainKey, LanePlace } from '../transfers/chain.ts'
+import type { DepositSalt } from './deposit-address.ts'
 
 /**
  * One transfer of the naira token. A deposit address is spelt as it is stored, and a wallet of ours as its lane is, whichever account of
@@ -100,3 +100,14 @@ export type DepositChain = Readonly<{
     signal: AbortSignal,
   ): Promise<Snapshot | undefined>
 }>
+
+/** A network whose deposits are read, and how. */
+export type WatchedChain = Readonly<{
+  chain: DepositChain
+  /** The block to begin after, the first time. Undefined: whatever is final then. */
+  beginAfter: bigint | undefined
+  /** Another node, of another house: a deposit above this counts when both show it. */
+  witness: Readonly<{ chain: DepositChain; aboveMinor: bigint }> | undefined
+}>
+
+export type WatchedChains = ReadonlyMap<ChainKey, WatchedChain>

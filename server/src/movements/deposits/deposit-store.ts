@@ -1,9 +1,9 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import { storableJson } from '../feeds/storable-json.ts'
+import { storableJson } from '../../kernel/postgres/storable-json.ts'
 import type { ChainCursor } from './cursor-store.ts'
+import type { SellNames } from './deposit-address.ts'
 import type { BlockMark, OddLog, TokenLog } from './deposit-chain.ts'
-import type { SellNames } from './deposit-salt.ts'
 
 /** Of the addresses in these transfers, those that we ever gave out, on whatever network, each with the sell that it is of. */
 export async function findOwnAddresses(
@@ -85,7 +85,7 @@ export async function readRecordedUnits(
   return new Map(rows.map(({ address, units }) => [address, BigInt(units)]))
 }
 
-export type ReadBlocks = Readonly<{
+type ReadBlocks = Readonly<{
   after: ChainCursor
   through: BlockMark
   /** Blocks that are final and were not read yet. */
@@ -156,4 +156,35 @@ function toRow(log: TokenLog) {
 
 function toAside({ txHash, logIndex, problem, raw, arrived }: OddLog) {
   return { tx_hash: txHash, log_index: logIndex, problem, raw, block: arrived?.block, units: arrived?.units }
+}
+
+type AsideRow = Readonly<{
+  raw: Readonly<Record<Exclude<keyof TokenLog, 'logIndex'>, string>>
+  log_index: number
+}>
+
+/** What was set aside of transfers to or from these addresses, and is not recorded since. */
+export async function readAsideLogs(
+  sql: Sql,
+  { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
+  addresses: readonly string[],
+): Promise<readonly TokenLog[]> {
+  const recorded = ['deposit', 'deposit_sweep']
+    .map(
+      (table) => `and not exists (select from ${table} r
+        where r.mode = a.mode and r.network = a.network and r.tx_hash = a.tx_hash and r.log_index = a.log_index)`,
+    )
+    .join(' ')
+  const { rows } = await sql.query<AsideRow>(
+    `select a.raw, a.log_index from deposit_aside a
+     where a.mode = $1 and a.network = $2 and a.raw ? 'units'
+       and (a.raw ->> 'address' = any ($3) or a.raw ->> 'sender' = any ($3)) ${recorded}`,
+    [mode, network, addresses],
+  )
+  return rows.map(({ raw, log_index: logIndex }) => ({
+    ...raw,
+    logIndex,
+    block: BigInt(raw.block),
+    units: BigInt(raw.units),
+  }))
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '../../kernel/mode.ts'
 import type { BankLine, UnreadableLine } from './bank-line.ts'
 
 /** That something may have happened. Nothing of it is believed but what the re-read confirms. */
@@ -50,3 +51,6 @@ export interface BankFeed {
 export class FeedUnavailable extends Error {
   override readonly name = 'FeedUnavailable'
 }
+
+/** The feeds there are, by mode and vendor. An account of one mode is never asked about at the other's. */
+export type BankFeeds = Readonly<Record<Mode, ReadonlyMap<string, BankFeed>>>

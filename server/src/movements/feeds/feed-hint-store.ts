@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { storableJson } from '../../kernel/postgres/storable-json.ts'
 import type { HookHint } from './bank-feed.ts'
-import { storableJson } from './storable-json.ts'
 
 /** A notification that waits for the bank's own word. */
 export type FeedHint = Readonly<{

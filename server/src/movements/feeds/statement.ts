@@ -1,3 +1,4 @@
+import { Refusal } from '../../kernel/refusal.ts'
 import type { BankLine, UnreadableLine } from './bank-line.ts'
 
 /** A period of one account of ours on paper. The sums were checked: opening, credits and debits lead to closing. */
@@ -20,4 +21,63 @@ export interface StatementFormat {
   readonly profile: string
   /** Refuses a file that is not of this profile, does not add up, or contradicts its own days. */
   parse(file: Uint8Array): Statement
+}
+
+/** First and last day in Lagos, YYYY-MM-DD. */
+export type Days = Readonly<{ from: string; to: string }>
+
+/**
+ * The days that a statement is of. Where a day could have been read the other way round (3 November, 11 March), what the
+ * operator asked the bank for decides: only one of the two readings may be among those days. Nothing is guessed.
+ */
+export function settleDays(statement: Statement, asked: Days | undefined, today: string): Days {
+  if (asked !== undefined && !(isDay(asked.from) && isDay(asked.to) && asked.from <= asked.to)) {
+    throw doubtful('Days are written as 2026-11-15, the first before the last.')
+  }
+  const { lines } = statement
+  const booked = lines.map(({ valueDate }) => valueDate).sort()
+  const [from, to] = [asked?.from ?? statement.from, asked?.to ?? statement.to]
+  if (from === undefined || to === undefined) {
+    throw doubtful('The file has no rows and prints no period: say which days you asked the bank for.')
+  }
+  if (asked !== undefined) requireWithin(statement, booked, asked)
+  const last = booked.at(-1)
+  if (last !== undefined && last > today) throw doubtful(`A row is dated ${last}, and today is ${today}.`)
+  const first = statement.doubtfulDays.find((day) => asked === undefined || isWithin(swapDay(day), asked))
+  if (first !== undefined) {
+    throw doubtful(
+      asked === undefined
+        ? `${first} could also be ${swapDay(first)}, and nothing in the file shows which: say which days you asked the bank for.`
+        : `${first} could also be ${swapDay(first)}, which is among the days you named too: import one month at a time.`,
+    )
+  }
+  return { from: statement.from ?? from, to: statement.to ?? to }
+}
+
+/** The same digits read the other way round. It may be no day at all. */
+export function swapDay(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${year}-${date}-${month}`
+}
+
+function requireWithin(statement: Statement, days: readonly string[], asked: Days): void {
+  const outside = [statement.from, statement.to, ...days].find(
+    (day) => day !== undefined && !isWithin(day, asked),
+  )
+  if (outside === undefined) return
+  throw doubtful(
+    `The file has ${outside}, and you asked for ${asked.from} to ${asked.to}: are day and month swapped?`,
+  )
+}
+
+function isWithin(day: string, { from, to }: Days): boolean {
+  return day >= from && day <= to
+}
+
+function isDay(text: string): boolean {
+  return /^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)
+}
+
+function doubtful(message: string): Refusal {
+  return new Refusal('statement_days_doubtful', message)
 }

@@ -1,8 +1,7 @@
 import type { CaseKind } from '../../records/cases/case-file.ts'
-import { claimFacts, creditFacts } from './case-facts.ts'
-import type { Weighed } from './evidence.ts'
-import { passingKinds } from './passing-kinds.ts'
-import { proposeFor } from './propose-for.ts'
+import { claimTiming, type Timing } from './claim-timing.ts'
+import { bankLikeness, isOtherName, isSameName, payerLikeness, type Weighed } from './evidence.ts'
+import type { OpenCredit } from './open-credit.ts'
 import type { Asked, Reading } from './reading.ts'
 
 const MOST_CLAIMS = 20
@@ -37,4 +36,148 @@ export function askPerson(
       proposal,
     },
   }
+}
+
+/** Cases that block nothing: a better claim may still come, and closes them. All others are closed by people alone. */
+export const passingKinds: ReadonlySet<CaseKind> = new Set<CaseKind>([
+  'unmatched',
+  'third_party',
+  'weak_evidence',
+  'duplicate',
+])
+
+type Proposal = Record<string, unknown>
+
+/** What a person would most likely do. Where giving would help a thief as well as an owner, the money goes back to its payer. */
+function proposeFor(kind: CaseKind, { credit }: Reading, about: readonly Weighed[]): Proposal {
+  const only = about.length === 1 ? about[0] : undefined
+  switch (kind) {
+    case 'contested':
+      return give(credit, oldFriend(about))
+    case 'ownership_unproved':
+    case 'stale_credit':
+    case 'overpaid':
+      return give(credit, unsuspected(only))
+    case 'unmatched':
+      return give(credit, only?.claim.leftMinor === credit.leftMinor ? unsuspected(only) : undefined)
+    case 'weak_evidence':
+    case 'third_party':
+      return give(credit, oneNamed(credit, about))
+    case 'ambiguous':
+      return give(credit, oneNamed(credit, about) ?? about[0])
+    default:
+      return sendBack(credit)
+  }
+}
+
+function give(credit: OpenCredit, chosen: Weighed | undefined): Proposal {
+  if (chosen === undefined) return sendBack(credit)
+  const { leftMinor, transactionId } = chosen.claim
+  const amountMinor = leftMinor < credit.leftMinor ? leftMinor : credit.leftMinor
+  return { action: 'allocate', transaction_id: transactionId, amount_minor: amountMinor.toString() }
+}
+
+/** Only to the number in the bank's own record; what shows none stays until somebody asks for it. */
+export function sendBack(credit: OpenCredit): Proposal {
+  if (credit.payer.accountNumber === undefined) return { action: 'keep' }
+  return { action: 'return', amount_minor: credit.leftMinor.toString() }
+}
+
+function unsuspected(chosen: Weighed | undefined): Weighed | undefined {
+  if (chosen === undefined || chosen.claim.isSuspended) return undefined
+  return chosen.claim.isKnownElsewhere && chosen.claim.knownPayer === 'no' ? undefined : chosen
+}
+
+/** The one claim whose business has known the payer; nobody when two have. */
+function oldFriend(about: readonly Weighed[]): Weighed | undefined {
+  const friends = about.filter(({ claim }) => claim.knownPayer !== 'no')
+  return friends.every(({ claim }) => claim.businessId === friends[0]?.claim.businessId)
+    ? friends[0]
+    : undefined
+}
+
+function oneNamed(credit: OpenCredit, about: readonly Weighed[]): Weighed | undefined {
+  const named = about.filter(({ claim }) => isSameName(credit, claim))
+  return named.length === 1 ? named[0] : undefined
+}
+
+function creditFacts({ payer, ...credit }: OpenCredit): Record<string, unknown> {
+  return {
+    amount_minor: credit.grossMinor.toString(),
+    left_minor: credit.leftMinor.toString(),
+    booked_at: credit.bookedAt.toISOString(),
+    payer_account: payer.accountNumber ?? payer.accountMask ?? null,
+    payer_name: payer.name ?? null,
+    payer_bank_code: payer.bankCode ?? null,
+    narration: credit.narration,
+  }
+}
+
+/** One claim with what speaks for and against it, in words for the person who decides. */
+function claimFacts(reading: Reading, weighed: Weighed): Record<string, unknown> {
+  const { claim } = weighed
+  const said = sayAll(reading, weighed)
+  return {
+    transaction_id: claim.transactionId,
+    business_id: claim.businessId,
+    status: claim.status,
+    amount_minor: claim.amountMinor.toString(),
+    left_minor: claim.leftMinor.toString(),
+    accepted_at: claim.acceptedAt.toISOString(),
+    evidence: weighed.evidence,
+    for: said.filter(([side]) => side === 'for').map(([, words]) => words),
+    against: said.filter(([side]) => side === 'against').map(([, words]) => words),
+  }
+}
+
+type Said = readonly [side: 'for' | 'against' | 'silent', words: string]
+
+const silent: Said = ['silent', '']
+
+function sayAll({ account, credit, capLeftMinor }: Reading, { claim, isExpected }: Weighed): Said[] {
+  const amount = credit.leftMinor - claim.leftMinor
+  return [
+    amount === 0n
+      ? ['for', 'the exact amount']
+      : ['against', amount < 0n ? 'less than is claimed' : 'more than is claimed'],
+    sayNumber(credit, claim.payer.accountNumber),
+    sayFor(bankLikeness(credit, claim), 'the same bank', 'another bank'),
+    isSameName(credit, claim) ? ['for', 'the names agree'] : silent,
+    isOtherName(credit, claim) ? ['against', 'another name'] : silent,
+    sayFor(
+      payerLikeness(credit.payer, claim.firstPartFrom),
+      'the payer of the first part',
+      'not the payer of the first part',
+    ),
+    isExpected ? ['for', 'the amount or the code of a payment that we asked for'] : silent,
+    timings[claimTiming(credit, claim)],
+    account.dedicatedTo === claim.businessId ? ['for', 'the account is dedicated to the business'] : silent,
+    claim.knownPayer === 'no' ? silent : ['for', `the payer is ${claim.knownPayer} to the business`],
+    claim.isKnownElsewhere ? ['against', 'the payer is known to another business'] : silent,
+    claim.isSuspended ? ['against', 'the business is suspended'] : silent,
+    capLeftMinor(claim.businessId) < credit.leftMinor
+      ? ['against', 'more than is left of the cap of the business']
+      : silent,
+  ]
+}
+
+const timings: Readonly<Record<Timing, Said>> = {
+  stale: ['against', 'claimed more than 72 hours after it was booked'],
+  in_time: ['for', 'booked in the time of the claim'],
+  ending: ['against', 'booked after the claim’s end'],
+  late: ['against', 'the buy has ended'],
+  past: ['against', 'the buy ended long before'],
+}
+
+function sayNumber({ payer }: OpenCredit, claimed: string | null): Said {
+  const isWhole = payer.accountNumber !== undefined
+  const words = isWhole
+    ? 'all ten digits of the payer’s number'
+    : 'the digits that the bank shows of the payer’s number'
+  return sayFor(payerLikeness(payer, claimed), words, 'another number')
+}
+
+function sayFor(likeness: 'same' | 'other' | 'unknown', same: string, other: string): Said {
+  if (likeness === 'unknown') return silent
+  return likeness === 'same' ? ['for', same] : ['against', other]
 }

@@ -1,5 +1,4 @@
 import type { Candidate, OpenCredit } from './open-credit.ts'
-import { waitingTimes } from './waiting-times.ts'
 
 /**
  * How a credit lies to the life of a claim. `stale`: booked long before the claim was made. `in_time`. `ending`: booked after
@@ -26,3 +25,25 @@ export function isLive(claim: Candidate): boolean {
 export function isNearInTime(credit: OpenCredit, claim: Candidate): boolean {
   return claim.acceptedAt.getTime() >= credit.bookedAt.getTime() - waitingTimes.claimBeforeCredit
 }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long each thing is waited for before the next best reading of a credit is taken, in milliseconds. */
+export const waitingTimes = {
+  /** A payer may pay first and claim afterwards. */
+  claimAfterCredit: 72 * HOUR_MS,
+  /** The exact claim may still come before a credit counts as a part, too much, late, or somebody else's. */
+  exactClaim: 30 * MINUTE_MS,
+  /** Who pays too little or too much claims about then: an older claim is likelier one that was given up. */
+  claimBeforeCredit: HOUR_MS,
+  /** After this nothing is expected to come any more. */
+  anyClaim: 24 * HOUR_MS,
+  topUp: 48 * HOUR_MS,
+  /** Money for a claim that ended longer ago than this is hardly meant for it. */
+  latePayment: 72 * HOUR_MS,
+  /** An amount of an expected payment is given to nobody else for so long after its end. */
+  amountRests: 7 * 24 * HOUR_MS,
+  /** No rule depends on two clocks that agree better. */
+  clocksApart: 10 * MINUTE_MS,
+} as const

@@ -1,9 +1,7 @@
 import { namesAgree, namesContradict, namesMayAgree } from '../../records/names/compare-names.ts'
-import { carriesCode } from './carries-code.ts'
-import type { Likeness } from './likeness.ts'
+import type { Payer } from '../feeds/bank-line.ts'
+import { waitingTimes } from './claim-timing.ts'
 import type { AccountFacts, Candidate, Evidence, OpenCredit } from './open-credit.ts'
-import { payerLikeness } from './payer-likeness.ts'
-import { waitingTimes } from './waiting-times.ts'
 
 export type Weighed = Readonly<{
   claim: Candidate
@@ -97,4 +95,33 @@ export function isOtherName({ payer }: OpenCredit, claim: Candidate): boolean {
   return (
     payer.name !== undefined && claim.payer.name !== null && namesContradict(payer.name, claim.payer.name)
   )
+}
+
+/** Fewer digits than this fit one number in a hundred, and say too little. */
+const FEWEST_SHOWN = 3
+const HIDDEN = '*'
+
+/** Whether a payer's number, or the mask that a bank shows of it, is the number or mask given: ten places, `*` hides a digit. */
+export function payerLikeness(payer: Payer, given: string | null): Likeness {
+  const seen = payer.accountNumber ?? payer.accountMask
+  if (seen === undefined || given === null) return 'unknown'
+  if (seen.length !== given.length) return 'other'
+  let shown = 0
+  for (let place = 0; place < seen.length; place += 1) {
+    if (seen[place] === HIDDEN || given[place] === HIDDEN) continue
+    if (seen[place] !== given[place]) return 'other'
+    shown += 1
+  }
+  return shown >= FEWEST_SHOWN ? 'same' : 'unknown'
+}
+
+/** `unknown` where one of the two does not say enough: it neither supports nor excludes. */
+type Likeness = 'same' | 'other' | 'unknown'
+
+/** Whether a narration has the code as a word of its own; inside a longer run of letters or digits it is chance. */
+function carriesCode(narration: string, code: string): boolean {
+  return narration
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .includes(code.toUpperCase())
 }

@@ -1,11 +1,9 @@
+import { passingKinds } from './ask-person.ts'
 import { weighClaim } from './evidence.ts'
 import type { AccountFacts, Allocation, Candidate, NewCase, Question, Verdict } from './open-credit.ts'
-import { readPartAndOver } from './part-and-over.ts'
-import { passingKinds } from './passing-kinds.ts'
 import { readExact } from './read-exact.ts'
-import { readNothing, readThirdParty, readWeak } from './read-leftover.ts'
+import { readPartAndOver, readThirdParty, readUnmatched, readWeakEvidence } from './read-inexact.ts'
 import type { Finding, Reading } from './reading.ts'
-import { createTally } from './tally.ts'
 
 /**
  * Whose each credit is. Nothing is given without evidence (this claim means this payment), a ground (the payment is this
@@ -52,13 +50,13 @@ function mayUse({ dedicatedTo }: AccountFacts, { businessId }: Candidate): boole
 
 function findFor(reading: Reading): Finding {
   // What is left of a credit that somebody has divided is not what its payer sent: its amount proves nothing.
-  if (reading.credit.leftMinor !== reading.credit.grossMinor) return readNothing(reading)
+  if (reading.credit.leftMinor !== reading.credit.grossMinor) return readUnmatched(reading)
   return (
     readExact(reading) ??
-    readWeak(reading) ??
+    readWeakEvidence(reading) ??
     readPartAndOver(reading) ??
     readThirdParty(reading) ??
-    readNothing(reading)
+    readUnmatched(reading)
   )
 }
 
@@ -67,4 +65,28 @@ function earliest(times: readonly Date[]): Date | undefined {
     (first, time) => (first === undefined || time < first ? time : first),
     undefined,
   )
+}
+
+/** What one call has given away by now, so that no claim and no cap is used twice. */
+type Tally = Readonly<{
+  /** Not yet given all of its money. */
+  isOpen(claim: Candidate): boolean
+  /** Its state has changed in this call, so that it must be read anew first. */
+  isMoved(claim: Candidate): boolean
+  capLeftMinor(businessId: string): bigint
+  take(allocation: Allocation): void
+}>
+
+function createTally(caps: Question['capLeftMinor']): Tally {
+  const givenMinor = new Map<string, bigint>()
+  const usedMinor = new Map<string, bigint>()
+  return {
+    isOpen: (claim) => claim.leftMinor > (givenMinor.get(claim.transactionId) ?? 0n),
+    isMoved: (claim) => givenMinor.has(claim.transactionId),
+    capLeftMinor: (businessId) => (caps.get(businessId) ?? 0n) - (usedMinor.get(businessId) ?? 0n),
+    take({ transactionId, businessId, amountMinor, ground }) {
+      givenMinor.set(transactionId, (givenMinor.get(transactionId) ?? 0n) + amountMinor)
+      if (ground === 'within_cap') usedMinor.set(businessId, (usedMinor.get(businessId) ?? 0n) + amountMinor)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMatchingWorld } from '../../../test/matching-world.ts'
-import { runChecks } from '../../records/ledger/run-checks.ts'
+import { runChecks } from '../../records/ledger/check-store.ts'
 
 const world = await createMatchingWorld()
 

@@ -1,12 +1,9 @@
-import { allocate } from './allocate.ts'
 import { askPerson } from './ask-person.ts'
-import { claimTiming, type Timing } from './claim-timing.ts'
+import { allocate, findGround, groundMissing, pickClaim } from './choose-claim.ts'
+import { claimTiming, type Timing, waitingTimes } from './claim-timing.ts'
 import { isSameName, type Weighed } from './evidence.ts'
-import { findGround, groundMissing } from './ground.ts'
 import type { OpenCredit } from './open-credit.ts'
-import { pickClaim } from './pick-claim.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
-import { waitingTimes } from './waiting-times.ts'
 
 /** A claim that is past its end is ended within seconds; it is looked at again after so long. */
 const ENDING_MS = 60_000

@@ -1,8 +1,21 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { BankAttempts } from './bank-standing.ts'
 
-type Row = Omit<BankAttempts, 'medianSeconds'> & Readonly<{ bankCode: string; medianSeconds: string | null }>
+/** What our own attempts to pay at a bank came to, within some time. */
+export type BankAttempts = Readonly<{
+  succeeded: number
+  failed: number
+  /** Without an end for five minutes and more. */
+  overdue: number
+  medianSeconds: number | null
+  /** None of the vendors that pay now reaches it. */
+  isUnreached: boolean
+  /** One of them does not. */
+  isImpaired: boolean
+}>
+
+type AttemptsRow = Omit<BankAttempts, 'medianSeconds'> &
+  Readonly<{ bankCode: string; medianSeconds: string | null }>
 
 /** By the bank's key. Banks that nobody paid to since then are not among them. */
 export async function selectBankAttempts(
@@ -10,7 +23,7 @@ export async function selectBankAttempts(
   mode: Mode,
   window: Readonly<{ since: Date; at: Date }>,
 ): Promise<ReadonlyMap<string, BankAttempts>> {
-  const { rows } = await sql.query<Row>(
+  const { rows } = await sql.query<AttemptsRow>(
     `select bank_code as "bankCode", succeeded, failed, overdue, median_seconds as "medianSeconds",
        is_unreached as "isUnreached", is_impaired as "isImpaired"
      from bank_standings($1, $2, $3)`,
@@ -22,4 +35,28 @@ export async function selectBankAttempts(
       { ...attempts, medianSeconds: medianSeconds === null ? null : Number(medianSeconds) },
     ]),
   )
+}
+
+/** How a bank does at one vendor, by our own attempts. */
+export type BankHealth = Readonly<{
+  vendor: string
+  bankCode: string
+  attempts: number
+  succeeded: number
+  failed: number
+  openUnknown: number
+  p50Seconds: string | null
+  p95Seconds: string | null
+  /** It is taken not to be reached in this moment. */
+  isDown: boolean
+}>
+
+export async function selectBankHealth(sql: Sql, mode: Mode, since: Date): Promise<BankHealth[]> {
+  const { rows } = await sql.query<BankHealth>(
+    `select h.vendor, h.bank_code as "bankCode", h.attempts, h.succeeded, h.failed, h.open_unknown as "openUnknown",
+       h.p50_seconds as "p50Seconds", h.p95_seconds as "p95Seconds", bank_is_down($1, h.vendor, h.bank_code) as "isDown"
+     from bank_health($1, $2) h`,
+    [mode, since],
+  )
+  return rows
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BankAttempts, judgeBank } from './bank-standing.ts'
+import { judgeBank } from './bank-standing.ts'
+import { type BankAttempts } from './bank-standing-store.ts'
 
 const fine: BankAttempts = {
   succeeded: 100,

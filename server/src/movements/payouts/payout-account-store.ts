@@ -1,12 +1,14 @@
+import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { JournaledPayout } from './payer-journal.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { JournaledPayout } from './payout-rail.ts'
 
 export type PayoutVendor = 'paystack' | 'monnify'
 export type PayoutAccountState = 'active' | 'draining' | 'frozen' | 'closed'
 
 /** Our money at one vendor, and what is to be done with it. */
-export type PayoutAccount = Readonly<{
+type PayoutAccount = Readonly<{
   id: string
   mode: Mode
   vendor: PayoutVendor
@@ -31,7 +33,7 @@ export type PayoutAccount = Readonly<{
 /** Which account, for whom: the holder's number, which ends with its lease. */
 export type HeldAccount = Readonly<{ account: PayoutAccount; fence: string }>
 
-type Row = {
+type PayoutAccountRow = {
   id: string
   mode: Mode
   vendor: PayoutVendor
@@ -48,7 +50,7 @@ type Row = {
 }
 
 export async function findPayoutAccount(sql: Sql, id: string, at: Date): Promise<PayoutAccount | undefined> {
-  const { rows } = await sql.query<Row>(
+  const { rows } = await sql.query<PayoutAccountRow>(
     `select a.id, a.mode, a.vendor, a.name, a.state, a.journal_read, a.read_at, a.line_cursor, a.lines_whole_at,
        coalesce(a.checked_start = pg_postmaster_start_time(), false) as is_checked,
        exists (select from freeze_order f where f.lifted_at is null and f.scope = 'all') as is_frozen,
@@ -140,4 +142,62 @@ export async function readNextLook(sql: Sql, accountId: string): Promise<Date | 
     [accountId],
   )
   return rows[0]?.at ?? undefined
+}
+
+export type NewPayoutAccount = Readonly<{
+  id: string
+  mode: Mode
+  vendor: PayoutVendor
+  name: string
+  /** The vendor's own number of it, where it has one. */
+  accountNumber: string | null
+}>
+
+/** The row alone: who may have it written, and what it holds, is the caller's business. */
+export async function insertPayoutAccount(sql: Sql, account: NewPayoutAccount, at: Date): Promise<void> {
+  const { id, mode, vendor, name, accountNumber } = account
+  await sql.query('select open_payout_account($1, $2, $3, $4, $5, $6)', [
+    id,
+    mode,
+    vendor,
+    name,
+    accountNumber,
+    at,
+  ])
+}
+
+/** Money of our own was put into an account: it is in the books from now on, and the vendor's line of it is expected. */
+export async function insertFunding(
+  sql: Sql,
+  funding: Readonly<{ accountId: string; amountMinor: bigint; reason: string; by: string; at: Date }>,
+): Promise<void> {
+  await sql.query('select fund_payout_account($1, $2, $3, $4, $5, $6)', [
+    newId(),
+    funding.accountId,
+    funding.amountMinor.toString(),
+    funding.reason,
+    funding.by,
+    funding.at,
+  ])
+}
+
+/** Stops an account of ours, in one commit with its line in the audit. False when it was so already. */
+export async function stopPayoutAccount(
+  sql: Sql,
+  stop: Readonly<{ accountId: string; to: 'draining' | 'frozen'; by: string; reason: string; at: Date }>,
+): Promise<boolean> {
+  try {
+    const { rows } = await sql.query<{ moved: boolean }>(
+      'select stop_payout_account($1, $2, $3, $4, $5) as moved',
+      [stop.accountId, stop.to, stop.by, stop.reason, stop.at],
+    )
+    return rows[0]?.moved === true
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'AF001') throw error
+    throw new Refusal(
+      'payout_account_move_refused',
+      'A payout account that is frozen pays again when two operators say so, or stays frozen.',
+      { cause: error },
+    )
+  }
 }

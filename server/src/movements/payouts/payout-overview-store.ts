@@ -1,7 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { formatPayoutAccount } from './payout-account-name.ts'
 import type { PayoutAccountState, PayoutVendor } from './payout-account-store.ts'
 
 /** An account that we pay from, as people look at it. */
@@ -27,7 +26,10 @@ export type PayoutAccountOverview = Readonly<{
   outSince: Date | null
 }>
 
-type Row = Omit<PayoutAccountOverview, 'bookedMinor' | 'availableMinor' | 'waitingMinor' | 'outMinor'> & {
+type OverviewRow = Omit<
+  PayoutAccountOverview,
+  'bookedMinor' | 'availableMinor' | 'waitingMinor' | 'outMinor'
+> & {
   bookedMinor: string
   availableMinor: string | null
   waitingMinor: string
@@ -35,7 +37,7 @@ type Row = Omit<PayoutAccountOverview, 'bookedMinor' | 'availableMinor' | 'waiti
 }
 
 export async function selectPayoutAccounts(sql: Sql): Promise<PayoutAccountOverview[]> {
-  const { rows } = await sql.query<Row>(
+  const { rows } = await sql.query<OverviewRow>(
     `select a.id, a.mode, a.vendor, a.name, a.state, a.frozen_because as "frozenBecause", a.short_of as "shortOf",
        coalesce(b.amount_minor::numeric, 0) as "bookedMinor", a.available_minor as "availableMinor", a.read_at as "readAt",
        a.lines_whole_at as "linesWholeAt", o.count as "waitingCount", o.minor as "waitingMinor", x.count as "outCount",
@@ -67,4 +69,43 @@ export async function requirePayoutAccount(sql: Sql, name: string): Promise<Payo
     'payout_account_unknown',
     `There is no payout account "${name}": copy its name (such as test:paystack:main) from "npx afara ops payout-accounts".`,
   )
+}
+
+/** As people write it: test:paystack:main. */
+export function formatPayoutAccount(account: Readonly<{ mode: Mode; vendor: string; name: string }>): string {
+  return `${account.mode}:${account.vendor}:${account.name}`
+}
+
+/** A payout that is not over, as people look at it. */
+export type OpenPayout = Readonly<{
+  id: string
+  mode: Mode
+  transactionId: string
+  reference: string
+  account: string
+  bankCode: string
+  amountMinor: bigint
+  attempt: number
+  state: string
+  orderedAt: Date
+  /** What was last said of it. */
+  lastSaid: string | null
+}>
+
+/** The oldest first. */
+export async function selectOpenPayouts(sql: Sql, most: number): Promise<OpenPayout[]> {
+  const { rows } = await sql.query<Omit<OpenPayout, 'amountMinor'> & { amountMinor: string }>(
+    `select x.id, x.mode, r.transaction_id as "transactionId", x.reference, a.mode || ':' || a.vendor || ':' || a.name as account,
+       r.bank_code as "bankCode", r.amount_minor as "amountMinor", x.attempt, x.state, x.ordered_at as "orderedAt", x.last_said as "lastSaid"
+     from payout x join payout_right r on r.id = x.right_id join payout_account a on a.id = x.account_id
+     where x.next_look_at is not null and x.money_back_at is null and x.state <> 'succeeded'
+     order by x.ordered_at limit $1`,
+    [most],
+  )
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
+}
+
+export async function readPayoutRoom(sql: Sql, mode: Mode): Promise<bigint> {
+  const { rows } = await sql.query<{ room: string }>('select trunc(payout_room($1))::text as room', [mode])
+  return BigInt(rows[0]?.room ?? '0')
 }

@@ -1,4 +1,4 @@
-import type { PayerJournal } from './payer-journal.ts'
+import type { Mode } from '../../kernel/mode.ts'
 
 /** What became of asking a bank to pay. Only `rejected` says that nothing was made; all else is found out by asking again. */
 export type SendAnswer = Readonly<
@@ -61,4 +61,57 @@ export type PayoutRail = PayerJournal &
 
 export class PayerUnavailable extends Error {
   override readonly name = 'PayerUnavailable'
+}
+
+/** What the payer wrote down before it asked a bank to pay. */
+export type JournaledPayout = Readonly<{
+  /** Its number among all records of the journal. */
+  n: number
+  accountId: string
+  reference: string
+  /** `<business>/<mode>/<reference>/<purpose>/<leg>` */
+  rightKey: string
+  attempt: number
+  payoutId: string
+  bankCode: string
+  accountNumber: string
+  amountMinor: bigint
+}>
+
+/** What the payer remembers by itself, outside the database: after a restore, only it and the banks know what was sent. */
+type PayerJournal = Readonly<{
+  /**
+   * The sends and repeats among the records after this number, in their order, and the number of the last record that was
+   * looked at. Not whole: there are more.
+   */
+  journal(
+    after: number,
+    signal: AbortSignal,
+  ): Promise<Readonly<{ payouts: readonly JournaledPayout[]; last: number; isWhole: boolean }>>
+}>
+
+type PayoutHook = Readonly<{
+  mode: Mode
+  vendor: string
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}>
+
+/** Who can tell whether a notification about payouts is the vendor's. It throws when it cannot be asked. */
+export type PayoutHooks = Readonly<{
+  /** The references that it is about; undefined when it is nobody's. */
+  verify(hook: PayoutHook): Promise<readonly string[] | undefined>
+}>
+
+/** Where none is set up nothing can be paid: what is cleared waits until there is one. */
+export const absentPayer: PayoutRail = {
+  send: async () => refuse(),
+  requery: async () => refuse(),
+  balance: async () => refuse(),
+  lines: async () => refuse(),
+  journal: async () => refuse(),
+}
+
+function refuse(): never {
+  throw new PayerUnavailable('no payer is set up')
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
+import { readPayoutRoom } from './payout-overview-store.ts'
 
 /** How much naira could still be paid out, beside what was promised to sells already. */
 export type PayoutRoom = Readonly<{ of(mode: Mode): Promise<bigint> }>
@@ -22,9 +23,4 @@ export function createPayoutRoom({ pool, clock }: Readonly<{ pool: Pool; clock: 
       return room
     },
   }
-}
-
-async function readPayoutRoom(pool: Pool, mode: Mode): Promise<bigint> {
-  const { rows } = await pool.query<{ room: string }>('select trunc(payout_room($1))::text as room', [mode])
-  return BigInt(rows[0]?.room ?? '0')
 }

@@ -124,3 +124,8 @@ export async function recordPayoutLines(
   )
   return result.rows[0]?.fresh ?? 0
 }
+
+/** Has the bank asked at once about these. What a notification says besides is not believed. */
+export async function wakePayouts(sql: Sql, references: readonly string[]): Promise<void> {
+  if (references.length > 0) await sql.query('select wake_payouts($1)', [references])
+}

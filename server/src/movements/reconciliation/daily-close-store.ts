@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Asset } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { LookState, ScopeKind } from './look.ts'
+import type { LookState, ScopeKind } from './reconciliation-store.ts'
 
 /** One account in one day. */
 export type DayLine = Readonly<{

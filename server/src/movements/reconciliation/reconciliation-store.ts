@@ -1,6 +1,35 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { Look, LookState, ScopeKind } from './look.ts'
+
+export type ScopeKind =
+  | 'lane'
+  | 'deposits'
+  | 'gas'
+  | 'payout_lines'
+  | 'payout_balance'
+  | 'collection'
+  | 'ledger'
+
+/** Something that is under way, or that was found, in words and keys that can be looked up. */
+export type LookItem = Readonly<Record<string, string | number>>
+
+/** What one comparison of the books with the world found. */
+export type Look = Readonly<{
+  kind: ScopeKind
+  /** `Polygon:1`, `Polygon`, or the id of an account. */
+  scope: string
+  mode: Mode
+  oursMinor: bigint
+  theirsMinor: bigint
+  /** What is left when everything that is under way is counted. */
+  differenceMinor: bigint
+  items: readonly LookItem[]
+  /** What the next look compares with. */
+  basis?: Readonly<Record<string, string>> | undefined
+}>
+
+/** Agrees; differs, seen once; or confirmed: it stood in two looks, and people were asked. */
+export type LookState = 'agrees' | 'differs' | 'confirmed'
 
 /** True for whoever reconciles now; false while another does. */
 export async function takeReconciling(sql: Sql, holder: string, leaseMs: number): Promise<boolean> {
@@ -51,7 +80,7 @@ export async function noteLook(sql: Sql, look: Look, rule: ConfirmRule, at: Date
   return rows[0]?.state ?? 'agrees'
 }
 
-export type Standing = Readonly<{
+type Standing = Readonly<{
   state: LookState
   basis: Readonly<Record<string, string>> | null
   lookedAt: Date

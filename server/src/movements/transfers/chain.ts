@@ -1,6 +1,5 @@
 import type { Mode } from '../../kernel/mode.ts'
-import type { Asset } from '../../kernel/money/money.ts'
-import type { NetworkName } from '../../kernel/networks.ts'
+import type { GasAsset, NetworkName } from '../../kernel/networks.ts'
 
 /**
  * What signed bytes offer for being taken, and until when they are good, in the words of the network's family. Kept with the bytes; only
@@ -10,8 +9,6 @@ export type Terms = Readonly<Record<string, string>>
 
 /** What signed bytes are for: the payment, the same payment on other terms, or nothing at all on the same lock. */
 export type AttemptKind = 'pay' | 'bump' | 'cancel'
-
-export type GasAsset = Exclude<Asset, 'NGN' | 'NGNC'>
 
 /** A wallet of ours, and the next lock that our rows would give out in it. */
 export type LanePlace = Readonly<{ address: string; nextLock: bigint }>
@@ -111,3 +108,12 @@ export type ChainKey = `${Mode}:${NetworkName}`
 
 /** The chains this deployment sends on. */
 export type Chains = ReadonlyMap<ChainKey, Chain>
+
+/** Networks that may be asked whether a wallet can receive, by whoever sends nothing there. */
+export type WalletChains = ReadonlyMap<ChainKey, Pick<Chain, 'preflight'>>
+
+/** Pages of others that show what happened on a network; null where there is none. We ask them nothing and believe nothing of them. */
+export type Explorers = Readonly<{
+  ofTransaction(mode: Mode, network: string, hash: string): string | null
+  ofAddress(mode: Mode, network: string, address: string): string | null
+}>

@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 
 /** A wallet of ours as people look at it. */
 export type LaneOverview = Readonly<{
@@ -28,7 +29,7 @@ export type LaneOverview = Readonly<{
   outSince: Date | null
 }>
 
-type Row = Omit<LaneOverview, 'floatMinor' | 'tokensMinor' | 'gasUnits' | 'waitingMinor'> & {
+type OverviewRow = Omit<LaneOverview, 'floatMinor' | 'tokensMinor' | 'gasUnits' | 'waitingMinor'> & {
   floatMinor: string
   tokensMinor: string | null
   gasUnits: string | null
@@ -36,7 +37,7 @@ type Row = Omit<LaneOverview, 'floatMinor' | 'tokensMinor' | 'gasUnits' | 'waiti
 }
 
 export async function selectLanes(sql: Sql): Promise<LaneOverview[]> {
-  const { rows } = await sql.query<Row>(
+  const { rows } = await sql.query<OverviewRow>(
     `select l.id, l.mode, l.network, l.number, l.address, l.state, l.halted_because as "haltedBecause",
        l.abandoned_at is not null as "isAbandoned", l.short_of as "shortOf",
        coalesce(b.amount_minor::numeric, 0) as "floatMinor", l.tokens_minor as "tokensMinor", l.gas_units as "gasUnits",
@@ -57,4 +58,57 @@ export async function selectLanes(sql: Sql): Promise<LaneOverview[]> {
     gasUnits: row.gasUnits === null ? null : BigInt(row.gasUnits),
     waitingMinor: BigInt(row.waitingMinor),
   }))
+}
+
+/** As people write it and copy it: `test:Polygon:1`. */
+export function formatLane({
+  mode,
+  network,
+  number,
+}: Pick<LaneOverview, 'mode' | 'network' | 'number'>): string {
+  return `${mode}:${network}:${number}`
+}
+
+/** Refuses what would let the books of a lane have more than its chain shows. It is asked again in the commit that books it. */
+export async function requireTopUpRoom(
+  sql: Sql,
+  lane: Pick<LaneOverview, 'id' | 'mode' | 'network' | 'number'>,
+  { tokensMinor, gasUnits, at }: Readonly<{ tokensMinor: bigint; gasUnits: bigint; at: Date }>,
+): Promise<void> {
+  const { rows } = await sql.query<{ problem: string | null }>(
+    'select top_up_problem($1, $2, $3, $4) as problem',
+    [lane.id, tokensMinor, gasUnits, at],
+  )
+  const problem = rows[0]?.problem ?? null
+  if (problem === null) return
+  throw new Refusal(
+    'lane_not_funded',
+    `${formatLane(lane)}: ${problem}. Bring it to the wallet first, let what is out arrive, and look with "npx afara ops lanes".`,
+  )
+}
+
+type DeliveryRoom = Readonly<{
+  /** Whether a wallet of ours takes new transfers on the network. */
+  isActive: boolean
+  /** The most that one of them has, beside what it has promised already. */
+  roomMinor: bigint
+  /** Whether the address is one of ours. */
+  isOwn: boolean
+}>
+
+export async function readDeliveryRoom(
+  sql: Sql,
+  mode: Mode,
+  { network, address }: Readonly<{ network: string; address: string }>,
+): Promise<DeliveryRoom> {
+  const { rows } = await sql.query<{ is_active: boolean; room: string; is_own: boolean }>(
+    'select is_active, room_minor::text as room, is_own from delivery_room($1, $2, $3)',
+    [mode, network, address],
+  )
+  const [row] = rows
+  return {
+    isActive: row?.is_active === true,
+    roomMinor: BigInt(row?.room ?? '0'),
+    isOwn: row?.is_own === true,
+  }
 }

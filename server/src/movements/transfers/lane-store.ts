@@ -1,9 +1,10 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 
 /** One wallet of ours, and what is to be done in it. */
-export type Lane = Readonly<{
+type Lane = Readonly<{
   id: string
   mode: Mode
   network: NetworkName
@@ -27,7 +28,7 @@ export type Lane = Readonly<{
 /** Which lane, for whom: the holder's number, which ends with its lease. */
 export type HeldLane = Readonly<{ lane: Lane; fence: string }>
 
-type Row = {
+type LaneRow = {
   id: string
   mode: Mode
   network: NetworkName
@@ -44,7 +45,7 @@ type Row = {
 }
 
 export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | undefined> {
-  const { rows } = await sql.query<Row>({
+  const { rows } = await sql.query<LaneRow>({
     name: 'find_lane',
     text: `select l.id, l.mode, l.network, l.number, l.address, l.state, l.next_lock,
        coalesce(l.checked_start = pg_postmaster_start_time(), false) as is_checked,
@@ -140,4 +141,53 @@ export async function haltLane(
   at: Date,
 ): Promise<void> {
   await sql.query('select halt_lane($1, $2, $3, $4)', [lane.id, fence, because, at])
+}
+
+export type NewLane = Readonly<{
+  mode: Mode
+  network: NetworkName
+  number: number
+  address: string
+  /** The next nonce on the chain: as many transactions as the wallet has sent before. */
+  nextLock: bigint
+}>
+
+/** The row alone: who may have it written, and what it holds, is the caller's business. */
+export async function insertLane(sql: Sql, id: string, lane: NewLane, at: Date): Promise<void> {
+  const { mode, network, number, address, nextLock } = lane
+  await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
+    id,
+    mode,
+    network,
+    number,
+    address,
+    nextLock.toString(),
+    at,
+  ])
+}
+
+/**
+ * Stops a wallet of ours, in one commit with its line in the audit: halted it sends nothing, draining it finishes what it
+ * began. Returns how many deliveries went to another lane; null when it was so already.
+ */
+export async function stopLane(
+  sql: Sql,
+  stop: Readonly<{ laneId: string; to: 'draining' | 'halted'; by: string; reason: string; at: Date }>,
+): Promise<number | null> {
+  try {
+    const { rows } = await sql.query<{ moved: number | null }>(
+      'select stop_lane($1, $2, $3, $4, $5) as moved',
+      [stop.laneId, stop.to, stop.by, stop.reason, stop.at],
+    )
+    return rows[0]?.moved ?? null
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'AF001') throw error
+    throw new Refusal(
+      'lane_move_refused',
+      'A lane that is halted is resumed by two operators, or stays halted.',
+      {
+        cause: error,
+      },
+    )
+  }
 }

@@ -1,21 +1,11 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
-import type { Mode } from '../../kernel/mode.ts'
-import type { NetworkName } from '../../kernel/networks.ts'
-import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import { requireActor, requireApprover } from '../../records/operators/operator-store.ts'
-import { formatLane } from './lane-name.ts'
-
-export type NewLane = Readonly<{
-  mode: Mode
-  network: NetworkName
-  number: number
-  address: string
-  /** The next nonce on the chain: as many transactions as the wallet has sent before. */
-  nextLock: bigint
-}>
+import { formatLane } from './lane-overview-store.ts'
+import { insertLane, type NewLane } from './lane-store.ts'
 
 /**
  * Makes a wallet of ours one that tokens are sent from. In live mode it takes two people. What it holds is told to the
@@ -55,18 +45,4 @@ export async function openLane(
     })
   })
   return id
-}
-
-/** The row alone: who may have it written, and what it holds, is the caller's business. */
-export async function insertLane(sql: Sql, id: string, lane: NewLane, at: Date): Promise<void> {
-  const { mode, network, number, address, nextLock } = lane
-  await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
-    id,
-    mode,
-    network,
-    number,
-    address,
-    nextLock.toString(),
-    at,
-  ])
 }

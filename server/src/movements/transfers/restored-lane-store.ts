@@ -37,3 +37,67 @@ export async function countUncomparedLanes(sql: Sql): Promise<number> {
 export async function hastenComparing(sql: Sql, at: Date): Promise<void> {
   await sql.query('select hasten_comparing($1)', [at])
 }
+
+/** Tokens that arrived somewhere before a restore, and whose buy nobody has asked for again. */
+export type LostLock = Readonly<{
+  laneId: string
+  mode: Mode
+  network: NetworkName
+  number: number
+  lock: bigint
+  /** What the right was called: '<business>/<mode>/<reference>/<purpose>/<leg>'. */
+  rightKey: string
+  address: string
+  tokensMinor: bigint
+  /** The business it was for, if we still have it. */
+  businessId: string | null
+  businessName: string | null
+  adoptedAt: Date
+}>
+
+export async function selectLostLocks(sql: Sql): Promise<LostLock[]> {
+  const { rows } = await sql.query<
+    Omit<LostLock, 'lock' | 'tokensMinor'> & { lock: string; tokensMinor: string }
+  >(
+    `select a.lane_id as "laneId", l.mode, l.network, l.number, a.lock, a.right_key as "rightKey", a.address,
+       a.tokens_minor as "tokensMinor", b.id as "businessId", b.name as "businessName", a.adopted_at as "adoptedAt"
+     from adopted_lock a join lane l on l.id = a.lane_id left join business b on b.id::text = split_part(a.right_key, '/', 1)
+     where a.state = 'waiting' and a.end_state = 'final_ok' and a.tokens_minor > 0 and a.written_off_at is null
+     order by l.mode, l.network, l.number, a.lock`,
+  )
+  return rows.map((row) => ({ ...row, lock: BigInt(row.lock), tokensMinor: BigInt(row.tokensMinor) }))
+}
+
+/** What giving a lane up would end, as our rows have it in this moment. */
+type LaneToAbandon = Readonly<{
+  /** When it was halted, as a text that changes with every halt. Null: it is not. */
+  since: string | null
+  /** It was halted so long ago that whoever was just then asking the signer has long stored the answer. */
+  isQuiet: boolean
+  /** Locks without bytes. */
+  locks: readonly bigint[]
+  tokensMinor: bigint
+  digest: string
+  /** The highest lock of which we have bytes: a journal that does not know it is not this lane's. */
+  lastSigned: bigint | null
+}>
+
+export async function readLaneToAbandon(sql: Sql, laneId: string): Promise<LaneToAbandon> {
+  const { rows } = await sql.query<{
+    since: string | null
+    is_quiet: boolean
+    locks: string[]
+    tokens_minor: string
+    digest: string
+    last_signed: string | null
+  }>('select since, is_quiet, locks, tokens_minor, digest, last_signed from lane_to_abandon($1)', [laneId])
+  const [row] = rows
+  return {
+    since: row?.since ?? null,
+    isQuiet: row?.is_quiet === true,
+    locks: (row?.locks ?? []).map(BigInt),
+    tokensMinor: BigInt(row?.tokens_minor ?? '0'),
+    digest: row?.digest ?? '',
+    lastSigned: row?.last_signed == null ? null : BigInt(row.last_signed),
+  }
+}

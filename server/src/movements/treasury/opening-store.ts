@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { SellNames } from '../deposits/deposit-salt.ts'
+import type { SellNames } from '../deposits/deposit-address.ts'
 import type { Terms } from '../transfers/chain.ts'
 import type { Place } from './sweep-store.ts'
 

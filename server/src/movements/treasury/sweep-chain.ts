@@ -1,7 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
-import type { DepositSalt } from '../deposits/deposit-salt.ts'
+import type { DepositSalt } from '../deposits/deposit-address.ts'
 import type { Terms } from '../transfers/chain.ts'
+import type { SignAnswer } from '../transfers/signer.ts'
 
 /** A deposit address with what is to be brought home from it, in the chain's smallest units. */
 export type SweepItem = Readonly<{ salt: DepositSalt; address: string; units: bigint }>
@@ -58,4 +59,26 @@ export type SweepChain = Readonly<{
   broadcast(raw: Uint8Array, signal: AbortSignal): Promise<string>
   endOf(sweep: SentSweep, signal: AbortSignal): Promise<SweepEnd>
   opening?: OpeningAccounts
+}>
+
+type SweepOrder = Readonly<{
+  mode: Mode
+  network: NetworkName
+  nonce: bigint
+  items: ReadonlyArray<Pick<SweepItem, 'salt' | 'units'>>
+  terms: Terms
+}>
+
+type OpeningOrder = Readonly<{
+  mode: Mode
+  network: NetworkName
+  salts: readonly DepositSalt[]
+  terms: Terms
+}>
+
+/** The process that holds the keys, asked to sweep. It makes the bytes itself; throws SignerUnavailable when it cannot be asked. */
+export type SweepSigner = Readonly<{
+  signSweep(order: SweepOrder, signal: AbortSignal): Promise<SignAnswer>
+  /** Deposit accounts that must be opened before anything can come to them. */
+  signOpening(order: OpeningOrder, signal: AbortSignal): Promise<SignAnswer>
 }>

@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { DepositSalt, SellNames } from '../deposits/deposit-salt.ts'
+import type { DepositSalt, SellNames } from '../deposits/deposit-address.ts'
 import type { Terms } from '../transfers/chain.ts'
 import type { SweepItem } from './sweep-chain.ts'
 

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type NetworkName, networkNamed } from '../../kernel/networks.ts'
-import type { DepositTargets } from '../../movements/deposits/deposit-target.ts'
+import type { DepositTargets } from '../../movements/deposits/deposit-address.ts'
 import { familyOf } from './families.ts'
 import type { DepositPlaces } from './family.ts'
 

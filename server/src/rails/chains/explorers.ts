@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type NetworkName, networks } from '../../kernel/networks.ts'
-import type { Explorers } from '../../movements/transfers/explorers.ts'
+import type { Explorers } from '../../movements/transfers/chain.ts'
 
 type ExplorerPlaces = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
 

@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Network, NetworkFamily } from '../../kernel/networks.ts'
+import type { DepositSalt } from '../../movements/deposits/deposit-address.ts'
 import type { DepositChain } from '../../movements/deposits/deposit-chain.ts'
-import type { DepositSalt } from '../../movements/deposits/deposit-salt.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import type { ToldAddress } from '../../movements/transfers/wallet-address.ts'
 import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'

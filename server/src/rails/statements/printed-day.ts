@@ -1,4 +1,4 @@
-import { swapDay } from '../../movements/feeds/statement-days.ts'
+import { swapDay } from '../../movements/feeds/statement.ts'
 import { cleanText } from './clean-text.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

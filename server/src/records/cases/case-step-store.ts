@@ -1,9 +1,10 @@
+import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Resolution } from './resolution.ts'
 
 /** Who does what to a case, at which version, and why. Each step returns the next version, or null when the case has moved on. */
-export type Step = Readonly<{ caseId: string; version: number; operatorId: string; reason: string; at: Date }>
+type Step = Readonly<{ caseId: string; version: number; operatorId: string; reason: string; at: Date }>
 
 export async function takeCase(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'take_case($1, $2, $3, $4, $5)', step, [])
@@ -56,11 +57,11 @@ async function call(
     ])
     return rows[0]?.version ?? null
   } catch (error) {
-    throw refusalFor(error) ?? error
+    throw refusalOfStep(error) ?? error
   }
 }
 
-function refusalFor(error: unknown): Refusal | undefined {
+function refusalOfStep(error: unknown): Refusal | undefined {
   const { code } = error as { code?: string }
   if (code === 'AF030') {
     return new Refusal(
@@ -75,6 +76,117 @@ function refusalFor(error: unknown): Refusal | undefined {
       'The operator who proposed this, or you, is disabled: decline it, and let somebody else propose it.',
       { cause: error },
     )
+  }
+  return undefined
+}
+
+/** The decisions that the database carries out. */
+type CarriedOut = Exclude<Resolution['action'], 'move_account' | 'dismiss'>
+
+const calls: Readonly<Record<CarriedOut, string>> = {
+  allocate: 'carry_out_allocate($1, $2, $3)',
+  return: 'carry_out_return($1, $2, $3)',
+  keep: 'carry_out_keep($1, $2)',
+  accept_short: 'carry_out_accept_short($1, $2)',
+  accept_late: 'carry_out_accept_late($1, $2)',
+  return_part: 'carry_out_return_part($1, $2)',
+  took_back: 'carry_out_took_back($1, $2)',
+  charge: 'carry_out_charge($1, $2)',
+  set_cap: 'carry_out_cap($1)',
+  lift_lien: 'carry_out_lift_lien($1, $2)',
+  confirm_import: 'carry_out_confirm_import($1, $2)',
+  release: 'carry_out_release($1, $2)',
+  reject: 'carry_out_reject($1, $2)',
+  return_all: 'carry_out_return_all($1, $2)',
+  retry_send: 'carry_out_retry_send($1, $2)',
+  was_paid: 'carry_out_was_paid($1, $2)',
+  not_paid: 'carry_out_not_paid($1, $2)',
+  fix: 'carry_out_fix($1, $2)',
+  lift_freeze: 'carry_out_lift_freeze($1, $2)',
+  resume_lane: 'carry_out_resume_lane($1, $2)',
+  resume_payouts: 'carry_out_resume_payouts($1, $2)',
+  abandon_lane: 'carry_out_abandon_lane($1, $2)',
+  write_off: 'carry_out_write_off($1, $2)',
+  top_up_lane: 'carry_out_top_up($1, $2)',
+  adopt: 'carry_out_adopt($1, $2)',
+  to_balance: 'carry_out($1, $2)',
+  return_to_wallet: 'carry_out($1, $2)',
+  explain: 'carry_out($1, $2)',
+  read_again: 'carry_out($1, $2)',
+  move_naira: 'carry_out($1, $2)',
+  move_tokens: 'carry_out($1, $2)',
+  top_up_sweeper: 'carry_out($1, $2)',
+  redirect: 'carry_out_redirect($1, $2)',
+}
+
+/** Calls the function that carries out a decision of this commit. Each asks for the approval itself. */
+export async function carryOutInRecord(
+  sql: Sql,
+  caseId: string,
+  action: CarriedOut,
+  at: Date,
+): Promise<void> {
+  try {
+    await sql.query(`select ${calls[action]}`, valuesFor(caseId, action, at))
+  } catch (error) {
+    throw refusalOfDecision(error) ?? error
+  }
+}
+
+function valuesFor(caseId: string, action: CarriedOut, at: Date): unknown[] {
+  if (action === 'set_cap') return [caseId]
+  return action === 'allocate' || action === 'return' ? [caseId, newId(), at] : [caseId, at]
+}
+
+function refusalOfDecision(error: unknown): Refusal | undefined {
+  const { code, message } = error as { code?: string; message: string }
+  const more = { cause: error }
+  // A domain's own rule: less than nothing would be left.
+  if (code === 'AF010' || code === '23514') {
+    return new Refusal(
+      'insufficient_funds',
+      `There is not so much left: ${message}. Decline it and look again.`,
+      more,
+    )
+  }
+  if (code === 'AF033') {
+    return new Refusal('return_destination_unproved', `${message}: decline it and propose --keep.`, more)
+  }
+  if (code === 'AF001' || code === 'AF040') {
+    return new Refusal(
+      'proposal_stale',
+      `${message}: it has moved on. Decline this proposal and look again.`,
+      more,
+    )
+  }
+  if (code === 'AF041') {
+    return new Refusal(
+      'resolution_invalid',
+      `${message}: two operators lift it first ("npx afara ops lien lift").`,
+      more,
+    )
+  }
+  if (code === 'AF044') {
+    return new Refusal('resolution_invalid', `${message}: decline it. Only a release ends such a hold.`, more)
+  }
+  if (code === 'AF045') {
+    return new Refusal(
+      'resolution_invalid',
+      `${message}: resume or open one first ("npx afara ops lanes"), then approve this.`,
+      more,
+    )
+  }
+  // About a payout, which some other way is open for, or a little time.
+  if (code === 'AF062') return new Refusal('resolution_invalid', `${message}.`, more)
+  if (code === 'AF054') {
+    return new Refusal(
+      'lane_not_funded',
+      `${message}: look with "npx afara ops lanes", approve it in a minute, or decline it.`,
+      more,
+    )
+  }
+  if (code === 'AF042' || code === 'AF043') {
+    return new Refusal('resolution_invalid', `${message}: decline it, and look at both again.`, more)
   }
   return undefined
 }

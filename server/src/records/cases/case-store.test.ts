@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { createPool, inTransaction, type Sql } from '../../kernel/postgres/pool.ts'
 import { appendAudit } from '../audit/audit-store.ts'
-import { runChecks } from '../ledger/run-checks.ts'
+import { runChecks } from '../ledger/check-store.ts'
 import { createOperator } from '../operators/manage-operators.ts'
 import type { CaseKind } from './case-file.ts'
-import { selectCases } from './case-list-store.ts'
 import {
   approveResolution,
   declineResolution,
@@ -15,7 +14,7 @@ import {
   proposeResolution,
   takeCase,
 } from './case-step-store.ts'
-import { findCase, selectSteps } from './case-store.ts'
+import { findCase, selectCases, selectSteps } from './case-store.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 8, applicationName: 'test' })

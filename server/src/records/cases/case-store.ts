@@ -1,5 +1,8 @@
+import { formatId, parseId } from '../../kernel/ids/ids.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
-import type { CaseFile, CaseStep } from './case-file.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { CaseFile, CaseKind, CaseState, CaseStep } from './case-file.ts'
 
 const COLUMNS = `c.id, c.mode, c.kind, c.vendor_account_id as "vendorAccountId", c.line_id as "lineId",
   c.transaction_id as "transactionId", c.business_id as "businessId", c.summary, c.facts, c.proposal,
@@ -62,4 +65,96 @@ export async function selectSteps(sql: Sql, caseId: string): Promise<CaseStep[]>
     [caseId],
   )
   return rows
+}
+
+/** A case as a list shows it. */
+export type CaseRow = Readonly<{
+  id: string
+  mode: Mode
+  kind: CaseKind
+  state: CaseState
+  /** What is left of the credit, else what the line or the buy is about; null where no money is meant. */
+  amountMinor: bigint | null
+  /** The business, else who paid, else the account of ours. */
+  who: string | null
+  ownerName: string | null
+  resolution: Readonly<Record<string, unknown>> | null
+  proposal: Readonly<Record<string, unknown>> | null
+  openedAt: Date
+  dueAt: Date
+}>
+
+type CaseFilter = Readonly<{
+  kind?: CaseKind | undefined
+  mode?: Mode | undefined
+  /** Without one: all that are not resolved. */
+  state?: CaseState | undefined
+  ownerId?: string | undefined
+}>
+
+/** What is most overdue comes first. */
+export async function selectCases(sql: Sql, filter: CaseFilter, most: number): Promise<CaseRow[]> {
+  const { rows } = await sql.query<Omit<CaseRow, 'amountMinor'> & { amountMinor: string | null }>(
+    `select c.id, c.mode, c.kind, c.state, c.resolution, c.proposal, c.opened_at as "openedAt", c.due_at as "dueAt",
+       coalesce(f.left_minor, l.gross_minor, t.amount_minor) as "amountMinor",
+       coalesce(b.name, f.payer_name, p.payer_name, 'account ' || v.account_number) as who, o.name as "ownerName"
+     from case_file c
+     left join credit_fund f on f.line_id = c.line_id
+     left join bank_line l on l.id = c.line_id
+     left join transaction t on t.id = c.transaction_id
+     left join business b on b.id = coalesce(c.business_id, t.business_id)
+     left join operator o on o.id = c.owner_id
+     left join vendor_account v on v.id = c.vendor_account_id
+     left join lateral (select k.payer_name from bank_line_known_payer k where k.line_id = c.line_id) p on f.line_id is null
+     where ($1::case_kind is null or c.kind = $1) and ($2::mode is null or c.mode = $2)
+       and case when $3::text is null then c.state <> 'resolved' else c.state = $3 end
+       and ($4::uuid is null or c.owner_id = $4)
+     order by c.due_at, c.id limit $5`,
+    [filter.kind, filter.mode, filter.state, filter.ownerId, most],
+  )
+  return rows.map((row) => ({
+    ...row,
+    amountMinor: row.amountMinor === null ? null : BigInt(row.amountMinor),
+  }))
+}
+
+/** The case that somebody named by its id. */
+export async function requireCase(sql: Sql, caseId: string): Promise<CaseFile> {
+  const id = parseId('case', caseId)
+  const file = id === undefined ? undefined : await findCase(sql, id)
+  if (file !== undefined) return file
+  throw new Refusal(
+    'case_unknown',
+    `There is no case "${caseId}": copy its id (cas_…) from "npx afara ops cases".`,
+  )
+}
+
+/** The same, locked for a step; one that is decided takes no more steps. */
+export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFile> {
+  const { id } = await requireCase(sql, caseId)
+  const file = await lockCase(sql, id)
+  if (file !== undefined && file.state !== 'resolved') return file
+  throw new Refusal(
+    'case_resolved',
+    `${formatId('case', id)} is decided: see how with "npx afara ops show ${formatId('case', id)}".`,
+  )
+}
+
+/** For a step that found another version than it had read. */
+export function caseMoved(caseId: string): Refusal {
+  return new Refusal(
+    'case_moved',
+    `${formatId('case', caseId)} was changed in this moment: look again with "npx afara ops show ${formatId('case', caseId)}".`,
+  )
+}
+
+const CASES_A_SWEEP = 500
+
+/** Ends questions about buys, sells, nodes and transfers that were set aside that what happened since has answered. Returns how many; safe to repeat. */
+export async function closeOutlivedCases(sql: Sql, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ closed: number }>(
+    'select close_outlived_cases($1, $2) + close_outlived_doubts($1) + close_outlived_asides($1) as closed',
+    [at, CASES_A_SWEEP],
+  )
+  return rows[0]?.closed ?? 0
 }

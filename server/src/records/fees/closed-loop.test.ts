@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import {
+  creditedToBalance,
+  creditMatched,
+  payoutOpened,
+  payoutSucceeded,
+  returnedToBalance,
+  takenFromBalance,
+} from '../../../test/ledger-entries.ts'
 import { createSeededRandom, type SeededRandom } from '../../../test/seeded-random.ts'
 import { type Asset, atPar, type Money, money, subtract } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { business, clearing, committed, feeIncome, held } from '../ledger/account.ts'
-import { creditedToBalance, creditMatched } from '../ledger/buy-entries.ts'
-import type { Posting } from '../ledger/posting.ts'
-import { payoutOpened, payoutSucceeded, returnedToBalance, takenFromBalance } from '../ledger/sell-entries.ts'
+import { business, clearing, committed, feeIncome, held, type Posting } from '../ledger/account.ts'
 import { type FeePlan, feeOf } from './fee.ts'
 
 const SEQUENCES = 100_000

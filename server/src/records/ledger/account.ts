@@ -1,4 +1,4 @@
-import type { Asset } from '../../kernel/money/money.ts'
+import type { Asset, Money } from '../../kernel/money/money.ts'
 import { networks } from '../../kernel/networks.ts'
 
 type Rule = Readonly<{
@@ -39,7 +39,7 @@ export const accountKinds = {
   reserve: { normal: 'credit', floor: false, owned: true, assets: both },
 } as const satisfies Record<string, Rule>
 
-export type AccountKind = keyof typeof accountKinds
+type AccountKind = keyof typeof accountKinds
 
 /** With a mode and an asset, which the posting gives, this names one account. */
 export type AccountKey = Readonly<{ kind: AccountKind; owner: string }>
@@ -73,3 +73,15 @@ export const outgoing = (networkOrAccountId: string): AccountKey => ({
 
 /** One wallet of ours with its own nonce or sequence; its float is an account. */
 export type Lane = Readonly<{ network: string; number: number }>
+
+/** One debit, one credit, one positive amount: a posting cannot be out of balance. */
+export type Posting = Readonly<{ debit: AccountKey; credit: AccountKey; amount: Money }>
+
+export function posting(debit: AccountKey, credit: AccountKey, amount: Money): Posting {
+  return { debit, credit, amount }
+}
+
+/** Leaves out what moves nothing, such as the fee line of a business without a fee. */
+export function withoutZeros(postings: readonly Posting[]): Posting[] {
+  return postings.filter(({ amount }) => amount.minor !== 0n)
+}

@@ -5,10 +5,9 @@ import { createSeededRandom } from '../../../test/seeded-random.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money/money.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { bank, suspense } from './account.ts'
+import { bank, posting, suspense } from './account.ts'
+import { runChecks } from './check-store.ts'
 import { postEntry, sumAccount } from './ledger-store.ts'
-import { posting } from './posting.ts'
-import { runChecks } from './run-checks.ts'
 
 const AMOUNTS = 20_000
 const POSTINGS_OF_AN_ENTRY = 500

@@ -2,8 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import { type Asset, type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
-import type { AccountKey } from './account.ts'
-import type { Posting } from './posting.ts'
+import type { AccountKey, Posting } from './account.ts'
 
 /** The postings of one commit. The id is the caller's, so that a repeated step meets its own entry and not a second. */
 export type Entry = Readonly<{

@@ -5,10 +5,9 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/manage-business.ts'
-import { business, capital, deposit } from './account.ts'
+import { business, capital, deposit, posting } from './account.ts'
 import { postEntry, readBalance } from './ledger-store.ts'
-import { posting } from './posting.ts'
-import { sealNextBatch } from './seal-rows.ts'
+import { sealNextBatch } from './seals/seal-rows.ts'
 
 const database = await createTestDatabase()
 const roles = ['afara_api', 'afara_worker', 'afara_sealer', 'afara_owner'] as const

@@ -4,8 +4,8 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/manage-business.ts'
 import { business } from './account.ts'
+import { runChecks } from './check-store.ts'
 import { readBalance } from './ledger-store.ts'
-import { runChecks } from './run-checks.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 1, applicationName: 'test' })

@@ -5,10 +5,21 @@ import type { Mode } from '../../kernel/mode.ts'
 import { type Asset, money } from '../../kernel/money/money.ts'
 import { createPool, type Sql } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/manage-business.ts'
-import { bank, business, capital, clearing, deposit, float, held, outgoing, suspense } from './account.ts'
+import {
+  bank,
+  business,
+  capital,
+  clearing,
+  deposit,
+  float,
+  held,
+  outgoing,
+  type Posting,
+  posting,
+  suspense,
+} from './account.ts'
+import { runChecks } from './check-store.ts'
 import { postEntry, readBalance, reverseEntry } from './ledger-store.ts'
-import { type Posting, posting } from './posting.ts'
-import { runChecks } from './run-checks.ts'
 
 const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 20, applicationName: 'test' })

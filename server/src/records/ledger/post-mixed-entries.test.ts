@@ -1,11 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDeliveryWorld } from '../../../test/delivery-world.ts'
+import { deliveryFinal, deliveryOpened, gasSpent } from '../../../test/ledger-entries.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { type Asset, money } from '../../kernel/money/money.ts'
-import type { AccountKey } from './account.ts'
-import { deliveryFinal, deliveryOpened } from './buy-entries.ts'
-import { gasSpent } from './house-entries.ts'
-import type { Posting } from './posting.ts'
+import type { AccountKey, Posting } from './account.ts'
 
 const world = await createDeliveryWorld()
 const { worker, owner, clock } = world

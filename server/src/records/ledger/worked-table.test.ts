@@ -1,5 +1,27 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  creditedToBalance,
+  creditMatched,
+  creditSeen,
+  deliveryFinal,
+  deliveryOpened,
+  depositReceived,
+  floatFunded,
+  minted,
+  payoutAccountFunded,
+  payoutOpened,
+  payoutSucceeded,
+  recalledAfterDelivery,
+  recoveredFromBalance,
+  recoveredFromReserve,
+  refundOpened,
+  refundPaid,
+  returnedToBalance,
+  swept,
+  takenFromBalance,
+  writtenOff,
+} from '../../../test/ledger-entries.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { formatMoney, type Money, money, parseMoney } from '../../kernel/money/money.ts'
 import { createPool, inTransaction } from '../../kernel/postgres/pool.ts'
@@ -19,40 +41,15 @@ import {
   held,
   lossExpense,
   outgoing,
+  type Posting,
   payoutBank,
+  posting,
   receivable,
   reserve,
   suspense,
 } from './account.ts'
-import {
-  creditedToBalance,
-  creditMatched,
-  creditSeen,
-  deliveryFinal,
-  deliveryOpened,
-  refundOpened,
-  refundPaid,
-} from './buy-entries.ts'
-import {
-  floatFunded,
-  minted,
-  payoutAccountFunded,
-  recalledAfterDelivery,
-  recoveredFromBalance,
-  recoveredFromReserve,
-  swept,
-  writtenOff,
-} from './house-entries.ts'
+import { runChecks } from './check-store.ts'
 import { postEntry, readBalance, reverseEntry, sumAccount } from './ledger-store.ts'
-import { type Posting, posting } from './posting.ts'
-import { runChecks } from './run-checks.ts'
-import {
-  depositReceived,
-  payoutOpened,
-  payoutSucceeded,
-  returnedToBalance,
-  takenFromBalance,
-} from './sell-entries.ts'
 
 // ₦100,000 with a fee of ₦500, as the reference of the ledger tells it.
 const naira = (text: string): Money => parseMoney(text, 'NGN')

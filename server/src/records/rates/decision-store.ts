@@ -1,12 +1,12 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import { formatDecimal } from '../../kernel/money/decimal.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Dropped } from './choose-quotes.ts'
 import { type Decision, type Extent, operatorSource, type PairHistory } from './judge-pair.ts'
 import { type Pair, pairs } from './pair.ts'
-import { fromNumeric } from './rate-columns.ts'
 import { rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
-import type { Dropped } from './sift-quotes.ts'
+import { fromNumeric } from './rate-store.ts'
 
 export type PastDecision = Decision & Readonly<{ decidedAt: Date }>
 

@@ -1,8 +1,14 @@
-import { agreeQuotes, combineQuotes, twiceMiddle } from './agree-quotes.ts'
+import {
+  agreeQuotes,
+  type Candidate,
+  combineQuotes,
+  type Dropped,
+  type Sifted,
+  twiceMiddle,
+} from './choose-quotes.ts'
 import type { Pair } from './pair.ts'
 import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
-import type { Candidate, Dropped, Sifted } from './sift-quotes.ts'
 
 export const operatorSource = 'operator'
 

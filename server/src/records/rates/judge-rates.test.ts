@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDecimal, parseDecimal } from '../../kernel/money/decimal.ts'
-import { twiceMiddle } from './agree-quotes.ts'
+import { type SourceState, twiceMiddle } from './choose-quotes.ts'
 import type { Decision, Extent, OperatorRate, PairHistory } from './judge-pair.ts'
 import { isPublished, judgeRates } from './judge-rates.ts'
 import { crossPairs, type Pair } from './pair.ts'
 import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
-import type { SourceState } from './sift-quotes.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const dollarPairs: readonly Pair[] = ['USD/NGN', ...crossPairs]

@@ -1,4 +1,4 @@
-import { twiceMiddle } from './agree-quotes.ts'
+import { type Candidate, type SourceState, siftQuotes, twiceMiddle } from './choose-quotes.ts'
 import {
   type Decision,
   judgePair,
@@ -10,7 +10,6 @@ import {
 import { crossPairs, type NairaPair, nairaPairs, type Pair } from './pair.ts'
 import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
-import { type Candidate, type SourceState, siftQuotes } from './sift-quotes.ts'
 
 export type RateCase = Readonly<{
   states: readonly SourceState[]

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { selectRateTables } from './rate-store.ts'
 import type { RateTableName } from './rate-table.ts'
-import { selectRateTables } from './rate-table-store.ts'
 
 const EVERY_MS = 1_000
 

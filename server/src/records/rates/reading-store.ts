@@ -1,8 +1,8 @@
 import { formatDecimal } from '../../kernel/money/decimal.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Pair } from './pair.ts'
-import { fromNumeric } from './rate-columns.ts'
 import type { Quote, RateAnswer } from './rate-source.ts'
+import { fromNumeric } from './rate-store.ts'
 
 export type Reading = Readonly<{ id: string; source: string; readAt: Date; answer: RateAnswer }>
 

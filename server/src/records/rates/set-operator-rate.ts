@@ -5,13 +5,13 @@ import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireActor, requireApprover } from '../operators/operator-store.ts'
+import { describeSides } from './choose-quotes.ts'
 import { selectLastPublished } from './decision-store.ts'
 import type { OperatorRate } from './judge-pair.ts'
-import { insertOperatorRate } from './operator-rate-store.ts'
 import { describeRange, isInRange, type Pair, parsePair } from './pair.ts'
 import { isWithin, rateGuards } from './rate-guards.ts'
 import type { Sides } from './rate-source.ts'
-import { describeSides } from './sift-quotes.ts'
+import { insertOperatorRate } from './rate-store.ts'
 
 const MOST_HOURS = 168
 

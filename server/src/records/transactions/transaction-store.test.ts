@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant, createPool, inTransaction } from '../../kernel/postgres/pool.ts'
 import type { Business } from '../businesses/business.ts'
 import { createBusiness } from '../businesses/manage-business.ts'
-import { runChecks } from '../ledger/run-checks.ts'
+import { runChecks } from '../ledger/check-store.ts'
 import { findTransaction, moveTransaction, type Transaction } from './transaction-store.ts'
 
 const database = await createTestDatabase()

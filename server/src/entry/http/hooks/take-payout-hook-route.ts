@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Mode } from '../../../kernel/mode.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { wakePayouts } from '../../../movements/payouts/payout-hooks.ts'
 import { PayerUnavailable } from '../../../movements/payouts/payout-rail.ts'
+import { wakePayouts } from '../../../movements/payouts/payout-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { createFailureLimiter } from '../failure-limiter.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 import type { NetworkName } from '../../../kernel/networks.ts'
-import type { Explorers } from '../../../movements/transfers/explorers.ts'
+import type { Explorers } from '../../../movements/transfers/chain.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Holder } from '../../../records/transactions/machines/machine.ts'
 import type {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReturningWorld } from '../../../../test/returning-world.ts'
 import { formatId, newId } from '../../../kernel/ids/ids.ts'
-import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
-import { type OpenFund, selectOpenFunds, sumOpenFunds } from '../../../records/cases/open-fund-store.ts'
+import { type OpenFund, selectOpenFunds, sumOpenFunds } from '../../../records/cases/credit-fund-store.ts'
 import { formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
 import { formatAge, formatTable } from '../terminal-text.ts'

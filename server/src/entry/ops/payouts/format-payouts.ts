@@ -1,8 +1,10 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
-import type { BankHealth } from '../../../movements/payouts/bank-health-store.ts'
-import type { OpenPayout } from '../../../movements/payouts/open-payout-store.ts'
-import { formatPayoutAccount } from '../../../movements/payouts/payout-account-name.ts'
-import type { PayoutAccountOverview } from '../../../movements/payouts/payout-overview-store.ts'
+import type { BankHealth } from '../../../movements/payouts/bank-standing-store.ts'
+import {
+  formatPayoutAccount,
+  type OpenPayout,
+  type PayoutAccountOverview,
+} from '../../../movements/payouts/payout-overview-store.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import { formatNaira } from '../amounts.ts'
 import { formatAge, formatTable, formatTableWithNotes, wrapText } from '../terminal-text.ts'

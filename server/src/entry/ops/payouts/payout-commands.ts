@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { selectBankHealth } from '../../../movements/payouts/bank-health-store.ts'
-import { selectOpenPayouts } from '../../../movements/payouts/open-payout-store.ts'
-import { formatPayoutAccount } from '../../../movements/payouts/payout-account-name.ts'
+import { selectBankHealth } from '../../../movements/payouts/bank-standing-store.ts'
+import { stopPayoutAccount } from '../../../movements/payouts/payout-account-store.ts'
 import {
+  formatPayoutAccount,
   type PayoutAccountOverview,
   requirePayoutAccount,
+  selectOpenPayouts,
   selectPayoutAccounts,
 } from '../../../movements/payouts/payout-overview-store.ts'
-import { stopPayoutAccount } from '../../../movements/payouts/stop-payout-account.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import { type OpsDeps, type OpsSession, requireReason } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'

@@ -1,7 +1,6 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
-import type { AllocationLine } from '../../../records/cases/allocation-story-store.ts'
-import type { CreditStory } from '../../../records/cases/credit-story-store.ts'
+import type { AllocationLine, CreditStory } from '../../../records/cases/stories/credit-story-store.ts'
 import { formatNaira } from '../amounts.ts'
 import { formatMoment, wrapText } from '../terminal-text.ts'
 

@@ -1,7 +1,9 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { NetworkName } from '../../../kernel/networks.ts'
-import type { TransactionStory } from '../../../records/cases/transaction-story-store.ts'
-import type { TransferStory } from '../../../records/cases/transfer-story-store.ts'
+import type {
+  TransactionStory,
+  TransferStory,
+} from '../../../records/cases/stories/transaction-story-store.ts'
 import type { Timeline } from '../../../records/transactions/timeline/timeline-step.ts'
 import { formatNaira } from '../amounts.ts'
 import type { OpsHost } from '../ops-session.ts'

@@ -5,13 +5,21 @@ import { assert, Refusal } from '../../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../../records/businesses/business-store.ts'
 import type { CaseFile } from '../../../records/cases/case-file.ts'
 import { findCase, selectCasesAround, selectSteps } from '../../../records/cases/case-store.ts'
-import { readCreditStory } from '../../../records/cases/credit-story-store.ts'
-import { type EntryLine, selectEntryLines } from '../../../records/cases/entry-story-store.ts'
-import { findSubjects, type Subject } from '../../../records/cases/find-subjects-store.ts'
-import { findLien, type Lien } from '../../../records/cases/lien-store.ts'
-import { type BlockedFund, selectBlockedFunds } from '../../../records/cases/open-fund-store.ts'
-import { readTransactionStory } from '../../../records/cases/transaction-story-store.ts'
-import { readWaiting, selectTransferStories } from '../../../records/cases/transfer-story-store.ts'
+import {
+  type BlockedFund,
+  findLien,
+  type Lien,
+  selectBlockedFunds,
+} from '../../../records/cases/credit-fund-store.ts'
+import { readCreditStory } from '../../../records/cases/stories/credit-story-store.ts'
+import { findSubjects, type Subject } from '../../../records/cases/stories/find-subjects-store.ts'
+import {
+  type EntryLine,
+  readTransactionStory,
+  readWaiting,
+  selectEntryLines,
+  selectTransferStories,
+} from '../../../records/cases/stories/transaction-story-store.ts'
 import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
 import { formatMoment, formatTable, truncate } from '../terminal-text.ts'

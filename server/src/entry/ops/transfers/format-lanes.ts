@@ -1,6 +1,5 @@
 import { networkNamed } from '../../../kernel/networks.ts'
-import { formatLane } from '../../../movements/transfers/lane-name.ts'
-import type { LaneOverview } from '../../../movements/transfers/lane-overview-store.ts'
+import { formatLane, type LaneOverview } from '../../../movements/transfers/lane-overview-store.ts'
 import { formatGas, formatNaira } from '../amounts.ts'
 import { formatAge, formatTableWithNotes, wrapText } from '../terminal-text.ts'
 

@@ -6,10 +6,13 @@ import { parseMoney } from '../../../kernel/money/money.ts'
 import { networkNamed } from '../../../kernel/networks.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { formatLane } from '../../../movements/transfers/lane-name.ts'
-import { type LaneOverview, selectLanes } from '../../../movements/transfers/lane-overview-store.ts'
-import { requireTopUpRoom } from '../../../movements/transfers/require-top-up-room.ts'
-import { stopLane } from '../../../movements/transfers/stop-lane.ts'
+import {
+  formatLane,
+  type LaneOverview,
+  requireTopUpRoom,
+  selectLanes,
+} from '../../../movements/transfers/lane-overview-store.ts'
+import { stopLane } from '../../../movements/transfers/lane-store.ts'
 import { findCaseOfLane } from '../../../records/cases/case-store.ts'
 import type { TopUp } from '../../../records/cases/resolution.ts'
 import { readNaira } from '../amounts.ts'

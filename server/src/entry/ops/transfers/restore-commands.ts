@@ -2,15 +2,16 @@ import type { Command } from 'commander'
 import { type AdoptionPlan, planAdoption, proposeAdoption } from '../../../flows/restores/adoption.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { formatLane } from '../../../movements/transfers/lane-name.ts'
-import { type LostLock, selectLostLocks } from '../../../movements/transfers/lost-lock-store.ts'
+import { formatLane } from '../../../movements/transfers/lane-overview-store.ts'
 import {
   countUncomparedLanes,
+  type LostLock,
   type RestoredLane,
+  selectLostLocks,
   selectRestoredLanes,
 } from '../../../movements/transfers/restored-lane-store.ts'
 import type { WriteOff } from '../../../records/cases/resolution.ts'
-import { runChecks } from '../../../records/ledger/run-checks.ts'
+import { runChecks } from '../../../records/ledger/check-store.ts'
 import { formatNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
 import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'

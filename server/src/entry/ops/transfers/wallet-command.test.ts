@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../../test/clearing-world.ts'
-import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
 import type { Chain, ChainKey, Preflight } from '../../../movements/transfers/chain.ts'
+import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'

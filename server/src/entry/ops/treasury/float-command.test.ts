@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
-import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { noteRunways } from '../../../movements/treasury/float-store.ts'
 import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'

@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
-import { type FloatKind, type FloatPlace, selectFloat } from '../../../movements/treasury/float-store.ts'
-import { runwayMs } from '../../../movements/treasury/runway.ts'
+import {
+  type FloatKind,
+  type FloatPlace,
+  runwayMs,
+  selectFloat,
+} from '../../../movements/treasury/float-store.ts'
 import { formatGas, formatNaira } from '../amounts.ts'
 import type { OpsSession } from '../ops-session.ts'
 import { formatAge, formatDuration, formatTableWithNotes } from '../terminal-text.ts'

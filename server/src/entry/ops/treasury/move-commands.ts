@@ -4,9 +4,11 @@ import type { Mode } from '../../../kernel/mode.ts'
 import { parseMoney } from '../../../kernel/money/money.ts'
 import { networkNamed, parseNetwork } from '../../../kernel/networks.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { formatPayoutAccount } from '../../../movements/payouts/payout-account-name.ts'
-import { requirePayoutAccount } from '../../../movements/payouts/payout-overview-store.ts'
-import { formatLane } from '../../../movements/transfers/lane-name.ts'
+import {
+  formatPayoutAccount,
+  requirePayoutAccount,
+} from '../../../movements/payouts/payout-overview-store.ts'
+import { formatLane } from '../../../movements/transfers/lane-overview-store.ts'
 import { cancelMove, selectMoves, type TreasuryMove } from '../../../movements/treasury/move-store.ts'
 import { parseMode } from '../../../records/businesses/business.ts'
 import type { Resolution } from '../../../records/cases/resolution.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { createReconciler } from '../../../../test/reconcile-world.ts'
-import { absentSigner } from '../../../movements/transfers/absent-signer.ts'
+import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'

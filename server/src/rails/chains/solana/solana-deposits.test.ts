@@ -7,8 +7,8 @@ import {
   type SolanaKey,
   type SolanaWorld,
 } from '../../../../test/contracts/solana-world.ts'
+import type { DepositSalt } from '../../../movements/deposits/deposit-address.ts'
 import type { DepositChain } from '../../../movements/deposits/deposit-chain.ts'
-import type { DepositSalt } from '../../../movements/deposits/deposit-salt.ts'
 import type { Terms } from '../../../movements/transfers/chain.ts'
 import type { SweepChain } from '../../../movements/treasury/sweep-chain.ts'
 import { tokenAccountFor } from './lane-message.ts'

@@ -1,6 +1,6 @@
 import { Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
-import { depositSalt } from '../../../movements/deposits/deposit-salt.ts'
+import { depositSalt } from '../../../movements/deposits/deposit-address.ts'
 import { accountOf, createMuxedAddresses, createMuxedIds, readMuxedAddress } from './muxed-address.ts'
 
 describe('the addresses of sells that share one account', () => {

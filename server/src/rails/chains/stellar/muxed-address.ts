@@ -1,4 +1,4 @@
-import type { DepositSalt } from '../../../movements/deposits/deposit-salt.ts'
+import type { DepositSalt } from '../../../movements/deposits/deposit-address.ts'
 import { ACCOUNT, decodeStrKey, encodeStrKey, KEY_BYTES, MUXED_ACCOUNT, MUXED_BYTES } from './strkey.ts'
 
 /** The account that is paid, and the number that was written beside it: in the address (M…), or as a memo. */

@@ -1,5 +1,5 @@
-import type { JournaledPayout } from '../../../movements/payouts/payer-journal.ts'
 import type {
+  JournaledPayout,
   PayoutLines,
   PayoutReading,
   SendAnswer,

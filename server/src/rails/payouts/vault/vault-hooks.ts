@@ -1,4 +1,4 @@
-import type { PayoutHooks } from '../../../movements/payouts/payout-hooks.ts'
+import type { PayoutHooks } from '../../../movements/payouts/payout-rail.ts'
 import { createPayerClient, type PayerSettings } from './payer-client.ts'
 import { fieldsOf, odd, oneOfIn } from './wire-fields.ts'
 

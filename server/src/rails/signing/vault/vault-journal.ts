@@ -1,8 +1,4 @@
-import type {
-  JournalAttempt,
-  JournalLock,
-  SignerJournal,
-} from '../../../movements/transfers/signer-journal.ts'
+import type { JournalAttempt, JournalLock, SignerJournal } from '../../../movements/transfers/signer.ts'
 import { readHeadCount, readRecords, type VaultIntent, type VaultRecord } from './journal-wire.ts'
 import { isSameWallet } from './same-wallet.ts'
 import type { AskVault } from './vault-client.ts'

@@ -1,5 +1,5 @@
 import { type SignAnswer, SignerUnavailable } from '../../../movements/transfers/signer.ts'
-import type { SweepSigner } from '../../../movements/treasury/sweep-signer.ts'
+import type { SweepSigner } from '../../../movements/treasury/sweep-chain.ts'
 import { createVaultClient, type VaultSettings } from './vault-client.ts'
 import { readResults } from './vault-wire.ts'
 

@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../../kernel/postgres/pool.ts'
 import { createBusiness } from '../../businesses/manage-business.ts'
-import { runChecks } from '../../ledger/run-checks.ts'
+import { runChecks } from '../../ledger/check-store.ts'
 import { acceptBuys, findBuy, type NewBuy } from './buy-store.ts'
 import { findNamedTransactions } from './request-store.ts'
 

@@ -4,10 +4,9 @@ import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../../kernel/postgres/pool.ts'
 import { createBusiness } from '../../businesses/manage-business.ts'
-import { business, capital, held } from '../../ledger/account.ts'
+import { business, capital, held, posting } from '../../ledger/account.ts'
+import { runChecks } from '../../ledger/check-store.ts'
 import { postEntry, readBalance } from '../../ledger/ledger-store.ts'
-import { posting } from '../../ledger/posting.ts'
-import { runChecks } from '../../ledger/run-checks.ts'
 import { acceptWithdrawals, findWithdrawal, type NewWithdrawal } from './withdrawal-store.ts'
 
 const database = await createTestDatabase()

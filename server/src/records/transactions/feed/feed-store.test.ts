@@ -5,7 +5,7 @@ import { money } from '../../../kernel/money/money.ts'
 import { createPool } from '../../../kernel/postgres/pool.ts'
 import type { Business } from '../../businesses/business.ts'
 import { createBusiness } from '../../businesses/manage-business.ts'
-import { runChecks } from '../../ledger/run-checks.ts'
+import { runChecks } from '../../ledger/check-store.ts'
 import { acceptSells } from '../accepting/sell-store.ts'
 import { sequenceEvents } from './feed-store.ts'
 

@@ -1,0 +1,124 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { storableJson } from '../../kernel/postgres/storable-json.ts'
+import { isAccountNumber } from '../../records/banks/nuban.ts'
+import { nameWords } from '../../records/names/name-words.ts'
+import type { BankLine, UnreadableLine } from '../feeds/bank-line.ts'
+
+/** `new`: nobody had told us of it. `known`: we had it, from this source or another. `aside`: a person must look. */
+export type LineOutcome = Readonly<{
+  externalId: string
+  outcome: 'new' | 'known' | 'aside'
+  /** Absent when it was set aside and contradicts no line that we have. */
+  lineId: string | undefined
+}>
+
+/** What one source said about one account of ours. */
+type Readings = Readonly<{
+  accountId: string
+  source: string
+  lines: readonly BankLine[]
+  unreadable: readonly UnreadableLine[]
+  /** How far the source has now been read; undefined leaves that as it was. */
+  cursor: string | undefined
+  at: Date
+}>
+
+/**
+ * Records each reading as one line, however often and in whatever order it is told, with its entry in the ledger and the
+ * place in the feed, in one commit (the caller's, if there is one). Safe to repeat and to run beside itself: an account has
+ * one recorder at a time. What contradicts the record is set aside and does not hold up the rest. Outcomes are not in the
+ * order of the readings.
+ */
+export async function recordLines(sql: Sql, readings: Readings): Promise<LineOutcome[]> {
+  const items = [...readings.lines.map(toItem), ...readings.unreadable.map(toUnreadableItem)]
+  if (items.length === 0 && readings.cursor === undefined) return []
+  const { rows } = await sql.query<{
+    external_id: string
+    outcome: LineOutcome['outcome']
+    line_id: string | null
+  }>({
+    name: 'record_lines',
+    text: 'select external_id, outcome, line_id from record_lines($1, $2, $3, $4, $5)',
+    values: [readings.accountId, readings.source, storableJson(items), readings.cursor, readings.at],
+  })
+  return rows.map((row) => ({
+    externalId: row.external_id,
+    outcome: row.outcome,
+    lineId: row.line_id ?? undefined,
+  }))
+}
+
+function toItem(line: BankLine) {
+  const problem = lineProblem(line)
+  if (problem !== undefined) {
+    return toUnreadableItem({ externalId: line.externalId, reason: problem, raw: line.raw })
+  }
+  return {
+    id: newId(),
+    external_id: line.externalId,
+    account_number: line.accountNumber,
+    direction: line.direction,
+    kind: line.kind,
+    gross_minor: line.grossMinor.toString(),
+    settled_minor: line.settledMinor.toString(),
+    booked_at: line.bookedAt,
+    value_date: line.valueDate,
+    session_id: filled(line.sessionId),
+    payer_account_number: filled(line.payer.accountNumber),
+    payer_account_mask: filled(line.payer.accountMask),
+    payer_name: filled(line.payer.name),
+    payer_words: nameWords(line.payer.name ?? ''),
+    payer_bank_code: filled(line.payer.bankCode),
+    payer_bank_name: filled(line.payer.bankName),
+    narration: line.narration,
+    undoes_external_id: filled(line.undoesExternalId),
+    raw: line.raw ?? null,
+  }
+}
+
+function toUnreadableItem({ externalId, reason, raw }: UnreadableLine) {
+  return { external_id: externalId, unreadable: reason, raw: raw ?? null }
+}
+
+/** Blank is what nobody said. */
+function filled(text: string | undefined): string | null {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+
+/** Why a line cannot be recorded as it is, or undefined. Whoever read it should have found out; here nothing gets by. */
+function lineProblem(line: BankLine): string | undefined {
+  if (line.grossMinor <= 0n) return 'its amount is not more than nothing'
+  if (line.settledMinor < 0n || line.settledMinor > line.grossMinor) {
+    return 'what settled is not between nothing and the amount'
+  }
+  if (Number.isNaN(line.bookedAt.getTime())) return 'its time is no time'
+  if (!isDay(line.valueDate)) return 'its value date is no day'
+  const { accountNumber, accountMask } = line.payer
+  if (accountNumber !== undefined && accountNumber.trim() !== '' && !isAccountNumber(accountNumber)) {
+    return "the payer's account number has not ten digits"
+  }
+  if (accountMask !== undefined && accountMask.trim() !== '' && !/^[0-9*]{10}$/.test(accountMask)) {
+    return "the payer's account number is not masked in ten places"
+  }
+  return undefined
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/**
+ * Takes back what a bank has taken while it was in flight, as far as it has landed since. Returns how many credits that
+ * were. Safe to repeat.
+ */
+export async function takeBackWaiting(sql: Sql, accountId: string, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ taken: number }>('select take_back_waiting($1, $2) as taken', [
+    accountId,
+    at,
+  ])
+  return rows[0]?.taken ?? 0
+}

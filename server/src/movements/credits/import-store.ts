@@ -1,0 +1,161 @@
+import type { Mode } from '../../kernel/mode.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { Days } from '../feeds/statement.ts'
+import type { ComparedLine, DuplicateLine, MissingLine } from './duplicate-lines.ts'
+
+/** One file that was imported, and what came of it. */
+type ImportRun = Readonly<{
+  id: string
+  mode: Mode
+  accountId: string
+  profile: string
+  /** SHA-256 of the file. */
+  digest: Buffer
+  operatorId: string
+  reason: string
+  days: Days
+  openingMinor: bigint
+  closingMinor: bigint
+  counts: Readonly<{ new: number; known: number; aside: number }>
+  importedAt: Date
+}>
+
+export async function insertImportRun(sql: Sql, run: ImportRun): Promise<void> {
+  await sql.query(
+    `insert into import_run (id, mode, vendor_account_id, profile, file_digest, operator_id, reason, first_day, last_day,
+       opening_minor, closing_minor, new_count, known_count, aside_count, imported_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      run.id,
+      run.mode,
+      run.accountId,
+      run.profile,
+      run.digest,
+      run.operatorId,
+      run.reason.trim(),
+      run.days.from,
+      run.days.to,
+      run.openingMinor,
+      run.closingMinor,
+      run.counts.new,
+      run.counts.known,
+      run.counts.aside,
+      run.importedAt,
+    ],
+  )
+}
+
+/** When this very file was imported for the account, if it was. */
+export async function findImportOfFile(
+  sql: Sql,
+  accountId: string,
+  digest: Buffer,
+): Promise<Date | undefined> {
+  const { rows } = await sql.query<{ at: Date }>(
+    'select imported_at as at from import_run where vendor_account_id = $1 and file_digest = $2',
+    [accountId, digest],
+  )
+  return rows[0]?.at
+}
+
+/** Balances of the newest imports that end the day before these days begin, and begin the day after they end. */
+export async function findNeighbours(
+  sql: Sql,
+  accountId: string,
+  { from, to }: Days,
+): Promise<{ closingBeforeMinor: bigint | undefined; openingAfterMinor: bigint | undefined }> {
+  const { rows } = await sql.query<{ before: string | null; after: string | null }>(
+    `select
+       (select closing_minor from import_run where vendor_account_id = $1 and last_day = $2::date - 1
+          order by imported_at desc, id desc limit 1) as before,
+       (select opening_minor from import_run where vendor_account_id = $1 and first_day = $3::date + 1
+          order by imported_at desc, id desc limit 1) as after`,
+    [accountId, from, to],
+  )
+  const read = (text: string | null | undefined) => (typeof text === 'string' ? BigInt(text) : undefined)
+  return { closingBeforeMinor: read(rows[0]?.before), openingAfterMinor: read(rows[0]?.after) }
+}
+
+/** Keeps a new credit from everybody until a person has said whether the bank really has it beside the other line. */
+export async function holdDuplicateLine(
+  sql: Sql,
+  { lineId, otherLineId }: DuplicateLine,
+  at: Date,
+): Promise<void> {
+  await sql.query('select hold_told_twice($1, $2, $3)', [lineId, otherLineId, at])
+}
+
+/** What is left of the account's credits and nothing blocks, each with what is known of its payer, as one text. */
+export async function selectFreeFunds(sql: Sql, accountId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql.query<{ id: string; words: string }>(
+    `select line_id as id,
+       row(left_minor, payer_account_number, payer_account_mask, payer_name, payer_bank_code)::text as words
+     from credit_fund where vendor_account_id = $1 and blocked_by is null`,
+    [accountId],
+  )
+  return new Map(rows.map(({ id, words }) => [id, words]))
+}
+
+export async function holdForImport(sql: Sql, caseId: string, lineIds: readonly string[]): Promise<void> {
+  await sql.query('select hold_brought($1, $2)', [caseId, lineIds])
+}
+
+/** How many credits the case of an import keeps; if there are none, it is closed. */
+export async function countHeldByImport(sql: Sql, caseId: string, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ held: number }>('select count_brought($1, $2) as held', [caseId, at])
+  return rows[0]?.held ?? 0
+}
+
+/** Credits that the case of an import keeps and that nobody but the statement has told of. */
+export async function selectImportedLines(
+  sql: Sql,
+  caseId: string,
+): Promise<Array<ComparedLine & Readonly<{ lineId: string }>>> {
+  const { rows } = await sql.query<{ id: string; gross: string; settled: string; at: Date }>(
+    `select l.id, l.gross_minor as gross, l.settled_minor as settled, l.booked_at as at
+     from credit_fund f join bank_line l on l.id = f.line_id join bank_line_place p on p.line_id = l.id
+     where f.blocked_by = $1 and p.named_by = '{statement}' order by l.booked_at, l.id`,
+    [caseId],
+  )
+  return rows.map(({ id, gross, settled, at }) => ({
+    lineId: id,
+    direction: 'credit',
+    grossMinor: BigInt(gross),
+    settledMinor: BigInt(settled),
+    bookedAt: at,
+  }))
+}
+
+/** Lines booked on days in Lagos that are in no statement, oldest first. */
+export async function selectLinesMissingFromStatement(
+  sql: Sql,
+  accountId: string,
+  { from, to }: Days,
+): Promise<MissingLine[]> {
+  const { rows } = await sql.query<{
+    line_id: string
+    direction: MissingLine['direction']
+    gross_minor: string
+    settled_minor: string
+    booked_at: Date
+    sources: string[]
+  }>(
+    `select l.id as line_id, l.direction, l.gross_minor, l.settled_minor, l.booked_at,
+       array(select s.source::text from bank_line_sighting s where s.line_id = l.id order by s.seen_at, s.source) as sources
+     from bank_line l
+     where l.vendor_account_id = $1
+       and l.booked_at >= $2::date::timestamp at time zone 'Africa/Lagos'
+       and l.booked_at < ($3::date + 1)::timestamp at time zone 'Africa/Lagos'
+       and not exists (select from bank_line_sighting s where s.line_id = l.id and s.source = 'statement')
+     order by l.booked_at, l.id`,
+    [accountId, from, to],
+  )
+  return rows.map((row) => ({
+    lineId: row.line_id,
+    direction: row.direction,
+    grossMinor: BigInt(row.gross_minor),
+    settledMinor: BigInt(row.settled_minor),
+    bookedAt: row.booked_at,
+    sources: row.sources,
+  }))
+}

@@ -1,0 +1,90 @@
+import { isLive, isNearInTime } from './claim-timing.ts'
+import { isSameName, type Weighed } from './evidence.ts'
+import type { AccountFacts, Allocation, Candidate, Ground, OpenCredit } from './open-credit.ts'
+
+/**
+ * The one claim of a business that a credit is for. Claims by one payer over one amount are interchangeable: the first to
+ * come is served. Undefined when others fit as well, for which of them is meant then only a person can find out.
+ */
+export function pickClaim(credit: OpenCredit, fitting: readonly Weighed[]): Weighed | undefined {
+  if (fitting.length === 1) return fitting[0]
+  const best =
+    [
+      fitting.filter(({ evidence }) => evidence !== 'account'),
+      fitting.filter(({ claim }) => isSameName(credit, claim)),
+      // Where only the amount speaks, an old claim that nobody paid must not stand in the way of the one that was just made.
+      fitting.filter(({ claim }) => isNearInTime(credit, claim)),
+      fitting,
+    ].find((some) => some.length > 0) ?? []
+  const [first] = best
+  return first !== undefined && best.every(({ claim }) => isInterchangeable(first.claim, claim))
+    ? first
+    : undefined
+}
+
+function isInterchangeable(one: Candidate, other: Candidate): boolean {
+  if (one.transactionId === other.transactionId) return true
+  return (
+    one.payer.accountNumber !== null &&
+    one.payer.accountNumber === other.payer.accountNumber &&
+    (one.payer.bankCode ?? other.payer.bankCode) === (other.payer.bankCode ?? one.payer.bankCode) &&
+    one.amountMinor === other.amountMinor &&
+    one.leftMinor === other.leftMinor
+  )
+}
+
+/** Why evidence alone does not make the credit this business's. */
+export const groundMissing = {
+  suspended: 'The business that claims it is suspended.',
+  known_elsewhere: 'Its payer is known to another business and not to the one that claims it.',
+  beyond_cap:
+    'It is more than the business may be given on trust, and its payer is not bound to the business.',
+  evidence_too_weak: 'What speaks for the claim does not show its payer.',
+} as const
+
+type GroundMissing = keyof typeof groundMissing
+
+type GroundFound = { isFound: true; ground: Ground } | { isFound: false; why: GroundMissing }
+
+/**
+ * Why so much of a credit belongs to the business that claims it. Evidence says which payment a claim means; anybody who
+ * knows a payer's number can name it, so it does not say whose claim is honest. `capLeftMinor` is what is left of the trust
+ * that an operator gave the business.
+ */
+export function findGround(
+  account: AccountFacts,
+  { claim, evidence, isExpected }: Weighed,
+  amountMinor: bigint,
+  capLeftMinor: bigint,
+): GroundFound {
+  if (claim.isSuspended) return { isFound: false, why: 'suspended' }
+  if (account.dedicatedTo === claim.businessId) return { isFound: true, ground: 'dedicated' }
+  // A number alone does not make an expected payment of it: then the amount or the code must be ours too.
+  if (isExpected) return { isFound: true, ground: 'expected' }
+  if (evidence !== 'number' && evidence !== 'mask') return { isFound: false, why: 'evidence_too_weak' }
+  // One who took a stranger's payment within his cap must not grow out of the cap by that: two businesses know the payer then.
+  if (claim.knownPayer === 'bound' && !claim.isKnownElsewhere) return { isFound: true, ground: 'bound' }
+  if (claim.knownPayer === 'no' && claim.isKnownElsewhere) return { isFound: false, why: 'known_elsewhere' }
+  return amountMinor <= capLeftMinor
+    ? { isFound: true, ground: 'within_cap' }
+    : { isFound: false, why: 'beyond_cap' }
+}
+
+/** So much of a credit for a claim, with the event that it is for the buy. */
+export function allocate(
+  credit: OpenCredit,
+  { claim, evidence }: Weighed,
+  amountMinor: bigint,
+  ground: Ground,
+): Allocation {
+  if (evidence === null) throw new TypeError('nothing is allocated without evidence')
+  const { transactionId, businessId } = claim
+  const event = eventOf(claim, amountMinor)
+  return { lineId: credit.lineId, transactionId, businessId, amountMinor, event, evidence, ground }
+}
+
+function eventOf(claim: Candidate, amountMinor: bigint): Allocation['event'] {
+  if (!isLive(claim)) return 'late_credit'
+  if (amountMinor < claim.leftMinor) return 'paid_in_part'
+  return claim.status === 'part_paid' ? 'topped_up' : 'paid_in_full'
+}

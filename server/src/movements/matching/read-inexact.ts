@@ -1,0 +1,122 @@
+import { askPerson, sendBack } from './ask-person.ts'
+import { allocate, findGround, groundMissing, pickClaim } from './choose-claim.ts'
+import { claimTiming, isNearInTime, waitingTimes } from './claim-timing.ts'
+import type { Weighed } from './evidence.ts'
+import type { Ground, OpenCredit } from './open-credit.ts'
+import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
+
+/**
+ * A payer of a claim paid less or more than it says. His exact claim may still be on its way, so that is waited for; and only a
+ * claim that is near in time and amount is taken for this payment. What is not near is left to people, who can ask.
+ */
+export function readPartAndOver(reading: Reading): Finding | undefined {
+  const { credit, weighed } = reading
+  const fitting = weighed.filter(
+    ({ claim, evidence }) =>
+      (evidence === 'number' || evidence === 'mask' || evidence === 'code') &&
+      claim.leftMinor !== credit.leftMinor &&
+      claimTiming(credit, claim) === 'in_time',
+  )
+  const near = fitting.filter((one) => isNear(credit, one))
+  if (near.length === 0) return undefined
+  const until = waitFrom(reading, near)
+  if (until !== undefined) return { kind: 'wait', until }
+  if (!isOfOneBusiness(fitting)) {
+    const why = 'Its payer has claims with more than one business, none of this amount.'
+    return askPerson(reading, 'contested', fitting, why)
+  }
+  const chosen = pickClaim(credit, near)
+  if (chosen === undefined) {
+    return askPerson(reading, 'ambiguous', near, 'Its payer has several claims, none of this amount.')
+  }
+  return credit.leftMinor < chosen.claim.leftMinor ? readPart(reading, chosen) : readOver(reading, chosen)
+}
+
+/** Less than half of what was claimed, or over a quarter more, is likelier another payment, unless it carries the code. */
+function isNear(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
+  if (evidence === 'code') return true
+  const [paid, claimed] = [credit.leftMinor, claim.leftMinor]
+  return isNearInTime(credit, claim) && paid * 2n >= claimed && paid * 4n <= claimed * 5n
+}
+
+/** Half an hour after the credit and after the claim: each may have its own counterpart, which is on its way. */
+function waitFrom({ credit, now }: Reading, near: readonly Weighed[]): Date | undefined {
+  const last = Math.max(credit.bookedAt.getTime(), ...near.map(({ claim }) => claim.acceptedAt.getTime()))
+  const due = new Date(last + waitingTimes.exactClaim)
+  return due.getTime() > now.getTime() ? due : undefined
+}
+
+function readPart(reading: Reading, chosen: Weighed): Finding {
+  const { account, credit } = reading
+  if (chosen.claim.status === 'part_paid') {
+    const why = 'It is a further part that still does not complete the buy.'
+    return askPerson(reading, 'ambiguous', [chosen], why, sendBack(credit))
+  }
+  const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
+  if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])
+  return { kind: 'give', allocation: allocate(credit, chosen, credit.leftMinor, found.ground) }
+}
+
+const surest: ReadonlySet<Ground> = new Set<Ground>(['dedicated', 'expected', 'bound'])
+
+/** What was claimed goes on where the business surely owns it; the rest is for a person, and goes back to where it came from. */
+function readOver(reading: Reading, chosen: Weighed): Finding {
+  const { account, credit } = reading
+  const { claim } = chosen
+  const why = 'It is more than was claimed.'
+  const found = findGround(account, chosen, claim.leftMinor, 0n)
+  if (!found.isFound || !surest.has(found.ground)) return askPerson(reading, 'overpaid', [chosen], why)
+  const restMinor = credit.leftMinor - claim.leftMinor
+  const proposal = { action: 'return', amount_minor: restMinor.toString() }
+  return {
+    kind: 'give',
+    allocation: allocate(credit, chosen, claim.leftMinor, found.ground),
+    also: askPerson(reading, 'overpaid', [chosen], why, proposal).case,
+  }
+}
+
+/** Claims of exactly this amount that nothing contradicts and nothing proves: never by itself. */
+export function readWeakEvidence(reading: Reading): Finding | undefined {
+  const fitting = ofThisAmount(reading).filter(({ evidence, isExcluded }) => evidence === null && !isExcluded)
+  if (fitting.length === 0) return undefined
+  return askPerson(
+    reading,
+    'weak_evidence',
+    fitting,
+    'The amount fits, but the bank does not show enough of its payer.',
+  )
+}
+
+/** Somebody else paid the amount of a claim: a friend, an agent, or a mistake in the number. A second equal payment is none of these. */
+export function readThirdParty(reading: Reading): Finding | undefined {
+  const fitting = ofThisAmount(reading).filter(({ isExcluded }) => isExcluded)
+  if (fitting.length === 0 || reading.credit.followsEqual) return undefined
+  const until = waitUntil(reading, waitingTimes.exactClaim)
+  if (until !== undefined) return { kind: 'wait', until }
+  return askPerson(reading, 'third_party', fitting, 'The amount fits, but another payer was named.')
+}
+
+/** Nothing fits. A payment that was made twice is told apart, and what else its payer claimed is shown. */
+export function readUnmatched(reading: Reading): Finding {
+  const { credit, weighed } = reading
+  const until = waitUntil(reading, waitingTimes.anyClaim)
+  if (until !== undefined) return { kind: 'wait', until }
+  if (credit.followsEqual) {
+    return askPerson(
+      reading,
+      'duplicate',
+      [],
+      'The same payer’s equal amount was given to a buy shortly before.',
+    )
+  }
+  const related = weighed.filter(({ evidence }) => evidence !== null)
+  if (related.length === 0) return askPerson(reading, 'unmatched', [], 'No claim fits it.')
+  return askPerson(reading, 'unmatched', related, 'Its payer has claims, but of other amounts or times.')
+}
+
+function ofThisAmount({ credit, weighed }: Reading): Weighed[] {
+  return weighed.filter(({ claim }) => {
+    const timing = claimTiming(credit, claim)
+    return claim.leftMinor === credit.leftMinor && timing !== 'past' && timing !== 'stale'
+  })
+}

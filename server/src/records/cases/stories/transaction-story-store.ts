@@ -1,0 +1,180 @@
+import type { Mode } from '../../../kernel/mode.ts'
+import type { Asset } from '../../../kernel/money/money.ts'
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { assert } from '../../../kernel/refusal.ts'
+import { readTimeline } from '../../transactions/timeline/timeline.ts'
+import type { Timeline } from '../../transactions/timeline/timeline-step.ts'
+import { toWallet, type Wallet } from '../../transactions/wallets/wallet.ts'
+import { type AllocationLine, selectAllocations } from './credit-story-store.ts'
+
+/** Everything we know about one transaction, for a person to read. */
+export type TransactionStory = Readonly<{
+  id: string
+  mode: Mode
+  type: string
+  status: string
+  businessId: string
+  businessName: string
+  reference: string
+  amountMinor: bigint
+  createdAt: Date
+  /** Who a buy says has paid. */
+  claimed: Readonly<{
+    number: string | null
+    name: string | null
+    bank: string | null
+    account: string
+  }> | null
+  /** The wallet that a withdrawal goes to. */
+  withdrawnTo: Wallet | null
+  /** Where a sell has its tokens sent, as it is stored. */
+  depositTo: Wallet | null
+  /** What it still looks for; null when nothing. */
+  lacksMinor: bigint | null
+  heldMinor: bigint
+  timeline: Timeline
+  allocations: readonly AllocationLine[]
+}>
+
+export async function readTransactionStory(sql: Sql, id: string): Promise<TransactionStory | undefined> {
+  const { rows } = await sql.query<StoryRow>(
+    `select t.id, t.mode, t.type, t.status, t.business_id, n.name as business_name, t.reference, t.amount_minor, t.created_at,
+       b.transaction_id is not null as is_buy, b.payer_account_number, b.payer_account_name, b.payer_bank_name,
+       v.account_number, w.network, w.wallet_address, d.network as deposit_network,
+       d.address as deposit_address, c.left_minor, h.amount_minor as held_minor
+     from transaction t
+     join business n on n.id = t.business_id
+     left join buy b on b.transaction_id = t.id
+     left join vendor_account v on v.id = b.vendor_account_id
+     left join withdrawal w on w.transaction_id = t.id
+     left join deposit_address d on d.transaction_id = t.id
+     left join claim c on c.transaction_id = t.id
+     left join balance h on h.owner = t.id::text and h.kind = 'held' and h.mode = t.mode
+       and h.asset = case when b.transaction_id is null then 'NGNC'::asset else 'NGN' end
+     where t.id = $1`,
+    [id],
+  )
+  const row = rows[0]
+  if (row === undefined) return undefined
+  const timeline = await readTimeline(sql, id)
+  assert(timeline !== undefined, 'a transaction that is there has begun')
+  return { ...toStory(row), timeline, allocations: await selectAllocations(sql, { transactionId: id }) }
+}
+
+type StoryRow = {
+  id: string
+  mode: Mode
+  type: string
+  status: string
+  business_id: string
+  business_name: string
+  reference: string
+  amount_minor: string
+  created_at: Date
+  is_buy: boolean
+  payer_account_number: string | null
+  payer_account_name: string | null
+  payer_bank_name: string | null
+  account_number: string | null
+  network: string | null
+  wallet_address: string | null
+  deposit_network: string | null
+  deposit_address: string | null
+  left_minor: string | null
+  held_minor: string | null
+}
+
+function toStory(row: StoryRow): Omit<TransactionStory, 'timeline' | 'allocations'> {
+  return {
+    id: row.id,
+    mode: row.mode,
+    type: row.type,
+    status: row.status,
+    businessId: row.business_id,
+    businessName: row.business_name,
+    reference: row.reference,
+    amountMinor: BigInt(row.amount_minor),
+    createdAt: row.created_at,
+    claimed: row.is_buy
+      ? {
+          number: row.payer_account_number,
+          name: row.payer_account_name,
+          bank: row.payer_bank_name,
+          account: row.account_number ?? '',
+        }
+      : null,
+    withdrawnTo: toWallet(row.network, row.wallet_address),
+    depositTo: toWallet(row.deposit_network, row.deposit_address),
+    lacksMinor: row.left_minor === null ? null : BigInt(row.left_minor),
+    heldMinor: BigInt(row.held_minor ?? '0'),
+  }
+}
+
+/** One lock on which tokens of a buy were to leave, with every attempt that was signed for it. */
+export type TransferStory = Readonly<{
+  id: string
+  mode: Mode
+  network: string
+  laneNumber: number
+  lock: string
+  state: string
+  address: string
+  tokensMinor: bigint
+  openedAt: Date
+  sentAt: Date | null
+  sentCount: number
+  endedAt: Date | null
+  attempts: ReadonlyArray<Readonly<{ kind: string; hash: string; signedAt: string }>>
+}>
+
+/** Of one buy, the oldest first. */
+export async function selectTransferStories(sql: Sql, transactionId: string): Promise<TransferStory[]> {
+  const { rows } = await sql.query<Omit<TransferStory, 'tokensMinor'> & { tokensMinor: string }>(
+    `select f.id, f.mode, f.network, l.number as "laneNumber", f.lock::text, f.state, r.address, r.tokens_minor as "tokensMinor",
+       f.opened_at as "openedAt", f.sent_at as "sentAt", f.sent_count as "sentCount", f.ended_at as "endedAt",
+       coalesce((select jsonb_agg(jsonb_build_object('kind', a.kind, 'hash', a.hash, 'signedAt', a.signed_at) order by a.number)
+         from transfer_attempt a where a.transfer_id = f.id), '[]') as attempts
+     from transfer_right r join transfer f on f.right_id = r.id join lane l on l.id = f.lane_id
+     where r.transaction_id = $1 order by f.opened_at, f.id`,
+    [transactionId],
+  )
+  return rows.map((row) => ({ ...row, tokensMinor: BigInt(row.tokensMinor) }))
+}
+
+/** Why nothing leaves for a buy in this moment; null when nothing is frozen. And the lane that it waits for. */
+export async function readWaiting(
+  sql: Sql,
+  transactionId: string,
+): Promise<Readonly<{ frozen: string | null; lane: string | null }>> {
+  const { rows } = await sql.query<{ frozen: string | null; lane: string | null }>(
+    `select freeze_of(b.transaction_id, b.network) as frozen, l.mode || ':' || l.network || ':' || l.number as lane
+     from buy b left join delivery d on d.transaction_id = b.transaction_id left join lane l on l.id = d.lane_id
+     where b.transaction_id = $1`,
+    [transactionId],
+  )
+  return rows[0] ?? { frozen: null, lane: null }
+}
+
+export type EntryLine = Readonly<{
+  step: string
+  postedAt: Date
+  debit: string
+  credit: string
+  asset: Asset
+  amountMinor: bigint
+}>
+
+/** What the ledger says, of a transaction or under a line's own id; in the order of time. */
+export async function selectEntryLines(
+  sql: Sql,
+  of: Readonly<{ transactionId?: string; entryId?: string }>,
+): Promise<EntryLine[]> {
+  const { rows } = await sql.query<Omit<EntryLine, 'amountMinor'> & { amountMinor: string }>(
+    `select e.step, e.posted_at as "postedAt", concat_ws(':', p.debit_kind, nullif(p.debit_owner, '')) as debit,
+       concat_ws(':', p.credit_kind, nullif(p.credit_owner, '')) as credit, p.asset, p.amount_minor as "amountMinor"
+     from entry e join posting p on p.entry_id = e.id
+     where e.transaction_id = $1 or e.id = $2 order by e.posted_at, e.id, p.ordinal`,
+    [of.transactionId, of.entryId],
+  )
+  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
+}

@@ -1,0 +1,203 @@
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { systemClock as clock } from '../../kernel/clock/clock.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
+import { createPool } from '../../kernel/postgres/pool.ts'
+import { createBusiness } from '../businesses/manage-business.ts'
+import { acceptSells } from '../transactions/accepting/sell-store.ts'
+import { sequenceEvents } from '../transactions/feed/feed-store.ts'
+import { business, deposit, posting } from './account.ts'
+import { runChecks } from './check-store.ts'
+import { postEntry, reverseEntry } from './ledger-store.ts'
+import { sealNextBatch } from './seals/seal-rows.ts'
+
+const database = await createTestDatabase()
+const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
+const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
+const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
+const sealer = createPool(database.url('afara_sealer'), { max: 2, applicationName: 'test' })
+
+/** A record with some of everything in it, and nothing wrong. */
+beforeAll(async () => {
+  const ada = (
+    await createBusiness(owner, {
+      name: 'Ada Foods',
+      linkTag: 'ada-foods',
+      actor: 'system:test',
+      reason: 'a test',
+    })
+  ).id
+  for (let count = 0; count < 3; count += 1) {
+    const id = newId()
+    await owner.query(`select accept_drill($1, $2, $3, $4, now())`, [id, ada, `drill-${id}`, `key-${count}`])
+  }
+  await acceptSells(owner, [
+    {
+      id: newId(),
+      businessId: ada,
+      mode: 'test',
+      reference: 'sell-1',
+      idempotencyKey: null,
+      amount: money('NGNC', 100_00n),
+      fee: money('NGNC', 0n),
+      payee: { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName: null },
+      wallet: { network: 'Solana', address: 'somewhere' },
+      depositAddress: 'elsewhere',
+      meaning: Buffer.alloc(32),
+      dailyLimitMinor: null,
+      guardSince: undefined,
+      createdAt: new Date(),
+      expiresAt: new Date(),
+    },
+  ])
+  const entryId = newId()
+  const postings = [posting(deposit('polygon'), business(ada), money('NGNC', 100n))]
+  for (const id of [entryId, newId()]) {
+    await postEntry(owner, { id, mode: 'live', transactionId: null, step: 'test', at: new Date(), postings })
+  }
+  await reverseEntry(owner, { id: newId(), entryId, step: 'undo', at: new Date() })
+  const settle = async () => {
+    await sealNextBatch({ pool: sealer, clock })
+    await sequenceEvents(worker)
+    const { rows } = await superuser.query<{ positions: number; sums: number }>(
+      'select (select count(*)::int from afara.event_position) as positions, (select count(*)::int from afara.account_total) as sums',
+    )
+    expect(rows[0]).toEqual({ positions: 4, sums: 1 })
+  }
+  await vi.waitFor(settle, { timeout: 60_000 })
+})
+afterAll(async () => {
+  await Promise.all([superuser.end(), owner.end(), worker.end(), sealer.end()])
+  await database.drop()
+})
+
+/** What the checks say when a superuser has done this; undone afterwards. */
+async function findingsAfter(damage: string): Promise<string[]> {
+  await superuser.query('begin')
+  try {
+    await superuser.query('set local session_replication_role = replica')
+    await superuser.query('set local search_path = afara')
+    const { rowCount } = await superuser.query(damage)
+    expect(rowCount, 'the damage hit nothing').toBeGreaterThan(0)
+    const { findings } = await runChecks(superuser)
+    return [...new Set(findings.map(({ check }) => check))]
+  } finally {
+    await superuser.query('rollback')
+  }
+}
+
+test('a record in order has no findings', async () => {
+  const { checks, findings } = await runChecks(worker)
+  expect(findings).toEqual([])
+  expect(checks).toBe(Object.keys(damages).length)
+})
+
+const forge = (change: string) =>
+  `with e as (insert into entry select gen_random_uuid(), mode, null, 'forged', null, now(), xid from entry limit 1 returning *)
+   insert into posting select e.id, 1, e.mode, ${change}, e.xid from e, (select * from posting limit 1) p`
+
+/** For every check, something that it must find. */
+const damages: Readonly<Record<string, string>> = {
+  check_reconciliation: `insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)
+    values (gen_random_uuid(), 'lane', 'Polygon:1', 'test', now(), 5, 4, -1, '[]', 'confirmed')`,
+  check_daily_closes: `with c as (insert into daily_close (mode, day, made_at) values ('test', '2026-11-14', now()) returning *)
+    insert into daily_close_line select mode, day, 'payout_bank', 'a', 'NGN', 0, 5, 0, 5, 5, 0 from c`,
+  check_posting: forge(`'bank', 'V', 'bank', 'V', 'NGN', 5`),
+  check_entry: 'delete from entry where id = (select entry_id from posting limit 1)',
+  check_reversal: `update posting set amount_minor = amount_minor + 1 where entry_id = (select id from entry where reverses is not null)`,
+  check_clearing: forge(`'clearing', '', 'suspense', '', 'NGN', 5`),
+  check_balance: 'update balance set amount_minor = amount_minor + 1',
+  check_total: 'update account_total set debit_minor = debit_minor + 1',
+  check_account: forge(`'deposit', 'polygon', 'business', gen_random_uuid()::text, 'NGNC', 5`),
+  check_mode: `update request_key set mode = 'live'`,
+  check_history: `update transaction set status = 'finished'`,
+  check_position: 'delete from event_position where position = 2',
+  check_feed: 'update event_position set number = number + 1',
+  check_webhooks: `insert into webhook_endpoint (id, business_id, mode, url, created_at, cursor_number)
+    select gen_random_uuid(), business_id, mode, 'https://ada.test/hooks', now(), last_number + 1 from feed_head`,
+  check_wake: 'delete from wake',
+  check_acceptance: `update sell set fee_minor = 10000`,
+  check_parts: 'update wake set subject_id = gen_random_uuid()',
+  check_rate_tables: `insert into rate_table (id, name, published_at, as_of, expires_at, body)
+    select gen_random_uuid(), name, now(), now(), now() + interval '1 minute', body
+    from (values ('otc_buy', '{"USD":1500}'), ('usdc_ngnc', '{"USD":1501}')) as t (name, body)`,
+  check_operator_rates: `insert into operator_rate (id, pair, bid, ask, actor, approved_by, reason, set_at, expires_at)
+    values (gen_random_uuid(), 'USD/NGN', 1500, 1510, gen_random_uuid(), gen_random_uuid(), 'alone', now(), now() + interval '1 hour')`,
+  check_taking_back: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), 'debit', 'unclear', 5, 5, now(), now(), 'nobody is asked', now())`,
+  check_bank_lines: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now(), 'nobody saw it', now())`,
+  check_line_marks: `with l as (insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+      values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now()::date, '', now()) returning *),
+    r as (insert into bank_line_reading (id, vendor_account_id, source, external_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, payer_words, narration, seen_at, raw)
+      select gen_random_uuid(), vendor_account_id, 'feed', 'x', direction, kind, 5, 5, now(), value_date, '{ADA}', '', now(), '{}' from l returning *)
+    insert into bank_line_seat select r.id, l.id, 'feed', false, 0 from r, l`,
+  check_cases: `insert into case_file (id, mode, kind, summary, facts, opened_at, due_at)
+    values (gen_random_uuid(), 'test', 'request', 'nobody asked', '{}', now(), now())`,
+  check_decisions: `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 1, '0123456789', now())`,
+  check_claims: `insert into claim values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 5, 5, null, null, null, '{}', now(), now())`,
+  check_allocations: `insert into allocation values (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, 'person', 'person', 'matching', now())`,
+  check_transfers: `with r as (insert into transfer_right
+      select gen_random_uuid(), 'test', gen_random_uuid(), 'delivery', 1, gen_random_uuid(), 'r', 'Polygon', 'a', 5, now(), 1 returning id)
+    insert into transfer (id, right_id, mode, network, lane_id, lock, state, entry_id, opened_at)
+    select gen_random_uuid(), r.id, 'test', 'Polygon', gen_random_uuid(), 0, 'reserved', gen_random_uuid(), now() from r`,
+  check_locks: `insert into lane (id, mode, network, number, address, first_lock, next_lock)
+    values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 0, 1)`,
+  check_adopted: `with l as (
+      insert into lane (id, mode, network, number, address, first_lock, next_lock)
+      values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 0, 1) returning id)
+    insert into adopted_lock (lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, attempts, credits,
+      case_id, state, proposed_at, adopted_at)
+    select l.id, 0, 'b/test/r/delivery/1', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'a', 5, '[]', '[]',
+      gen_random_uuid(), 'waiting', now(), now() from l`,
+  check_outgoing: forge(`'outgoing', 'Polygon', 'suspense', '', 'NGNC', 5`),
+  check_payouts: `insert into payout (id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 1, 'af-1', 'ordered', gen_random_uuid(), now())`,
+  check_payouts_outgoing: forge(`'outgoing', gen_random_uuid()::text, 'suspense', '', 'NGN', 5`),
+  check_payout_lines: `insert into payout_line (id, account_id, external_id, at, direction, amount_minor, kind, seen_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'l', now(), 'debit', 5, 'payment', now())`,
+  check_deliveries: `insert into delivery values
+    (gen_random_uuid(), 'test', gen_random_uuid(), gen_random_uuid(), 'Polygon', 'a', 5, 0, 5, now(), now())`,
+  check_cleared_buys: `insert into screening_result (id, mode, transaction_id, subjects, hits, at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), '[]', '[]', now())`,
+  check_sells: `update transaction set status = 'on_hold' where type = 'sell'`,
+  check_refunds: `update transaction set type = 'buy', status = 'refunding' where type = 'sell'`,
+  check_freezes: `insert into freeze_order (id, scope, subject, reason, placed_by, placed_at, lifted_by, lifted_reason, lifted_at)
+    values (gen_random_uuid(), 'all', '', 'a test', 'system:test', now(), gen_random_uuid()::text, 'alone', now())`,
+  check_top_ups: `insert into entry select gen_random_uuid(), mode, null, 'lane_topped_up', null, now(), xid from entry limit 1`,
+  check_deposits: `insert into deposit (id, mode, network, tx_hash, log_index, block, block_hash, address, sender, token, units, minor, dust_units,
+      held_minor, transaction_id, outcome, entry_id, seen_at)
+    select gen_random_uuid(), mode, network, '0x1', 0, 1, '0x2', address, '0x3', '0x4', 50000, 5, 0, 5, transaction_id, 'funded',
+      gen_random_uuid(), now() from deposit_address`,
+  check_returns: `insert into deposit_answer (deposit_id, mode, case_id, amount_minor, entry_id, at)
+    values (gen_random_uuid(), 'test', gen_random_uuid(), 5, gen_random_uuid(), now())`,
+  check_unswept: `insert into unswept_deposit values ('test', 'Polygon', 'a', gen_random_uuid(), 5, 5, now())`,
+  check_moves: `insert into entry select gen_random_uuid(), mode, null, 'lane_moved', null, now(), xid from entry limit 1`,
+  check_sweeps: `insert into entry select gen_random_uuid(), mode, null, 'sweep_gas', null, now(), xid from entry limit 1`,
+  check_deposit_accounts: `insert into deposit_account values ('test', 'Solana', 'a', gen_random_uuid(), 'wanted', now(), null)`,
+  check_watching: `insert into wake (subject_id, type, due_at) values (gen_random_uuid(), 'deposits', now())`,
+  check_abandoned: `insert into lane (id, mode, network, number, address, state, halted_because, first_lock, next_lock, abandoned_at)
+    values (gen_random_uuid(), 'test', 'Polygon', 1, 'a', 'halted', 'alone', 0, 0, now())`,
+  check_write_offs: `insert into entry select gen_random_uuid(), mode, null, 'lock_written_off', null, now(), xid from entry limit 1`,
+  check_withdrawals: `insert into withdrawal values (gen_random_uuid(), 'test', 'Polygon', 'a', 'business')`,
+  check_wallets: `insert into wallet_block values (gen_random_uuid(), gen_random_uuid(), 'test', 'no_trustline', 'it', now(), now(), null)`,
+  check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
+}
+
+test.each(Object.entries(damages))('%s finds what it is for', async (check, damage) => {
+  expect(await findingsAfter(damage)).toContain(check)
+})
+
+test.each([
+  ['details that are gone', 'delete from sell'],
+  [
+    'an amount that is not the one asked for',
+    'update transaction set amount_minor = amount_minor + 1 where amount_minor > 0',
+  ],
+  ['a fee that is not the one agreed', 'update sell set fee_minor = fee_minor + 1'],
+  ['a name that leads to another meaning', `update request_key set meaning = sha256('another')`],
+])('what was accepted is not whole with %s', async (_, damage) => {
+  expect(await findingsAfter(damage)).toContain('check_acceptance')
+})

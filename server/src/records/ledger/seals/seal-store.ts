@@ -1,0 +1,151 @@
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type Leaf, leafOf, type Seal } from './seal.ts'
+import { type SealedTable, sealedTables } from './sealed-tables.ts'
+
+type SealRow = {
+  number: string
+  after_xid: string
+  through_xid: string
+  row_count: number
+  leaves: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  sealed_at: Date
+}
+
+const SEAL_COLUMNS = 'number, after_xid, through_xid, row_count, leaves, previous_hash, hash, sealed_at'
+
+export async function readNewestSeal(sql: Sql): Promise<Seal | undefined> {
+  const { rows } = await sql.query<SealRow>(`select ${SEAL_COLUMNS} from seal order by number desc limit 1`)
+  return rows[0] && toSeal(rows[0])
+}
+
+export async function readSealAfter(sql: Sql, number: bigint): Promise<Seal | undefined> {
+  const { rows } = await sql.query<SealRow>(
+    `select ${SEAL_COLUMNS} from seal where number > $1 order by number limit 1`,
+    [number.toString()],
+  )
+  return rows[0] && toSeal(rows[0])
+}
+
+export async function readSealAt(sql: Sql, number: bigint): Promise<Seal | undefined> {
+  const { rows } = await sql.query<SealRow>(`select ${SEAL_COLUMNS} from seal where number = $1`, [
+    number.toString(),
+  ])
+  return rows[0] && toSeal(rows[0])
+}
+
+export async function insertSeal(sql: Sql, seal: Seal): Promise<void> {
+  await sql.query(`insert into seal (${SEAL_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    seal.number.toString(),
+    seal.afterXid.toString(),
+    seal.throughXid.toString(),
+    seal.rowCount,
+    seal.leaves,
+    seal.previousHash,
+    seal.hash,
+    seal.sealedAt,
+  ])
+}
+
+/** One sealer at a time: two would fork the chain. Released with the transaction. */
+export async function lockChain(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(7272002) as locked')
+  return rows[0]?.locked === true
+}
+
+// How many writers are looked at first. Rows are found by the range of pages they were written to, so that a wide
+// look is a long read; it is widened only while it shows nothing.
+const FIRST_LOOK = 1_000n
+
+/**
+ * The last writer of the next batch: at most about `most` rows further, but below every transaction that still runs,
+ * because those may yet commit rows with a lower number. Undefined when there is nothing new to seal.
+ */
+export async function findBatchEnd(sql: Sql, afterXid: bigint, most: number): Promise<bigint | undefined> {
+  const horizon = await readHorizon(sql)
+  if (horizon <= afterXid) {
+    throw new Error(
+      `the transaction counter (${horizon}) is behind the last seal (${afterXid}): the database was restored from a dump; advance the counter with pg_resetwal before starting`,
+    )
+  }
+  for (let look = FIRST_LOOK; ; look *= 8n) {
+    const before = afterXid + look < horizon ? afterXid + look : horizon
+    const end = await findLastWriter(sql, afterXid, before, most)
+    if (end !== undefined || before === horizon) return end
+  }
+}
+
+/** Every transaction with a lower number has ended. */
+async function readHorizon(sql: Sql): Promise<bigint> {
+  const { rows } = await sql.query<{ xid: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+  )
+  return BigInt(rows[0]?.xid ?? '0')
+}
+
+/** The writer of row number `most`, or of the last, among the rows whose writer is in (afterXid, beforeXid). */
+async function findLastWriter(
+  sql: Sql,
+  afterXid: bigint,
+  beforeXid: bigint,
+  most: number,
+): Promise<bigint | undefined> {
+  const candidates = sealedTables.map(
+    (table) => `(select xid from ${table.name} where xid > $1 and xid < $2 order by xid limit $3)`,
+  )
+  const { rows } = await sql.query<{ xid: string | null }>(
+    `select max(xid) as xid from (
+       select xid from (${candidates.join(' union all ')}) found order by xid limit $3) batch`,
+    [afterXid.toString(), beforeXid.toString(), most],
+  )
+  return rows[0]?.xid ? BigInt(rows[0].xid) : undefined
+}
+
+/** The leaves of every sealed row whose writer is in (afterXid, throughXid], as the tables hold them now. */
+export async function readLeaves(sql: Sql, afterXid: bigint, throughXid: bigint): Promise<Leaf[]> {
+  const range = [afterXid.toString(), throughXid.toString()]
+  return readWhere(sql, 'xid > $1 and xid <= $2', range)
+}
+
+/** Rows that no seal can ever hold, because the number of their writer was never given out. */
+export async function readUnsealableLeaves(sql: Sql): Promise<Leaf[]> {
+  const newest = `greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())::text::bigint`
+  return readWhere(sql, `(xid > 0 and xid <= ${newest}) is not true`, [])
+}
+
+async function readWhere(sql: Sql, condition: string, values: readonly string[]): Promise<Leaf[]> {
+  const leaves: Leaf[] = []
+  for (const table of sealedTables) {
+    const { rows } = await sql.query<{ id: string; ordinal: number; content: string }>(
+      `${rowsQuery(table)} where ${condition}`,
+      [...values],
+    )
+    for (const row of rows) leaves.push(leafOf(table.code, row))
+  }
+  return leaves
+}
+
+/** The rows of a table, each with its key and the text to hash; the caller says which. */
+function rowsQuery(table: SealedTable): string {
+  const columns = table.columns.map((column) => `${column}::text`).join(', ')
+  return `select ${table.id}::text as id, ${table.ordinal}::integer as ordinal, json_build_array(${columns})::text as content
+    from ${table.name}`
+}
+
+export async function rollUpAccounts(sql: Sql, afterXid: bigint, throughXid: bigint): Promise<void> {
+  await sql.query('select roll_up_accounts($1, $2)', [afterXid.toString(), throughXid.toString()])
+}
+
+function toSeal(row: SealRow): Seal {
+  return {
+    number: BigInt(row.number),
+    afterXid: BigInt(row.after_xid),
+    throughXid: BigInt(row.through_xid),
+    rowCount: row.row_count,
+    leaves: row.leaves,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+    sealedAt: row.sealed_at,
+  }
+}

@@ -1,0 +1,80 @@
+export type SealedTable = Readonly<{
+  code: number
+  name: string
+  id: string
+  /** Where rows share an id, the column of their place under it. */
+  ordinal: string
+  /** Each an expression of SQL. */
+  columns: readonly string[]
+}>
+
+/**
+ * The tables whose committed rows are sealed. A row is hashed as the JSON array of its columns as text, so that no
+ * two different rows read the same; times are in seconds since 1970, which no session setting can change.
+ * The codes stand in every seal: never reuse one, and a changed list of columns is a new code.
+ */
+export const sealedTables: readonly SealedTable[] = [
+  sealed(1, 'entry', 'id mode transaction_id step reverses @posted_at xid'),
+  sealed(
+    2,
+    'posting',
+    'entry_id ordinal mode debit_kind debit_owner credit_kind credit_owner asset amount_minor xid',
+    { id: 'entry_id', ordinal: 'ordinal' },
+  ),
+  sealed(
+    3,
+    'transaction_event',
+    'transaction_id sequence id business_id mode type event from_status to_status data @happened_at xid',
+    { id: 'transaction_id', ordinal: 'sequence' },
+  ),
+  sealed(4, 'audit', 'id @at actor approved_by action subject reason details xid'),
+  sealed(
+    5,
+    'bank_line',
+    'id mode vendor_account_id direction kind gross_minor settled_minor @booked_at @value_date session_id narration undoes @seen_at xid',
+  ),
+  sealed(
+    6,
+    'bank_line_reading',
+    'id vendor_account_id source external_id direction kind gross_minor settled_minor @booked_at @value_date session_id payer_account_number payer_account_mask payer_name payer_words payer_bank_code payer_bank_name narration undoes_external_id @seen_at raw xid',
+  ),
+  sealed(
+    7,
+    'allocation',
+    'id mode line_id transaction_id business_id amount_minor evidence ground decided_by @at xid',
+  ),
+  sealed(8, 'transfer_attempt', 'id transfer_id number kind #raw hash fees @signed_at xid'),
+  sealed(
+    9,
+    'deposit',
+    'id mode network tx_hash log_index block block_hash address sender token units minor dust_units held_minor transaction_id outcome entry_id @seen_at xid',
+  ),
+  sealed(
+    10,
+    'deposit_sweep',
+    'id mode network tx_hash log_index block block_hash address lane_id units swept_minor entry_id @seen_at xid',
+  ),
+  sealed(
+    11,
+    'payout_right',
+    'id mode transaction_id purpose leg business_id reference bank_code account_number account_name amount_minor @opened_at xid',
+  ),
+  sealed(12, 'payout_reading', 'id payout_id @at kind code amount_minor session_id vendor_id raw xid'),
+  sealed(
+    13,
+    'payout_line',
+    'id account_id external_id @at direction amount_minor reference kind payout_id entry_id problem @seen_at xid',
+  ),
+]
+
+/** Of the names of columns, one that begins with @ is a time, and one with # holds bytes. */
+function sealed(
+  code: number,
+  name: string,
+  columns: string,
+  { id, ordinal }: Pick<SealedTable, 'id' | 'ordinal'> = { id: 'id', ordinal: '0' },
+): SealedTable {
+  const read = (column: string) =>
+    column.replace(/^@(.+)/, 'extract(epoch from $1)').replace(/^#(.+)/, "encode($1, 'hex')")
+  return { code, name, id, ordinal, columns: columns.split(' ').map(read) }
+}

@@ -1,0 +1,113 @@
+import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { decodeLeaves, encodeLeaves, genesisHash, hashSeal, type Leaf, rowName, type Seal } from './seal.ts'
+import type { SealHead } from './seal-rows.ts'
+import { readLeaves, readSealAfter, readSealAt, readUnsealableLeaves } from './seal-store.ts'
+
+/** What is wrong, and where: a row by its name, or a seal by its number. */
+export type Tampering = Readonly<{
+  kind: 'row_changed' | 'row_deleted' | 'row_inserted' | 'seal_changed' | 'chain_broken' | 'head_mismatch'
+  name: string
+}>
+
+export type Verification = Readonly<{ seals: number; rows: number; tampering: readonly Tampering[] }>
+
+/**
+ * Reads the whole chain and every row under it, hashes them anew outside the database, and names what differs.
+ * `heads` are the ones exported earlier; without them, someone who rewrote the chain as well would go unseen.
+ */
+export async function verifySeals(
+  sql: Sql,
+  heads: readonly SealHead[],
+  onSeal: (seals: number, rows: number) => void = () => {},
+): Promise<Verification> {
+  const tampering = compareLeaves([], await readUnsealableLeaves(sql))
+  const exported = Map.groupBy(heads, ({ number }) => number)
+  let previous: Seal | undefined
+  let rows = 0
+
+  for (;;) {
+    const seal = await readSealAfter(sql, previous?.number ?? 0n)
+    if (seal === undefined) break
+    tampering.push(...checkSeal(seal, previous, exported.get(seal.number) ?? []))
+    exported.delete(seal.number)
+    const current = await readLeaves(sql, seal.afterXid, seal.throughXid)
+    if (!encodeLeaves(current).equals(seal.leaves)) {
+      tampering.push(...compareLeaves(decodeLeaves(seal.leaves), current))
+    }
+    rows += seal.rowCount
+    previous = seal
+    onSeal(Number(seal.number), rows)
+  }
+  for (const number of exported.keys()) tampering.push({ kind: 'chain_broken', name: `seal ${number}` })
+  return { seals: Number(previous?.number ?? 0n), rows, tampering }
+}
+
+/** Whether a seal follows the one before it, says what it hashes, and is the one that was exported. */
+function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealHead[]): Tampering[] {
+  const name = `seal ${seal.number}`
+  const tampering: Tampering[] = []
+  const follows =
+    seal.number === (previous?.number ?? 0n) + 1n &&
+    seal.afterXid === (previous?.throughXid ?? 0n) &&
+    seal.previousHash.equals(previous?.hash ?? genesisHash)
+  if (!follows) tampering.push({ kind: 'chain_broken', name })
+  if (!hashSeal(seal).equals(seal.hash)) tampering.push({ kind: 'seal_changed', name })
+  // Every head ever exported under this number: a chain that was cut off and sealed anew has two.
+  if (heads.some(({ hash }) => hash !== seal.hash.toString('hex'))) {
+    tampering.push({ kind: 'head_mismatch', name })
+  }
+  return tampering
+}
+
+/** What is in the tables and not under a seal, or the other way round. */
+function compareLeaves(sealed: readonly Leaf[], current: readonly Leaf[]): Tampering[] {
+  const expected = new Map(sealed.map((leaf) => [rowName(leaf), leaf.hash]))
+  const tampering: Tampering[] = []
+  for (const leaf of current) {
+    const name = rowName(leaf)
+    const hash = expected.get(name)
+    if (hash === undefined) tampering.push({ kind: 'row_inserted', name })
+    else if (!hash.equals(leaf.hash)) tampering.push({ kind: 'row_changed', name })
+    expected.delete(name)
+  }
+  for (const name of expected.keys()) tampering.push({ kind: 'row_deleted', name })
+  return tampering
+}
+
+const MOST_SEALS = 200
+
+type SomeVerified = Readonly<{
+  /** The last seal that was looked at, and whether it is the newest. */
+  through: bigint
+  isNewest: boolean
+  rows: number
+  tampering: readonly Tampering[]
+}>
+
+/**
+ * Hashes the rows of the next seals anew, about so many, and names what differs. Many small seals are read together: a seal
+ * names every row, so it does not matter in which of them a row was missed.
+ */
+export async function verifySomeSeals(sql: Sql, after: bigint, mostRows: number): Promise<SomeVerified> {
+  let previous = after === 0n ? undefined : await readSealAt(sql, after)
+  const seals: Seal[] = []
+  const tampering: Tampering[] = []
+  let [rows, isNewest] = [0, false]
+  while (seals.length < MOST_SEALS && rows < mostRows) {
+    const seal = await readSealAfter(sql, previous?.number ?? 0n)
+    isNewest = seal === undefined
+    if (seal === undefined) break
+    tampering.push(...checkSeal(seal, previous, []))
+    seals.push(seal)
+    rows += seal.rowCount
+    previous = seal
+  }
+  const [first, last] = [seals[0], seals.at(-1)]
+  if (first !== undefined && last !== undefined) {
+    const sealed = seals.flatMap(({ leaves }) => decodeLeaves(leaves))
+    const current = await readLeaves(sql, first.afterXid, last.throughXid)
+    if (seals.length > 1 || !encodeLeaves(current).equals(first.leaves))
+      tampering.push(...compareLeaves(sealed, current))
+  }
+  return { through: last?.number ?? after, isNewest, rows, tampering }
+}

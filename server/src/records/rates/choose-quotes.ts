@@ -1,0 +1,148 @@
+import { divideWhole, formatDecimal, type Rounding } from '../../kernel/money/decimal.ts'
+import { describeRange, isInRange, type Pair } from './pair.ts'
+import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
+import type { Quote, Sides } from './rate-source.ts'
+
+/** What one source has said so far. */
+export type SourceState = Readonly<{
+  source: string
+  pairs: readonly Pair[]
+  staleAfterMs: number
+  /** Why its newest reading failed, when it did. */
+  failure: string | undefined
+  /** Of its newest reading that did not fail: one lost answer does not make the one before untrue. */
+  quotes: readonly Quote[]
+}>
+
+export type Candidate = Sides & Readonly<{ source: string; observedAt: Date; staleAt: Date }>
+export type Dropped = Readonly<{ source: string; reason: string }>
+export type Sifted = Readonly<{ candidates: readonly Candidate[]; dropped: readonly Dropped[] }>
+
+/** Keeps the quotes of a pair that are fresh and possible; each source's word is judged alone. */
+export function siftQuotes(pair: Pair, states: readonly SourceState[], now: Date): Sifted {
+  const candidates: Candidate[] = []
+  const dropped: Dropped[] = []
+  for (const state of states) {
+    if (!state.pairs.includes(pair)) continue
+    const quote = state.quotes.find((known) => known.pair === pair)
+    const reason = reasonAgainst(quote, state, now)
+    if (reason !== undefined || quote === undefined)
+      dropped.push({ source: state.source, reason: reason ?? '' })
+    else
+      candidates.push({
+        source: state.source,
+        bid: quote.bid,
+        ask: quote.ask,
+        observedAt: quote.observedAt,
+        staleAt: new Date(quote.observedAt.getTime() + state.staleAfterMs),
+      })
+  }
+  return { candidates, dropped }
+}
+
+function reasonAgainst(quote: Quote | undefined, state: SourceState, now: Date): string | undefined {
+  if (quote === undefined) return state.failure ?? 'it gave no quote for this pair'
+  if (!isInRange(quote.pair, quote.bid) || !isInRange(quote.pair, quote.ask)) {
+    return `${describeSides(quote)} is outside ${describeRange(quote.pair)}: perhaps turned upside down`
+  }
+  const ageMs = now.getTime() - quote.observedAt.getTime()
+  if (ageMs < -rateGuards.aheadMs) return `its quote is from the future (${quote.observedAt.toISOString()})`
+  if (ageMs >= state.staleAfterMs) {
+    const after = state.failure === undefined ? '' : `; since then: ${state.failure}`
+    return `stale: ${seconds(ageMs)} s old, at most ${seconds(state.staleAfterMs)} s${after}`
+  }
+  return undefined
+}
+
+export function describeSides({ bid, ask }: Sides): string {
+  return bid === ask ? formatDecimal(bid) : `${formatDecimal(bid)}/${formatDecimal(ask)}`
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}
+
+type Agreement = Readonly<{ used: readonly Candidate[]; dropped: readonly Dropped[] }>
+
+/**
+ * Which of the fresh quotes are used. The order in which they come does not matter.
+ *
+ * Three or more: those off the median by more than the limit are dropped. Two: both, when they agree; else the one
+ * further from the last published rate is dropped, or both when there is none to judge by. One: it stands alone, and the
+ * caller must be stricter with it.
+ */
+export function agreeQuotes(candidates: readonly Candidate[], last: Sides | undefined): Agreement {
+  const sorted = candidates.toSorted((left, right) => (left.source < right.source ? -1 : 1))
+  const [first, second] = sorted
+  if (first === undefined || second === undefined) return { used: sorted, dropped: [] }
+  return sorted.length === 2 ? agreeTwo(first, second, last) : agreeMany(sorted)
+}
+
+/** Side by side: the median of the bids and of the asks. Of an even number, the mean of the two in the middle. */
+export function combineQuotes(used: readonly Candidate[]): Sides {
+  return {
+    bid: median(
+      used.map(({ bid }) => bid),
+      'down',
+    ),
+    ask: median(
+      used.map(({ ask }) => ask),
+      'up',
+    ),
+  }
+}
+
+/** Twice the middle between the sides, so that it is exact. */
+export function twiceMiddle({ bid, ask }: Sides): bigint {
+  return bid + ask
+}
+
+function agreeMany(sorted: readonly Candidate[]): Agreement {
+  const middle = median(sorted.map(twiceMiddle), 'down')
+  const isOutlier = (quote: Candidate) => !isWithin(rateGuards.outlierBps, middle, twiceMiddle(quote))
+  return {
+    used: sorted.filter((quote) => !isOutlier(quote)),
+    dropped: sorted.filter(isOutlier).map((quote) => ({
+      source: quote.source,
+      reason: `outlier: ${bpsApart(middle, twiceMiddle(quote))} bps off the median, at most ${rateGuards.outlierBps}`,
+    })),
+  }
+}
+
+function agreeTwo(first: Candidate, second: Candidate, last: Sides | undefined): Agreement {
+  const [one, other] = [twiceMiddle(first), twiceMiddle(second)]
+  if (isWithin(rateGuards.outlierBps, one, other)) return { used: [first, second], dropped: [] }
+  const apart = `${bpsApart(one, other)} bps, at most ${rateGuards.outlierBps}`
+  if (last === undefined) {
+    const against = (source: string) =>
+      `it and ${source} are ${apart} apart, and there is no rate to judge by`
+    return {
+      used: [],
+      dropped: [
+        { source: first.source, reason: against(second.source) },
+        { source: second.source, reason: against(first.source) },
+      ],
+    }
+  }
+  const keepsFirst = isNearer(first, second, twiceMiddle(last))
+  const [kept, dropped] = keepsFirst ? [first, second] : [second, first]
+  const reason = `it is off ${kept.source} by ${apart}, and further from the last rate`
+  return { used: [kept], dropped: [{ source: dropped.source, reason }] }
+}
+
+/** At the same distance the older one loses. */
+function isNearer(one: Candidate, other: Candidate, last: bigint): boolean {
+  const [oneOff, otherOff] = [distance(twiceMiddle(one), last), distance(twiceMiddle(other), last)]
+  return oneOff === otherOff ? one.observedAt >= other.observedAt : oneOff < otherOff
+}
+
+function median(values: readonly bigint[], rounding: Rounding): bigint {
+  const sorted = values.toSorted((left, right) => (left < right ? -1 : Number(left > right)))
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0n
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0n
+  return divideWhole(lower + upper, 2n, rounding)
+}
+
+function distance(left: bigint, right: bigint): bigint {
+  return left < right ? right - left : left - right
+}

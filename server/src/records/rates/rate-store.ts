@@ -1,0 +1,97 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import { type Decimal, formatDecimal, parseDecimal } from '../../kernel/money/decimal.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { assert } from '../../kernel/refusal.ts'
+import type { OperatorRate } from './judge-pair.ts'
+import type { Pair } from './pair.ts'
+import { type RateTable, type RateTableName, rateTableNames, writeRates } from './rate-table.ts'
+
+/** A table as it is served. */
+export type PublishedTable = Readonly<{
+  name: RateTableName
+  /** JSON, ready to be sent. */
+  body: string
+  publishedAt: Date
+  asOf: Date
+  expiresAt: Date
+}>
+
+export async function insertRateTable(sql: Sql, table: RateTable, publishedAt: Date): Promise<void> {
+  await sql.query(
+    `insert into rate_table (id, name, published_at, as_of, expires_at, body) values ($1, $2, $3, $4, $5, $6)`,
+    [newId(), table.name, publishedAt, table.asOf, table.expiresAt, writeRates(table.rates)],
+  )
+}
+
+/** What was published last of each, by nobody's clock; expired or not. */
+export async function selectRateTables(sql: Sql): Promise<PublishedTable[]> {
+  const { rows } = await sql.query<PublishedTable>(
+    `select t.* from unnest($1::text[]) n (name)
+     cross join lateral (
+       select name, body, published_at as "publishedAt", as_of as "asOf", expires_at as "expiresAt"
+       from rate_table where name = n.name order by xid desc limit 1) t`,
+    [rateTableNames],
+  )
+  return rows
+}
+
+export async function insertOperatorRate(
+  sql: Sql,
+  rate: OperatorRate & Readonly<{ id: string; actor: string; approvedBy: string; reason: string }>,
+): Promise<void> {
+  await sql.query(
+    `insert into operator_rate (id, pair, bid, ask, actor, approved_by, reason, set_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      rate.id,
+      rate.pair,
+      formatDecimal(rate.bid),
+      formatDecimal(rate.ask),
+      rate.actor,
+      rate.approvedBy,
+      rate.reason,
+      rate.setAt,
+      rate.expiresAt,
+    ],
+  )
+}
+
+/** For each pair, the newest that an operator set, unless it has expired: then none, not the one before. */
+export async function selectOperatorRates(sql: Sql, now: Date): Promise<OperatorRate[]> {
+  const { rows } = await sql.query<{ pair: Pair; bid: string; ask: string; setAt: Date; expiresAt: Date }>(
+    `select * from (
+       select distinct on (pair) pair, bid, ask, set_at as "setAt", expires_at as "expiresAt"
+       from operator_rate where set_at <= $1 order by pair, set_at desc, id desc) newest
+     where "expiresAt" > $1`,
+    [now],
+  )
+  return rows.map((row) => ({ ...row, bid: fromNumeric(row.bid), ask: fromNumeric(row.ask) }))
+}
+
+/** The number of the turn, or undefined while another worker's is not over. */
+export async function takeRateTurn(
+  sql: Sql,
+  turn: Readonly<{ at: Date; turnMs: number }>,
+): Promise<bigint | undefined> {
+  const { rows } = await sql.query<{ number: string | null }>('select take_rate_turn($1, $2) as number', [
+    turn.at,
+    turn.turnMs,
+  ])
+  const number = rows[0]?.number
+  return number == null ? undefined : BigInt(number)
+}
+
+/** Keeps the turn until the caller's transaction ends. False when it has passed to another worker. */
+export async function holdRateTurn(sql: Sql, number: bigint): Promise<boolean> {
+  const { rows } = await sql.query<{ held: boolean }>('select hold_rate_turn($1) as held', [
+    number.toString(),
+  ])
+  return rows[0]?.held === true
+}
+
+/** From numeric(38, 18), which PostgreSQL prints without an exponent. */
+export function fromNumeric(text: string): Decimal {
+  const value = parseDecimal(text)
+  assert(value !== undefined, `${text} from the database is a decimal`)
+  return value
+}
