@@ -1,16 +1,22 @@
 import { type AdvanceDeps, advanceTransaction } from '../../flows/advance/advance-transaction.ts'
+import { groupDriving } from '../../flows/advance/group-driving.ts'
 import { advanceBuy } from '../../flows/buys/advance-buy.ts'
-import { createGroupedBuys } from '../../flows/buys/group-buys.ts'
 import { advanceDrill } from '../../flows/drills/drills.ts'
 import { advanceSell } from '../../flows/sells/advance-sell.ts'
-import { createGroupedSells } from '../../flows/sells/group-sells.ts'
 import { createWalletAsks } from '../../flows/wallets/ask-wallets.ts'
 import { advanceWithdrawal } from '../../flows/withdrawals/advance-withdrawal.ts'
 import {
   type Clearing,
+  clearBuys,
   clearWithdrawal,
+  findDrivenBuys,
   findDrivenWithdrawal,
 } from '../../records/transactions/clearing/clearing-store.ts'
+import {
+  clearSells,
+  findDrivenSells,
+  type SellClearing,
+} from '../../records/transactions/clearing/sell-clearing-store.ts'
 import type { TransactionType } from '../../records/transactions/machines/machines.ts'
 import { type Driven, findDriven, type Transaction } from '../../records/transactions/transaction-store.ts'
 import { createDurableObject } from './durable-objects.ts'
@@ -22,13 +28,19 @@ export function createTransactionObjects(deps: WorkerDeps) {
   const onFailure = ({ id, status }: Transaction, error: unknown): void =>
     logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again')
   const driving = { pool, clock, onFailure }
-  const buys = createGroupedBuys(deps)
+  const buys = groupDriving({
+    find: async (ids) => findDrivenBuys(pool, ids),
+    clear: async (group: readonly Clearing[]) => clearBuys(pool, group, clock.now()),
+  })
   const askWallet = createWalletAsks({
     chains: deps.chains,
     onFailure: (network, error) => logger.warn({ network, err: error }, 'a wallet could not be asked about'),
   })
   const buying = { ...deps, askWallet, clear: buys.clear }
-  const sells = createGroupedSells(deps)
+  const sells = groupDriving({
+    find: async (ids) => findDrivenSells(pool, ids),
+    clear: async (group: readonly SellClearing[]) => clearSells(pool, group, clock.now()),
+  })
   const selling = { ...deps, clear: sells.clear }
   const withdrawing = {
     ...deps,

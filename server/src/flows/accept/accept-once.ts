@@ -3,7 +3,7 @@ import { Overloaded } from '../../kernel/postgres/group-commits.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 // Each time somebody else must have taken the name and then failed to get through.
-const TRIES = 5
+const ACCEPT_TRIES = 5
 
 /**
  * Accepts a request, or finds the transaction that an earlier one made of it. `draft` asks what the rules say today: they
@@ -24,7 +24,7 @@ export async function acceptOnce<Draft, Accepted>(
       if (first === undefined) throw refusal
       return first
     }
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < ACCEPT_TRIES; attempt += 1) {
       const result = (await accept(drafted)) ?? (await find())
       if (result !== undefined) return result
     }
@@ -45,6 +45,3 @@ export async function acceptOnce<Draft, Accepted>(
   }
   throw new Refusal('unavailable', 'The reference is being used by another request: try again.')
 }
-
-/** Two groups at a time keep PostgreSQL busy while the next gathers; more only make the groups smaller. */
-export const groupLimits = { slots: 2, most: 256, queue: 10_000 } as const

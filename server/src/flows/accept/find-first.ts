@@ -7,7 +7,7 @@ import {
   type NamedTransaction,
   type RequestNames,
 } from '../../records/transactions/accepting/request-store.ts'
-import type { KnownRequest } from './request-identity.ts'
+import type { RequestIdentity } from './request-identity.ts'
 
 /**
  * The transaction that a request's names lead to already: the caller asks again for what it has. Refused when a name
@@ -60,7 +60,7 @@ function conflict(code: RefusalCode, what: string, { transactionId }: NamedTrans
 export async function findReplay<T>(
   pool: Pool,
   tenant: Tenant,
-  { names, meaning }: Pick<KnownRequest, 'names' | 'meaning'>,
+  { names, meaning }: Pick<RequestIdentity, 'names' | 'meaning'>,
   find: (sql: Sql, id: string) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const firstId = await findFirst(pool, tenant, names, meaning)

@@ -1,9 +1,4 @@
-import type { Clock } from '../../kernel/clock/clock.ts'
-import { newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { isUndone } from '../../kernel/postgres/database-errors.ts'
-import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
-import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { requireHonoured, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
@@ -11,25 +6,21 @@ import { feeOf } from '../../records/fees/fee.ts'
 import {
   acceptBuys,
   type Buy,
-  type BuyAnswer,
   type ClaimedPayer,
   findBuy,
   type NewBuy,
 } from '../../records/transactions/accepting/buy-store.ts'
 import { buyMachine } from '../../records/transactions/machines/buy-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
-import { acceptOnce, groupLimits } from '../accept/accept-once.ts'
-import { findReplay } from '../accept/find-first.ts'
+import { type Acceptance, type AcceptanceDeps, createAcceptance } from '../accept/acceptance.ts'
 import {
+  type Asking,
+  commonFields,
   type GivenNames,
-  type KnownRequest,
   meaningOf,
   nameMeaning,
-  namesOf,
+  type RequestIdentity,
 } from '../accept/request-identity.ts'
-
-/** Who asks: the tenant of a key, with what was agreed with it. */
-export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
 
 export type BuyRequest = GivenNames &
   Readonly<{
@@ -41,62 +32,33 @@ export type BuyRequest = GivenNames &
 
 export type AcceptedBuy = Readonly<{ buy: Buy; isReplay: boolean }>
 
-export type BuyAcceptance = Readonly<{
-  /** Resolves when the buy is durable. It is a claim: nothing is settled, and no money moves because of it. */
-  accept(asking: Asking, request: BuyRequest): Promise<AcceptedBuy>
-  drained(): Promise<void>
-}>
+/** A buy is a claim: nothing is settled, and no money moves because it is accepted. */
+export type BuyAcceptance = Acceptance<Asking, BuyRequest, AcceptedBuy>
 
 const PAYMENT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000
 const FIRST_STATUS = 'pending_payment'
 assert(buyMachine.starts.accepted === FIRST_STATUS, 'an accepted buy waits for its payment')
 
-export function createBuyAcceptance({
-  pool,
-  clock,
-  onGroup,
-}: {
-  pool: Pool
-  clock: Clock
-  onGroup: (size: number, seconds: number) => void
-}): BuyAcceptance {
-  const groups = createGroupCommits<NewBuy, BuyAnswer>({
-    ...groupLimits,
+export function createBuyAcceptance(deps: AcceptanceDeps): BuyAcceptance {
+  const { pool, clock } = deps
+  return createAcceptance(deps, {
+    meaningOf: meaningOfBuy,
+    draft: (asking: Asking, request: BuyRequest, identity) =>
+      draftBuy(asking, request, identity, clock.now()),
     commit: async (buys) => acceptBuys(pool, buys),
-    isUndone,
-    onGroup,
+    settle: (buy, { accepted, needs }): Buy | undefined =>
+      accepted ? { ...buy, status: FIRST_STATUS, needs } : undefined,
+    find: findBuy,
+    toAccepted: (buy, isReplay) => ({ buy, isReplay }),
   })
-  return {
-    accept: async (asking, request) => {
-      const { tenant } = asking
-      const id = newId()
-      const names = namesOf(request, id)
-      const meaning = meaningOfBuy(request)
-      return acceptOnce<NewBuy, AcceptedBuy>(
-        () => draftBuy(asking, request, { id, names, meaning, now: clock.now() }),
-        async (buy) => {
-          const { accepted, needs } = await groups.submit(buy)
-          return accepted ? { buy: { ...buy, status: FIRST_STATUS, needs }, isReplay: false } : undefined
-        },
-        async () => {
-          const first = await findReplay(pool, tenant, { names, meaning }, findBuy)
-          return first && { buy: first, isReplay: true }
-        },
-      )
-    },
-    drained: groups.drained,
-  }
 }
 
-function draftBuy({ tenant, terms }: Asking, request: BuyRequest, known: KnownRequest): NewBuy {
+function draftBuy(asking: Asking, request: BuyRequest, identity: RequestIdentity, now: Date): NewBuy {
+  const { terms } = asking
   const { amount, paidInto, payer } = request
-  const { id, names, meaning, now } = known
   for (const check of buyChecks(terms, request)) check()
   return {
-    ...tenant,
-    id,
-    reference: names.reference,
-    idempotencyKey: names.idempotencyKey,
+    ...commonFields(asking, identity),
     amount,
     fee: feeOf(terms.feePlan, amount),
     vendorAccountId: paidInto.id,
@@ -104,8 +66,6 @@ function draftBuy({ tenant, terms }: Asking, request: BuyRequest, known: KnownRe
     wallet: walletOf(terms, request.wallet),
     createdAt: now,
     expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS),
-    dailyLimitMinor: terms.dailyLimitMinor,
-    meaning,
   }
 }
 
@@ -147,7 +107,8 @@ export function walletOf({ defaultWallet }: BusinessTerms, wallet: Wallet | null
   return wallet ?? defaultWallet
 }
 
-function requireDestination(terms: BusinessTerms, wallet: Wallet | null): void {
+/** Refuses what would have nowhere to go. */
+export function requireDestination(terms: BusinessTerms, wallet: Wallet | null): void {
   if (walletOf(terms, wallet) !== null || terms.mayHoldBalance) return
   throw new Refusal(
     'wallet_required',

@@ -17,8 +17,14 @@ import {
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
-import { type GivenNames, meaningOf, namesOf } from '../accept/request-identity.ts'
-import type { Asking } from './accept-buy.ts'
+import {
+  type Asking,
+  commonFields,
+  type GivenNames,
+  identifyRequest,
+  meaningOf,
+} from '../accept/request-identity.ts'
+import { requireDestination, walletOf } from './accept-buy.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
@@ -30,10 +36,10 @@ export type ExpectedPaymentRequest = GivenNames &
 
 type IssuedPayment = Readonly<{ buy: Buy; expected: ExpectedPayment; isReplay: boolean }>
 
-const WINDOW_MS = 3 * 24 * 60 * 60 * 1000
+const EXPECTED_WINDOW_MS = 3 * 24 * 60 * 60 * 1000
 const KOBO = 100n
 // Each time another took the same amount or code in between.
-const TRIES = 5
+const ISSUE_TRIES = 5
 
 /**
  * Opens a buy before anybody has paid, for an amount that no other payer of the account is asked for, so that the payment
@@ -41,12 +47,11 @@ const TRIES = 5
  */
 export async function issueExpectedPayment(
   { pool, clock }: { pool: Pool; clock: Clock },
-  { tenant, terms }: Asking,
+  asking: Asking,
   request: ExpectedPaymentRequest,
 ): Promise<IssuedPayment> {
-  const id = newId()
-  const names = namesOf(request, id)
-  const meaning = meaningOfExpected(request)
+  const { tenant, terms } = asking
+  const identity = identifyRequest(request, meaningOfExpected(request))
 
   const draft = async (): Promise<Omit<NewBuy, 'payer'>> => {
     const { amount, payInto } = request
@@ -57,34 +62,23 @@ export async function issueExpectedPayment(
         'An expected payment is asked for in whole naira: we add the kobo.',
       )
     }
-    const wallet = request.wallet ?? terms.defaultWallet
-    if (wallet === null && !terms.mayHoldBalance) {
-      throw new Refusal(
-        'wallet_required',
-        'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
-      )
-    }
+    requireDestination(terms, request.wallet)
     // Asked here as well, where a refusal stands only if nothing was issued under this name before.
     await requireAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
     const createdAt = clock.now()
     return {
-      ...tenant,
-      id,
-      reference: names.reference,
-      idempotencyKey: names.idempotencyKey,
+      ...commonFields(asking, identity),
       amount,
       fee: feeOf(terms.feePlan, amount),
       vendorAccountId: payInto.id,
-      wallet,
+      wallet: walletOf(terms, request.wallet),
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + WINDOW_MS),
-      dailyLimitMinor: terms.dailyLimitMinor,
-      meaning,
+      expiresAt: new Date(createdAt.getTime() + EXPECTED_WINDOW_MS),
     }
   }
 
   const issue = async (drafted: Omit<NewBuy, 'payer'>): Promise<IssuedPayment | undefined> => {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const amount = await requireAmount(pool, drafted)
       const buy = { ...drafted, amount, fee: feeOf(terms.feePlan, amount) }
       const code = newPaymentCode()
@@ -102,7 +96,7 @@ export async function issueExpectedPayment(
   }
 
   const findIssued = async (): Promise<IssuedPayment | undefined> => {
-    const firstId = await findFirst(pool, tenant, names, meaning)
+    const firstId = await findFirst(pool, tenant, identity.names, identity.meaning)
     if (firstId === undefined) return undefined
     return asTenant(pool, tenant, async (sql) => {
       const buy = await findBuy(sql, firstId)

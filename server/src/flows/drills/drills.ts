@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant, inTransaction, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
-import { acceptDrill, type Drill } from '../../records/transactions/drill-store.ts'
+import { acceptDrill, type Drill } from '../../records/transactions/accepting/drill-store.ts'
 import type { DrillEvent, DrillStatus } from '../../records/transactions/machines/machines.ts'
 import {
   findTransaction,

@@ -21,8 +21,14 @@ import { newPaymentCode } from '../../records/transactions/accepting/expected-pa
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { acceptOnce } from '../accept/accept-once.ts'
 import { findFirst } from '../accept/find-first.ts'
-import { type GivenNames, meaningOf, namesOf } from '../accept/request-identity.ts'
-import type { Asking } from '../buys/accept-buy.ts'
+import {
+  type Asking,
+  commonFields,
+  type GivenNames,
+  identifyRequest,
+  meaningOf,
+} from '../accept/request-identity.ts'
+import { requireDestination, walletOf } from '../buys/accept-buy.ts'
 import { noFreeAmount, pickAmount } from '../buys/issue-expected-payment.ts'
 import { checkWallet, ownWallet } from '../wallets/check-wallet.ts'
 
@@ -54,7 +60,7 @@ type Draft = Readonly<{
 const KOBO = 100n
 const MINUTE_MS = 60_000
 // Each time another took the same amount or code in between.
-const TRIES = 5
+const ISSUE_TRIES = 5
 
 /**
  * Opens a buy before anybody has paid, and a page that tells a payer what to pay. It is refused where the tokens could not be delivered
@@ -62,26 +68,20 @@ const TRIES = 5
  */
 export async function makePayLink(
   { pool, clock, addresses, walletChains }: PayLinkDeps,
-  { tenant, terms }: Asking,
+  asking: Asking,
   visible: readonly VendorAccount[],
   request: PayLinkRequest,
 ): Promise<MadePayLink> {
-  const id = newId()
-  const names = namesOf(request, id)
-  const meaning = meaningOfLink(request)
+  const { tenant, terms } = asking
+  const identity = identifyRequest(request, meaningOfLink(request))
 
   const draft = async (): Promise<Draft> => {
     const { amount, expiresInMinutes } = request
     if (amount.minor % KOBO !== 0n) {
       throw new Refusal('amount_too_fine', 'A pay link is asked for in whole naira: we add the kobo.')
     }
-    const wallet = request.wallet ?? terms.defaultWallet
-    if (wallet === null && !terms.mayHoldBalance) {
-      throw new Refusal(
-        'wallet_required',
-        'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
-      )
-    }
+    requireDestination(terms, request.wallet)
+    const wallet = walletOf(terms, request.wallet)
     const accounts = listedAccounts(visible, tenant.mode)
     if (accounts.length === 0) {
       throw new Refusal('unavailable', 'No account of ours takes payments right now: try again soon.')
@@ -90,17 +90,12 @@ export async function makePayLink(
     const createdAt = clock.now()
     return {
       buy: {
-        ...tenant,
-        id,
-        reference: names.reference,
-        idempotencyKey: names.idempotencyKey,
+        ...commonFields(asking, identity),
         amount,
         fee,
         wallet,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + expiresInMinutes * MINUTE_MS),
-        dailyLimitMinor: terms.dailyLimitMinor,
-        meaning,
       },
       accounts,
       warnings:
@@ -117,7 +112,7 @@ export async function makePayLink(
 
   /** On one account; undefined when all its amounts are taken. */
   const issueOn = async (drafted: Draft, account: VendorAccount): Promise<'issued' | 'taken' | undefined> => {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const asked = { ...drafted.buy, vendorAccountId: account.id }
       const amount = await pickAmount(pool, asked)
       if (amount === undefined) return undefined
@@ -148,13 +143,13 @@ export async function makePayLink(
     for (const account of drafted.accounts) {
       const answer = await issueOn(drafted, account)
       if (answer === 'taken') return undefined
-      if (answer === 'issued') return read(id, false, drafted.warnings)
+      if (answer === 'issued') return read(identity.id, false, drafted.warnings)
     }
     throw noFreeAmount()
   }
 
   const findIssued = async (): Promise<MadePayLink | undefined> => {
-    const firstId = await findFirst(pool, tenant, names, meaning)
+    const firstId = await findFirst(pool, tenant, identity.names, identity.meaning)
     return firstId === undefined ? undefined : read(firstId, true, [])
   }
 
@@ -207,7 +202,7 @@ function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
 }
 
 // A payer's page waits for this answer; a network that says nothing is no reason to refuse.
-const ASK_MS = 4_000
+const WALLET_ASK_TIMEOUT_MS = 4_000
 
 /** Refuses a wallet that its network says cannot receive, while nobody has paid yet. Returns what is odd about it. */
 async function requireReceivingWallet(
@@ -219,7 +214,12 @@ async function requireReceivingWallet(
   const network = parseNetwork(wallet.network)
   const { blockers, warnings } = await checkWallet(
     // Whether it is one of ours is asked in the commit that would issue the link.
-    { rules, chain: chains.get(`${mode}:${network}`), isOurs: async () => false, askMs: ASK_MS },
+    {
+      rules,
+      chain: chains.get(`${mode}:${network}`),
+      isOurs: async () => false,
+      askMs: WALLET_ASK_TIMEOUT_MS,
+    },
     { network, text: wallet.address, tokensMinor: tokens.minor },
   )
   const [blocker] = blockers

@@ -9,8 +9,9 @@ import { type OwnProblem, selectOwnProblems } from '../../records/transactions/a
 import { buyMachine } from '../../records/transactions/machines/buy-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { collectRefusals } from '../accept/refusals.ts'
+import type { Asking } from '../accept/request-identity.ts'
 import { namesOf } from '../accept/request-identity.ts'
-import { type Asking, buyChecks, meaningOfBuy, walletOf } from '../buys/accept-buy.ts'
+import { buyChecks, meaningOfBuy, walletOf } from '../buys/accept-buy.ts'
 import { checkDelivery } from './check-delivery.ts'
 import {
   expectedWithin,

@@ -70,7 +70,7 @@ export async function previewSell(
             amountMinor: amount?.minor ?? 0n,
             network: wallet?.network ?? null,
             meaning: meaning ?? NOTHING_MEANT,
-            guardSince: guardSince({ names, now }),
+            guardSince: guardSince(names, now),
             dailyLimitMinor: terms.dailyLimitMinor,
             at: now,
           }),

@@ -5,8 +5,8 @@ import { selectOwnProblems } from '../../records/transactions/accepting/request-
 import { withdrawalMachine } from '../../records/transactions/machines/withdrawal-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { refusalOfAnswer } from '../accept/refusals.ts'
+import type { Asking } from '../accept/request-identity.ts'
 import { guardSince, namesOf } from '../accept/request-identity.ts'
-import type { Asking } from '../buys/accept-buy.ts'
 import { meaningOfWithdrawal, refusalOfSending } from '../withdrawals/accept-withdrawal.ts'
 import { checkDelivery } from './check-delivery.ts'
 import {
@@ -51,7 +51,7 @@ export async function previewWithdrawal(
         amountMinor: amount?.minor ?? 0n,
         network: wallet?.network ?? null,
         meaning: meaning ?? NOTHING_MEANT,
-        guardSince: guardSince({ names, now }),
+        guardSince: guardSince(names, now),
         dailyLimitMinor: terms.dailyLimitMinor,
         at: now,
       }),

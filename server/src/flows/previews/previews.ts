@@ -1,4 +1,4 @@
-import type { Asking } from '../buys/accept-buy.ts'
+import type { Asking } from '../accept/request-identity.ts'
 import type { SellAsking } from '../sells/accept-sell.ts'
 import type { Preview, PreviewDeps } from './preview.ts'
 import { type IntendedBuy, previewBuy } from './preview-buy.ts'

@@ -11,7 +11,7 @@ import { namesContradict } from '../../records/names/compare-names.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { Check } from '../accept/refusals.ts'
-import type { Asking } from '../buys/accept-buy.ts'
+import type { Asking } from '../accept/request-identity.ts'
 
 export type SellCheckDeps = Readonly<{
   nameEnquiry: NameEnquiry

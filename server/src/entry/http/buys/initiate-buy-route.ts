@@ -1,7 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keepRefusedBuy, type RefusedWords } from '../../../flows/buys/keep-refused-buy.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { namedAccount } from '../../../records/banks/vendor-account.ts'
+import {
+  keepRefusedBuy,
+  type RefusedWords,
+} from '../../../records/transactions/accepting/refused-buy-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { toRefusal } from '../error-replies.ts'

@@ -1,4 +1,4 @@
-import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
+import type { Pool, Tenant } from '../../../kernel/postgres/pool.ts'
 
 export type Drill = Readonly<{ id: string; status: string }>
 

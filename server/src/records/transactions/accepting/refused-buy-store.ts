@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Clock } from '../../kernel/clock/clock.ts'
-import { newId } from '../../kernel/ids/ids.ts'
-import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
-import type { RefusalCode } from '../../kernel/refusal.ts'
-import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import type { Clock } from '../../../kernel/clock/clock.ts'
+import { newId } from '../../../kernel/ids/ids.ts'
+import type { Pool, Tenant } from '../../../kernel/postgres/pool.ts'
+import type { RefusalCode } from '../../../kernel/refusal.ts'
+import type { VendorAccount } from '../../banks/vendor-account.ts'
 
 /** What was said, field by field, as text. */
 export type RefusedWords = Readonly<Record<string, string>>
