@@ -1876,7 +1876,7 @@ export const fixes = {
   key_malformed: 'A key starts with `svc_live_` or `svc_test_`; copy it whole.',
   key_mistyped: 'Copy it again; a character is wrong or missing.',
   key_wrong_cell: 'Use the base address of the cell that the message names.',
-  key_unknown: 'Use a key that was issued to you. The admin command takes the id (`key_…`), not the secret.',
+  key_unknown: 'Use a key that was issued to you.',
   key_revoked: 'Use another, or ask for a new one.',
   key_expired: 'Use its successor.',
   ip_not_allowed: 'Call from a listed network, or have a key issued with yours.',
@@ -1891,6 +1891,7 @@ export const fixes = {
   amount_above_maximum: '`maximum` beside the error is the most; send several.',
   amount_below_fee: 'Send more.',
   insufficient_balance: 'Ask for less, or add to the balance first.',
+  payouts_short: 'Sell less, or try again in an hour.',
   daily_limit:
     'Wait until tomorrow, or have the limit raised. (A buy is accepted, and has this among its `needs`.)',
   no_free_amount: 'Ask for another amount or account, or try again when some are paid or in some days.',
@@ -1947,7 +1948,6 @@ export const fixes = {
   unknown_vendor: 'Copy all three from the list of vendors, of the mode of your key.',
   test_vendor_with_live_key: 'Name a live account, or use a test key.',
   rate_stale: 'Wait as `Retry-After` says and ask again.',
-  payouts_short: 'Sell less, or try again in an hour.',
 } as const
 
 /** Every code that a caller can meet. */

@@ -133,6 +133,7 @@ export type RefusalCode =
   | 'business_unknown'
   | 'email_invalid'
   | 'ip_invalid'
+  | 'key_id_unknown'
   | 'label_invalid'
   | 'link_tag_invalid'
   | 'link_tag_taken'

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { formatMoney } from '../../kernel/money/money.ts'
 import { networkChoice } from '../../kernel/networks.ts'
+import type { AmountBounds } from '../../records/limits/transaction-bounds.ts'
 
 // At least one character that can be seen; no control characters and no half of a surrogate pair.
 const PRINTABLE = '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$'
@@ -10,10 +12,10 @@ export function textField(description: string, examples: readonly string[], maxL
 }
 
 /** A decimal: its exact text is read apart, because a number may not pass through a float. */
-export function amountField(description: string, minimum: number, maximum: number) {
+export function amountField(description: string, { minimum, maximum }: AmountBounds) {
   return Type.Unsafe<number | string>({
     type: ['number', 'string'],
-    description: `${description} At most two decimals, no exponent; a decimal in quotes is accepted too. From ${minimum} to ${maximum}.`,
+    description: `${description} At most two decimals, no exponent; a decimal in quotes is accepted too. From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
     examples: [25000, '25000.50'],
   })
 }

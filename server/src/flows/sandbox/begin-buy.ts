@@ -1,11 +1,12 @@
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { SandboxPayer, SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
+import { buyBounds } from '../../records/limits/transaction-bounds.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { chooseAccount, chooseNetwork, drawPerson, drawWallet, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
 
-const USUAL = money('NGN', 15_000_00n)
+const USUAL = buyBounds.minimum
 
 export type BegunBuy = Readonly<{
   id: string

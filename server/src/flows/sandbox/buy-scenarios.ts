@@ -2,6 +2,7 @@ import { type Money, money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SandboxPayment } from '../../movements/sandbox/sandbox-world.ts'
+import { buyBounds } from '../../records/limits/transaction-bounds.ts'
 import { ageTransaction } from '../../records/sandbox/sandbox-store.ts'
 import { type BegunBuy, type BuyParties, beginBuy } from './begin-buy.ts'
 import { chooseAccount, drawPerson, sandboxBank } from './sandbox-parties.ts'
@@ -153,7 +154,7 @@ export const duplicatePayment = createBuyScenario(
   ({ payment }) => [payment, { ...payment, afterSeconds: 1 }],
 )
 
-const UNCLAIMED_MINOR = 15_000_00n
+const UNCLAIMED_MINOR = buyBounds.minimum.minor
 
 export const paymentWithoutClaim: Scenario = {
   name: 'payment_without_claim',

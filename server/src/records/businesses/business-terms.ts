@@ -1,10 +1,10 @@
 import { formatMoney, money } from '../../kernel/money/money.ts'
+import type { FeePlan } from '../fees/fee.ts'
 
 /** What was agreed with a business, for one mode. Amounts are in kobo. */
 export type BusinessTerms = Readonly<{
   mayHoldBalance: boolean
-  /** Inside the amount: flat plus basis points of it, at most the cap where there is one. */
-  feePlan: Readonly<{ flatMinor: bigint; bps: number; capMinor: bigint | null }>
+  feePlan: FeePlan
   /** Where the tokens of a buy go that names no wallet. */
   defaultWallet: Readonly<{ network: string; address: string }> | null
   /** The most it may move in a day; null is without limit. */

@@ -145,7 +145,7 @@ async function requireKey(sql: Sql, keyId: string): Promise<ApiKey> {
   const id = parseId('key', keyId)
   const key = id === undefined ? undefined : await lockKey(sql, id)
   if (key === undefined) {
-    throw new Refusal('key_unknown', `There is no key "${keyId}": give its id (key_…), never the secret.`)
+    throw new Refusal('key_id_unknown', `There is no key "${keyId}": give its id (key_…), never the secret.`)
   }
   if (key.revokedAt !== null) {
     throw new Refusal(

@@ -1,21 +1,25 @@
-import { formatMoney, jsonNumber, type Money, money } from '../../kernel/money/money.ts'
+import { type Asset, formatMoney, jsonNumber, type Money, money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-type Bounds = Readonly<{ minimum: Money; maximum: Money }>
+/** The least and the most that an amount may be. Every amount has at most as many decimals as its asset. */
+export type AmountBounds = Readonly<{ minimum: Money; maximum: Money }>
 
-/** The least and the most that one transaction may be, in naira and kobo. */
-export const buyBounds: Bounds = {
-  minimum: money('NGN', 15_000_00n),
-  // What a company may send in one instant payment.
-  maximum: money('NGN', 250_000_000_00n),
-}
+// What a company may send in one instant payment.
+const MAXIMUM_MINOR = 250_000_000_00n
 
-export const sellBounds: Bounds = {
-  minimum: money('NGNC', 100_00n),
-  maximum: money('NGNC', 250_000_000_00n),
-}
+const boundsOf = (asset: Asset, minimumMinor: bigint): AmountBounds => ({
+  minimum: money(asset, minimumMinor),
+  maximum: money(asset, MAXIMUM_MINOR),
+})
 
-export function requireWithin({ minimum, maximum }: Bounds, amount: Money): Money {
+export const buyBounds = boundsOf('NGN', 15_000_00n)
+/** Of a sell, and of a withdrawal. */
+export const sellBounds = boundsOf('NGNC', 100_00n)
+/** What a simulated payer or seller may send: also less than a transaction may be. */
+export const testPaymentBounds = boundsOf('NGN', 1_00n)
+export const testDepositBounds = boundsOf('NGNC', 1_00n)
+
+export function requireWithin({ minimum, maximum }: AmountBounds, amount: Money): Money {
   if (amount.minor < minimum.minor) {
     const bound = formatMoney(minimum)
     throw new Refusal('amount_below_minimum', `The least is ${bound}.`, {

@@ -78,7 +78,7 @@ export const BuyBody = Type.Object(
   {
     ...businessFields,
     type: Type.Enum(['buy_ramp'], { description: 'Always buy_ramp.', examples: ['buy_ramp'] }),
-    amount: amountField('Naira, as it was sent to the vendor account.', 15_000, 250_000_000),
+    amount: amountField('Naira, as it was sent to the vendor account.', buyBounds),
     vendor_name: textField('vendorName of the account that was paid, from the list of vendors.', [
       'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
     ]),

@@ -60,6 +60,11 @@ export const adminErrors = {
     meaning: 'Not an address or network.',
     fix: 'For example `203.0.113.7` or `203.0.113.0/24`.',
   },
+  key_id_unknown: {
+    status: 404,
+    meaning: 'There is no key with this id.',
+    fix: 'Give its id (`key_…`), not the secret.',
+  },
   label_invalid: {
     status: 422,
     meaning: 'The label is longer than 100 characters.',

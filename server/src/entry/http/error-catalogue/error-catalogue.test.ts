@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { walletStopMeanings } from '../../../movements/transfers/wallet-block-meanings.ts'
 import { errorCatalogue, errorGroups } from './error-catalogue.ts'
 
 test('every code is explained in exactly one group', () => {
   const grouped = errorGroups.flatMap(({ entries }) => Object.keys(entries))
   expect(grouped.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
+})
+
+test('no two codes have one meaning, and what blocks a wallet has codes of its own', () => {
+  const meanings = Object.values(errorCatalogue).map(({ meaning, fix }) => `${meaning} ${fix}`)
+  expect(new Set(meanings).size).toBe(meanings.length)
+  expect(Object.keys(walletStopMeanings).filter((code) => code in errorCatalogue)).toEqual([])
 })
 
 test.each(Object.entries(errorCatalogue))('%s has a status, a meaning and a fix', (_code, entry) => {

@@ -126,11 +126,6 @@ export const laneErrors = {
 } as const satisfies ErrorEntries
 
 export const payoutAccountErrors = {
-  payouts_short: {
-    status: 422,
-    meaning: 'More than we could pay out now. No tokens were taken.',
-    fix: 'Sell less, or try again in an hour.',
-  },
   payout_account_exists: {
     status: 409,
     meaning: 'A payout account with this name is open at the vendor already.',

@@ -82,8 +82,8 @@ export const keyErrors = {
   },
   key_unknown: {
     status: 401,
-    meaning: 'We never issued this key, or to the admin command: there is no key with this id.',
-    fix: 'Use a key that was issued to you. The admin command takes the id (`key_…`), not the secret.',
+    meaning: 'We never issued this key.',
+    fix: 'Use a key that was issued to you.',
   },
   key_revoked: {
     status: 401,

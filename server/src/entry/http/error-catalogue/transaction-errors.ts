@@ -32,6 +32,11 @@ export const transactionErrors = {
     meaning: 'The balance of the business is less than the sell or withdrawal.',
     fix: 'Ask for less, or add to the balance first.',
   },
+  payouts_short: {
+    status: 422,
+    meaning: 'More than we could pay out now. No tokens were taken.',
+    fix: 'Sell less, or try again in an hour.',
+  },
   daily_limit: {
     status: 422,
     meaning: 'The sell or withdrawal would go over what the business may move in a day.',

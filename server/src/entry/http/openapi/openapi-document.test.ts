@@ -1,4 +1,12 @@
 import { expect, test } from 'vitest'
+import { formatMoney } from '../../../kernel/money/money.ts'
+import {
+  type AmountBounds,
+  buyBounds,
+  sellBounds,
+  testDepositBounds,
+  testPaymentBounds,
+} from '../../../records/limits/transaction-bounds.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
@@ -39,4 +47,34 @@ test('the examples of errors are those of the catalogue', () => {
     expect(Object.keys(errorCatalogue)).toContain(code)
     expect(example).toMatchObject({ value: { code, docs_url: `https://api.afara.test/docs/errors#${code}` } })
   }
+})
+
+type RequestSchema = Readonly<{ properties: Readonly<Record<string, { description: string }>> }>
+
+test('every request that takes an amount tells the bounds that are enforced', () => {
+  const schemas = document.components['schemas'] as Readonly<Record<string, RequestSchema>>
+  const told = Object.entries(schemas)
+    .filter(([name, { properties }]) => /Request$/.test(name) && properties['amount'] !== undefined)
+    .map(([name, { properties }]) => {
+      const [, minimum, maximum] =
+        / from (\S+) to (\S+)\.$/i.exec(properties['amount']?.description ?? '') ?? []
+      return [name, [minimum, maximum]] as const
+    })
+  const rangeOf = ({ minimum, maximum }: AmountBounds) => [formatMoney(minimum), formatMoney(maximum)]
+  expect(Object.fromEntries(told)).toEqual({
+    BuyRequest: rangeOf(buyBounds),
+    BuyPreviewRequest: rangeOf(buyBounds),
+    PayLinkRequest: rangeOf(buyBounds),
+    ScenarioRequest: rangeOf(buyBounds),
+    SellRequest: rangeOf(sellBounds),
+    WithdrawalRequest: rangeOf(sellBounds),
+    SandboxPaymentRequest: rangeOf(testPaymentBounds),
+    SandboxDepositRequest: rangeOf(testDepositBounds),
+  })
+})
+
+test('the examples of a bound are the bounds of a buy', () => {
+  const examples = JSON.stringify(document.components['examples'])
+  expect(examples).toContain(`"minimum":${formatMoney(buyBounds.minimum)}}`)
+  expect(examples).toContain(`"maximum":${formatMoney(buyBounds.maximum)}}`)
 })

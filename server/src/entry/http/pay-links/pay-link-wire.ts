@@ -84,11 +84,7 @@ const DEFAULT_MINUTES = 60
 export const PayLinkBody = Type.Object(
   {
     ...businessFields,
-    amount: amountField(
-      'Whole naira: we add some kobo, so that the payment says whose it is.',
-      15_000,
-      250_000_000,
-    ),
+    amount: amountField('Whole naira: we add some kobo, so that the payment says whose it is.', buyBounds),
     ...walletFields,
     description: Type.Optional(
       textField('What the payer pays for, as the page shows it.', ['Order 2291'], 140),

@@ -11,10 +11,15 @@ import {
   refuseLiveKey,
   resetTestBusiness,
 } from '../../../flows/sandbox/test-business.ts'
-import { type Asset, type Money, money } from '../../../kernel/money/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
-import { requireWithin } from '../../../records/limits/transaction-bounds.ts'
+import {
+  type AmountBounds,
+  requireWithin,
+  testDepositBounds,
+  testPaymentBounds,
+} from '../../../records/limits/transaction-bounds.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { readFields } from '../read-fields.ts'
 import { keyOf } from '../require-key.ts'
@@ -72,7 +77,7 @@ export function sendTestDepositRoute(app: FastifyInstance, deps: AppDeps): void 
       const { tenant } = keyOf(request)
       refuseLiveKey(tenant)
       const transactionId = readTransactionId({ id: request.body.transaction_id })
-      const amount = readTestAmount(request.body, 'NGNC')
+      const amount = readTestAmount(request.body, testDepositBounds)
       const sent = await sendTestDeposit(sandboxOf(deps), tenant, { transactionId, amount })
       return {
         status: 'success',
@@ -128,7 +133,7 @@ export function resetTestBusinessRoute(app: FastifyInstance, deps: AppDeps): voi
 function readWantedPayment(body: PaymentBody): WantedPayment {
   const { bank_name, account_number, account_name, transaction_id } = body
   const read = readFields({
-    amount: () => readTestAmount(body, 'NGN'),
+    amount: () => readTestAmount(body, testPaymentBounds),
     bank_name: () => (bank_name === undefined ? undefined : requireBank(bank_name)),
   })
   return {
@@ -160,11 +165,10 @@ function resetMessage(stillOpen: Readonly<Record<string, number>>): string {
 /** Whatever somebody may send by mistake: less than a transaction may be, too. Undefined where nothing was said. */
 function readTestAmount(
   body: Readonly<{ amount?: number | string }>,
-  asset: Extract<Asset, 'NGN' | 'NGNC'>,
+  bounds: AmountBounds,
 ): Money | undefined {
   if (!hasAmount(body)) return undefined
-  const bounds = { minimum: money(asset, 1_00n), maximum: money(asset, 250_000_000_00n) }
-  return readFields({ amount: () => requireWithin(bounds, readAmount(body, asset)) }).amount
+  return readFields({ amount: () => requireWithin(bounds, readAmount(body, bounds.minimum.asset)) }).amount
 }
 
 /** Whether a body names an amount. The body itself is read then: a copy would not have the text of its numbers. */

@@ -2,7 +2,12 @@ import { type Static, Type } from 'typebox'
 import type { SentDeposit, TestPayment } from '../../../flows/sandbox/simulate-payments.ts'
 import type { TestClock } from '../../../flows/sandbox/test-business.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { jsonNumber } from '../../../kernel/money/money.ts'
+import { formatMoney, jsonNumber } from '../../../kernel/money/money.ts'
+import {
+  type AmountBounds,
+  testDepositBounds,
+  testPaymentBounds,
+} from '../../../records/limits/transaction-bounds.ts'
 import type { ResetCounts } from '../../../records/sandbox/sandbox-store.ts'
 import { amountReply, successField, textReply, transactionFields } from '../reply-fields.ts'
 import { accountNumberField, textField } from '../request-fields.ts'
@@ -87,10 +92,10 @@ export const ResetReply = Type.Object(
   { $id: 'SandboxResetReply', additionalProperties: false },
 )
 
-const someAmount = (description: string) =>
+const testAmountField = (description: string, { minimum, maximum }: AmountBounds) =>
   Type.Unsafe<number | string>({
     type: ['number', 'string'],
-    description: `${description} At most two decimals; from 1 to 250000000.`,
+    description: `${description} At most two decimals; from ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
     examples: [14500, '14500.50'],
   })
 const transactionField = Type.String({
@@ -102,7 +107,10 @@ const transactionField = Type.String({
 export const PaymentBody = Type.Partial(
   Type.Object({
     transaction_id: transactionField,
-    amount: someAmount('Naira to pay; of a transaction, all of it where this is left out.'),
+    amount: testAmountField(
+      'Naira to pay; of a transaction, all of it where this is left out.',
+      testPaymentBounds,
+    ),
     vendor_number: {
       ...accountNumberField,
       description: 'The test account to pay into; else the first that you are told of.',
@@ -125,7 +133,9 @@ export type PaymentBody = Static<typeof PaymentBody>
 export const DepositBody = Type.Object(
   {
     transaction_id: transactionField,
-    amount: Type.Optional(someAmount('NGNC to send; all that the sell asks for where this is left out.')),
+    amount: Type.Optional(
+      testAmountField('NGNC to send; all that the sell asks for where this is left out.', testDepositBounds),
+    ),
   },
   { $id: 'SandboxDepositRequest', additionalProperties: false },
 )

@@ -101,7 +101,7 @@ export const RunReply = Type.Object(
 export const ScenarioBody = Type.Partial(
   Type.Object({
     ...businessFields,
-    amount: amountField('Naira of the buy, or NGNC of the sell.', 15_000, 250_000_000),
+    amount: amountField('Naira of the buy, or NGNC of the sell.', buyBounds),
     reference: referenceField,
     ...walletFields,
     bank_name: textField('The bank of whoever pays or is paid.', ['GTBank']),

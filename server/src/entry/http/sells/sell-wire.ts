@@ -111,7 +111,7 @@ export const SellBody = Type.Object(
   {
     ...businessFields,
     type: Type.Enum(['sell_ramp'], { description: 'Always sell_ramp.', examples: ['sell_ramp'] }),
-    amount: amountField('NGNC to sell; one is one naira.', 100, 250_000_000),
+    amount: amountField('NGNC to sell; one is one naira.', sellBounds),
     bank_name: textField('The bank to pay: its name, a common short name, or its code.', ['GTBank']),
     account_number: accountNumberField,
     account_name: Type.Optional(textField('The name on the account to pay.', ['ADA OBI'])),

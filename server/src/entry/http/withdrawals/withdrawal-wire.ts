@@ -53,7 +53,7 @@ export const WithdrawalBody = Type.Object(
   {
     ...businessFields,
     type: Type.Enum(['withdrawal'], { description: 'Always withdrawal.', examples: ['withdrawal'] }),
-    amount: amountField('NGNC to take from your balance and send.', 100, 250_000_000),
+    amount: amountField('NGNC to take from your balance and send.', sellBounds),
     ...requiredWalletFields,
     reference: referenceField,
   },
