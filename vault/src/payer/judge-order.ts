@@ -1,3 +1,4 @@
+import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SendOrder } from './answers.ts'
 import type { PayerJournal, SentReference } from './journal/payer-journal.ts'
 import { beneficiaryKey, type SendIntent, sameKey } from './journal/payer-record.ts'
@@ -10,7 +11,6 @@ import {
 } from './journal/require-unsent.ts'
 import { type FundedPayout, judgePayout } from './money/judge-payout.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
-import { payoutRightKey } from './money/right-key.ts'
 import type { PayerPolicy } from './policy/payer-policy.ts'
 import { requireWithinPayoutCaps } from './policy/require-within-payout-caps.ts'
 import type { BankRail } from './rails/bank-rail.ts'
@@ -69,7 +69,7 @@ export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, aro
 function requireMeant(sent: SentReference, { right, mode, attempt, account_id }: PayoutFacts): void {
   refuseUnless(right !== null, 'reference_used', 'the reference was sent, and its right is gone')
   requireSameMeaning(sent, {
-    right: payoutRightKey(mode, right),
+    right: rightKey(mode, right),
     attempt,
     account: account_id,
     bank_code: right.bank_code,

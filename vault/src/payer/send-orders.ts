@@ -1,3 +1,4 @@
+import { rightKey } from '../shared/money/facts.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
 import { Refused, type SendAnswer, type SendOrder } from './answers.ts'
 import { requireArrived } from './chains/require-arrived.ts'
@@ -9,7 +10,6 @@ import { type Judged, judgeOrder, type Surroundings } from './judge-order.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
 import { readPayoutFacts } from './money/read-payout-facts.ts'
 import { readDead, readUnpaid } from './money/read-payouts.ts'
-import { payoutRightKey } from './money/right-key.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import { type Fire, prepareOrder } from './prepare-order.ts'
 import type { Sent } from './rails/bank-rail.ts'
@@ -75,7 +75,7 @@ async function look({ pool, journal, nowMs }: PayerDeps, orders: readonly SendOr
 function formerOf(journal: PayerJournal, { mode, right, reference }: PayoutFacts) {
   return right === null
     ? []
-    : journal.ofDebt(payoutRightKey(mode, right)).filter(({ intent }) => intent.reference !== reference)
+    : journal.ofDebt(rightKey(mode, right)).filter(({ intent }) => intent.reference !== reference)
 }
 
 /** Before the same is paid under another reference, its banks are asked once more what became of the former ones. */

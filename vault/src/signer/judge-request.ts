@@ -1,4 +1,5 @@
 import { toHex } from '../shared/bytes.ts'
+import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SignRequest } from './answers.ts'
 import type { Around, Signable } from './families/family.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
@@ -9,12 +10,9 @@ import {
   requireUnusedCredits,
   requireUnusedRight,
 } from './journal/require-free.ts'
-import type { TransferFacts } from './money/facts.ts'
-import { findLane } from './money/find-lane.ts'
-import { type FundedRight, judgeRight } from './money/judge-right.ts'
-import { rightKey } from './money/right-key.ts'
-import type { LanePolicy, Policy } from './policy/policy.ts'
-import { requireWithinCaps } from './policy/require-within-caps.ts'
+import { type FundedRight, findLane, judgeRight } from './money/judge-right.ts'
+import type { TransferFacts } from './money/transfer-facts.ts'
+import { type LanePolicy, type Policy, requireWithinCaps } from './policy.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -7,7 +7,7 @@ import { decodeMessage } from './families/solana/message.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
 import { createLocalKey } from './keys/local-key.ts'
 import { readWalletKeys } from './keys/read-keys.ts'
-import { readPolicy } from './policy/read-policy.ts'
+import { readPolicy } from './policy.ts'
 import { signOpening, signSweep } from './sign-sweep.ts'
 import { readOpeningOrder, readSweepOrder } from './signer-wire.ts'
 

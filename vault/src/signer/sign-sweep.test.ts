@@ -13,7 +13,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Journal, openJournal } from './journal/journal.ts'
 import { readWalletKeys } from './keys/read-keys.ts'
-import { readPolicy } from './policy/read-policy.ts'
+import { readPolicy } from './policy.ts'
 import { signSweep } from './sign-sweep.ts'
 import { readSweepOrder } from './signer-wire.ts'
 

@@ -5,10 +5,9 @@ import type { Built } from './families/family.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Sweep } from './journal/journal-record.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
-import type { Policy } from './policy/policy.ts'
+import type { Policy, SweeperPolicy } from './policy.ts'
 import { signWithKeys } from './sign-with-keys.ts'
 import type { OpeningOrder, SweepOrder } from './signer-wire.ts'
-import type { SweeperPolicy } from './sweeps/sweeper-policy.ts'
 
 export type SweepDeps = Readonly<{
   policy: Policy

@@ -1,4 +1,4 @@
-import { isEntry } from '../../shared/money/is-entry.ts'
+import { isEntry } from '../../shared/money/facts.ts'
 import { refuseUnless } from '../answers.ts'
 import type { Arrived } from '../chains/token-family.ts'
 import type { SourceShare } from '../journal/payer-record.ts'

@@ -1,11 +1,11 @@
-import { isEntry } from '../../shared/money/is-entry.ts'
+import { hash } from 'node:crypto'
+import { isEntry, rightKey } from '../../shared/money/facts.ts'
 import { refuseUnless } from '../answers.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { AccountPolicy, PayerPolicy } from '../policy/payer-policy.ts'
 import type { ArrivedTokens } from './judge-deposit.ts'
 import { judgeSource } from './judge-source.ts'
 import type { PayoutFacts } from './payout-facts.ts'
-import { payoutReference, payoutRightKey } from './right-key.ts'
 
 /** A payout that the money is there for, and what stands behind it. */
 export type FundedPayout = Readonly<{
@@ -44,7 +44,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
     'right_mismatch',
     'its right is not that of its transaction',
   )
-  const key = payoutRightKey(mode, right)
+  const key = rightKey(mode, right)
   refuseUnless(
     facts.reference === payoutReference(key, facts.attempt),
     'right_mismatch',
@@ -98,4 +98,9 @@ function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerP
   )
   refuseUnless(account.is_held, 'not_held', 'nobody works in the account')
   return known
+}
+
+/** The reference of an attempt follows from what it is for, so that none can be made up. */
+function payoutReference(right: string, attempt: number): string {
+  return `af-${hash('sha256', `${right}/${attempt}`).slice(0, 32)}`
 }

@@ -1,5 +1,4 @@
-import { judgeCredit } from '../../shared/money/judge-credit.ts'
-import { creditKeys } from '../../signer/journal/journal-record.ts'
+import { creditKeys, judgeCredit } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
 import type { Funded } from './funded.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'

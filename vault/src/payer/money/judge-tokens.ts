@@ -1,4 +1,4 @@
-import { isEntry } from '../../shared/money/is-entry.ts'
+import { isEntry } from '../../shared/money/facts.ts'
 import { refuseUnless } from '../answers.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
 import type { PayerPolicy } from '../policy/payer-policy.ts'

@@ -1,4 +1,4 @@
-import type { AllocationFacts, EntryFacts } from '../../signer/money/facts.ts'
+import type { AllocationFacts, EntryFacts, TransactionFacts } from '../../shared/money/facts.ts'
 
 /** What the database says about a payout that is to be sent, read by the payer itself. Amounts are in kobo, as texts. */
 export type PayoutFacts = Readonly<{
@@ -21,16 +21,7 @@ export type PayoutFacts = Readonly<{
     account_name: string
     amount_minor: string
   }> | null
-  transaction: Readonly<{
-    business_id: string
-    mode: string
-    type: string
-    status: string
-    amount_minor: string
-    reference: string
-    /** People let it go on with less than was asked for. */
-    is_short: boolean
-  }> | null
+  transaction: TransactionFacts | null
   sell: Readonly<{
     mode: string
     network: string | null

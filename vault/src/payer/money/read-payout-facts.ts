@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { entryFacts } from '../../shared/money/entry-facts.ts'
+import { entryFacts } from '../../shared/money/facts.ts'
 import type { PayoutFacts } from './payout-facts.ts'
 import { refundFacts } from './refund-facts.ts'
 

@@ -1,4 +1,4 @@
-import { allocationFacts } from '../../shared/money/allocation-facts.ts'
+import { allocationFacts } from '../../shared/money/facts.ts'
 
 // Every place in which a source names the payer of a line. One that names another than the rest is not passed over.
 const PAYERS = `(

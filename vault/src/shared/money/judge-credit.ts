@@ -1,19 +1,24 @@
-import type { CreditShare } from '../../signer/journal/journal-record.ts'
-import type { AllocationFacts, LineFacts } from '../../signer/money/facts.ts'
-import { isEntry } from './is-entry.ts'
+import { type AllocationFacts, isEntry, type LineFacts } from './facts.ts'
 
-export type CreditDoubt =
-  | 'not_funded'
-  | 'credit_doubtful'
-  | 'credit_taken_back'
-  | 'credit_under_lien'
-  | 'frozen'
+type CreditDoubt = 'not_funded' | 'credit_doubtful' | 'credit_taken_back' | 'credit_under_lien' | 'frozen'
 
 /** How whoever asks says no. */
 type RefuseUnless = (condition: boolean, code: CreditDoubt, message: string) => asserts condition
 
 /** What a credit stands behind: a transaction, and the account of ours that it says it is paid into. */
 type Funded = Readonly<{ mode: string; transactionId: string; businessId: string; accountId: string }>
+
+/** So much of a credit stands behind a right. */
+export type CreditShare = Readonly<{
+  /** `<bank>:<number>` of the account that it came into. */
+  account: string
+  /** `<source>:<external id>`, as each source calls it. */
+  names: readonly string[]
+  /** The rail's own name for the payment, where it is known in full. */
+  session_id: string | null
+  amount_minor: string
+  gross_minor: string
+}>
 
 /** So much of a bank's line was given to the transaction: the line is a payment into an account of ours, and it is still there. */
 export function judgeCredit(
@@ -111,4 +116,10 @@ function nameCredit(
 /** The rail's own name in full. A vendor's odd one may be given twice. */
 function isFullSession(text: string | null): text is string {
   return text !== null && /^[0-9]{30}$/.test(text)
+}
+
+/** A credit goes by each of these. The same name at another account of ours is another credit. */
+export function creditKeys(mode: string, credit: CreditShare): string[] {
+  const names = credit.session_id === null ? credit.names : [...credit.names, `session:${credit.session_id}`]
+  return names.map((name) => `${mode}|${credit.account}|${name}`)
 }

@@ -8,7 +8,7 @@ import { createPkcs11Key } from '../keys/pkcs11/pkcs11-key.ts'
 import { openToken, type Token } from '../keys/pkcs11/token.ts'
 import { type ListedKey, listKeys, makeKey } from '../keys/pkcs11/token-keys.ts'
 import { readWalletKeys } from '../keys/read-keys.ts'
-import { readPolicy } from '../policy/read-policy.ts'
+import { readPolicy } from '../policy.ts'
 import { readPkcs11Settings } from '../signer-config.ts'
 import { isShutIn, linesOf, proveKey, type ShownKey, showKey } from './shown-key.ts'
 

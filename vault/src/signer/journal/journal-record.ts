@@ -1,19 +1,8 @@
 import type { Chained } from '../../shared/journal/record-file.ts'
+import type { CreditShare } from '../../shared/money/judge-credit.ts'
 
 /** One lock of one lane. */
 export type LockName = Readonly<{ mode: string; network: string; address: string; lock: string }>
-
-/** So much of a credit stands behind a right. */
-export type CreditShare = Readonly<{
-  /** `<bank>:<number>` of the account that it came into. */
-  account: string
-  /** `<source>:<external id>`, as each source calls it. */
-  names: readonly string[]
-  /** The rail's own name for the payment, where it is known in full. */
-  session_id: string | null
-  amount_minor: string
-  gross_minor: string
-}>
 
 /** What is about to be signed, written down before. */
 export type Intent = Readonly<{
@@ -67,10 +56,4 @@ export function laneKey({ mode, network, address }: Omit<LockName, 'lock'>): str
 
 export function lockKey(lock: LockName): string {
   return `${laneKey(lock)}#${lock.lock}`
-}
-
-/** A credit goes by each of these. The same name at another account of ours is another credit. */
-export function creditKeys(mode: string, credit: CreditShare): string[] {
-  const names = credit.session_id === null ? credit.names : [...credit.names, `session:${credit.session_id}`]
-  return names.map((name) => `${mode}|${credit.account}|${name}`)
 }

@@ -1,6 +1,21 @@
+import { createFingerprints, createNumberColumn } from '../../shared/journal/compact-maps.ts'
+import { createCreditBook } from '../../shared/journal/credit-book.ts'
 import { openRecordFile, type RecordFile } from '../../shared/journal/record-file.ts'
-import { createJournalIndex, type JournalIndex } from './journal-index.ts'
-import type { Intent, IntentRecord, JournalRecord, LockName, Signed, Sweep } from './journal-record.ts'
+import { createNewcomers, createSpending } from '../../shared/journal/spending.ts'
+import { type CreditShare, creditKeys } from '../../shared/money/judge-credit.ts'
+import {
+  type Intent,
+  type IntentRecord,
+  isIntent,
+  isSweep,
+  type JournalRecord,
+  type LockName,
+  laneKey,
+  lockKey,
+  type Signed,
+  type Sweep,
+  type SweepRecord,
+} from './journal-record.ts'
 
 /** An intent, and the bytes where some were signed for it. */
 export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undefined }>
@@ -20,6 +35,10 @@ export type Journal = Omit<
     /** For the same bytes again. On the disk with the next commit: nobody was given them before. */
     keepSigned(signed: readonly Signed[]): void
   }>
+
+type LaneName = Omit<LockName, 'lock'>
+
+type JournalIndex = ReturnType<typeof createJournalIndex>
 
 /**
  * What was ever signed, in a file of the signer's own outside the database: after a restore it is the only one who remembers. One
@@ -46,4 +65,106 @@ export async function openJournal(path: string): Promise<Journal> {
     },
     keepSigned: records.keep,
   }
+}
+
+/** Where things stand in the journal and the sums over it. What a record says stays in the file. */
+function createJournalIndex() {
+  const signedBy = createNumberColumn()
+  const earlierOnLock = createNumberColumn()
+  const earlierOfRight = createNumberColumn()
+  /** Of an intent: whether it or an earlier one pays on its lock. */
+  const pays = createNumberColumn()
+  const locks = createFingerprints()
+  const rights = createFingerprints()
+  const transfers = createFingerprints()
+  const credits = createCreditBook()
+  const spending = createSpending()
+  const newcomers = createNewcomers()
+  /** How many, not how much. */
+  const sweeps = createSpending()
+  const openings = createSpending()
+  const lanes = new Map<string, { name: LaneName; next: bigint }>()
+  let lastAtMs = 0
+
+  const addIntent = (record: IntentRecord): void => {
+    const { n, lock, action, right, to } = record
+    const atMs = Date.parse(record.at)
+    lastAtMs = Math.max(lastAtMs, atMs)
+    keepNext(lock)
+    const earlier = locks.set(lockKey(lock), n)
+    earlierOnLock.set(n, earlier)
+    transfers.set(record.transfer_id, n)
+    const paysAlready = pays.get(earlier) === 1
+    pays.set(n, action === 'pay' || paysAlready ? 1 : 0)
+    if (action === 'cancel' || paysAlready) return
+    // A first payment on its lock: a bump says the same again, and moves nothing that was not counted.
+    const before = rights.set(right, n)
+    earlierOfRight.set(n, before)
+    const minor = BigInt(record.tokens_minor)
+    spending.add(laneKey(lock), atMs, minor)
+    newcomers.add(walletKey(lock, to), atMs, minor)
+    if (before !== 0) return
+    for (const credit of record.credits)
+      credits.add(creditKeys(lock.mode, credit), BigInt(credit.amount_minor))
+  }
+
+  const addSweep = ({ sweep }: SweepRecord): void => {
+    const atMs = Date.parse(sweep.at)
+    lastAtMs = Math.max(lastAtMs, atMs)
+    const counted = sweep.opening === true ? openings : sweeps
+    counted.add(laneKey(sweep), atMs, 1n)
+  }
+
+  const keepNext = ({ lock, ...name }: LockName): void => {
+    const next = BigInt(lock) + 1n
+    const known = lanes.get(laneKey(name))
+    if (known === undefined || known.next < next) lanes.set(laneKey(name), { name, next })
+  }
+
+  return {
+    add(record: JournalRecord): void {
+      if (isIntent(record)) addIntent(record)
+      else if (isSweep(record)) addSweep(record)
+      else signedBy.set(record.of, record.n)
+    },
+    /** The same from the file. Half of the lines are signed bytes, of which only the number counts here. */
+    addLine(line: Buffer, n: number): void {
+      const signed = /^\{"n":[0-9]+,"of":([0-9]+),/.exec(line.toString('latin1', 0, 48))
+      if (signed !== null) {
+        signedBy.set(Number(signed[1]), n)
+        return
+      }
+      const record = JSON.parse(line.toString()) as IntentRecord | SweepRecord
+      if (isSweep(record)) addSweep(record)
+      else addIntent(record)
+    },
+    /** The record with the bytes that were signed for an intent; 0 when there is none. */
+    signedBy: (n: number): number => signedBy.get(n),
+    /** Numbers of the intents of a lock, the newest first. */
+    ofLock: (lock: LockName): number[] => follow(locks.get(lockKey(lock)), earlierOnLock.get),
+    /** Numbers of the first payments on each lock of a right, the newest first. */
+    ofRight: (right: string): number[] => follow(rights.get(right), earlierOfRight.get),
+    /** The number of the newest intent of a transfer; 0 when there is none. */
+    ofTransfer: (transferId: string): number => transfers.get(transferId),
+    lanes: () => [...lanes.values()].map(({ name, next }) => ({ ...name, nextLock: next })),
+    nextLock: (lane: LaneName): bigint => lanes.get(laneKey(lane))?.next ?? 0n,
+    creditUsed: (mode: string, credit: CreditShare): bigint => credits.used(creditKeys(mode, credit)),
+    spent: (lane: LaneName, atMs: number) => spending.spent(laneKey(lane), atMs),
+    /** See newcomers.ts. */
+    paidToNewcomer: (lane: LaneName, to: string, atMs: number): bigint | undefined =>
+      newcomers.paidSoFar(walletKey(lane, to), atMs),
+    sweptLately: (sweeper: LaneName, atMs: number): bigint => sweeps.spent(laneKey(sweeper), atMs).hour,
+    openedLately: (sweeper: LaneName, atMs: number): bigint => openings.spent(laneKey(sweeper), atMs).hour,
+    lastAtMs: (): number => lastAtMs,
+  }
+}
+
+function walletKey({ mode, network }: LaneName, to: string): string {
+  return `${mode}:${network}:${to}`
+}
+
+function follow(start: number, earlier: (n: number) => number): number[] {
+  const found: number[] = []
+  for (let n = start; n !== 0; n = earlier(n)) found.push(n)
+  return found
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CreditShare, IntentRecord } from './journal-record.ts'
+import { type CreditShare } from '../../shared/money/judge-credit.ts'
+import type { IntentRecord } from './journal-record.ts'
 import { requireUnusedRight } from './require-free.ts'
 
 const lock = { mode: 'test', network: 'Polygon', address: '0x01', lock: '7' }

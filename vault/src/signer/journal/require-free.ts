@@ -1,7 +1,8 @@
+import { type CreditShare, creditKeys } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
 import type { FundedRight } from '../money/judge-right.ts'
 import type { Journal, PastIntent } from './journal.ts'
-import { type CreditShare, creditKeys, type LockName } from './journal-record.ts'
+import { type LockName } from './journal-record.ts'
 
 // Whoever can make the database say that a transfer is dead could else be paid again and again.
 const MOST_LOCKS = 5

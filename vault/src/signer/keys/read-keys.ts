@@ -1,5 +1,5 @@
 import { fromHex } from '../../shared/bytes.ts'
-import type { Policy } from '../policy/policy.ts'
+import type { Policy } from '../policy.ts'
 import type { Curve, Key } from './key.ts'
 import { createLocalKey } from './local-key.ts'
 import type { Pkcs11Settings, Token } from './pkcs11/token.ts'

@@ -1,12 +1,9 @@
-import { isEntry } from '../../shared/money/is-entry.ts'
+import { isEntry, rightKey } from '../../shared/money/facts.ts'
+import { type CreditShare } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
-import type { CreditShare } from '../journal/journal-record.ts'
-import type { LanePolicy, Policy } from '../policy/policy.ts'
-import type { TransferFacts } from './facts.ts'
-import { delivery } from './judge-delivery.ts'
-import { withdrawal } from './judge-withdrawal.ts'
-import { rightKey } from './right-key.ts'
-import type { Source } from './source.ts'
+import type { LanePolicy, Policy } from '../policy.ts'
+import { delivery, type Source, withdrawal } from './sources.ts'
+import type { TransferFacts } from './transfer-facts.ts'
 
 /** A right that the money is there for, and what of which credits stands behind it. */
 export type FundedRight = Readonly<{
@@ -96,4 +93,27 @@ export function judgeRight(
     tokensMinor,
     credits: credits(),
   }
+}
+
+/** The lane that a transfer stands in, if our own policy knows it as the same. */
+export function findLane(facts: TransferFacts, policy: Policy): LanePolicy {
+  const { lane, mode, network } = facts
+  refuseUnless(
+    lane !== null && lane.mode === mode && lane.network === network,
+    'unknown_lane',
+    'the transfer is not of its lane',
+  )
+  const lock = BigInt(facts.lock)
+  refuseUnless(
+    BigInt(lane.first_lock) <= lock && lock < BigInt(lane.next_lock),
+    'wrong_lock',
+    `the lane never gave lock ${lock} away`,
+  )
+  const found = policy.find({ mode, network, address: lane.address })
+  refuseUnless(
+    found !== undefined && (found.number === undefined || found.number === lane.number),
+    'unknown_lane',
+    'no line of the policy is about this lane',
+  )
+  return found
 }

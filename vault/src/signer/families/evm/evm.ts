@@ -9,9 +9,8 @@ import {
   type SweeperLine,
   wholeTerm,
 } from '../family.ts'
-import { encodeSweep } from './encode-sweep.ts'
 import { readCancel, readPayment } from './read-order.ts'
-import { signable } from './signable.ts'
+import { encodeSweep, signable } from './transaction.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 

@@ -1,9 +1,7 @@
 import { Refused, refuseUnless } from '../../answers.ts'
 import { Malformed } from '../byte-reader.ts'
 import type { OnLock, Payment } from '../family.ts'
-import { decodeTransaction, type EvmTransaction } from './decode-transaction.ts'
-import { decodeTransferCall } from './decode-transfer-call.ts'
-import { signable } from './signable.ts'
+import { decodeTransaction, decodeTransferCall, type EvmTransaction, signable } from './transaction.ts'
 
 /** What the policy says of a lane. Addresses are in lower case. */
 type EvmLane = Readonly<{

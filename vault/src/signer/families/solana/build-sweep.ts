@@ -17,11 +17,10 @@ import {
   openTokenAccount,
   priceUnits,
   TOKEN_ACCOUNT_RENT,
+  transactionFee,
   transferChecked,
 } from './instructions.ts'
-import { encodeMessage, type Instruction } from './message.ts'
-import { signable } from './signable.ts'
-import { transactionFee } from './transaction-fee.ts'
+import { encodeMessage, type Instruction, signable } from './message.ts'
 
 /** What the policy says of a sweeper: it owns deposit accounts, and they are made of it. */
 export type SolanaSweeper = Readonly<{

@@ -1,14 +1,32 @@
+import { createHmac } from 'node:crypto'
 import { lowBytes } from '../../../shared/bytes.ts'
 import { ASSOCIATED_TOKEN, addressBytes, seedAddress } from '../../../shared/solana-address.ts'
 import type { Instruction } from './message.ts'
-import { COMPUTE_BUDGET, MEMO, SYSTEM } from './programs.ts'
 
 type Token = Readonly<{ mint: string; tokenProgram: string; decimals: number }>
 
 /** What an account without data must hold to stay, in lamports; and one with tokens, which has 165 bytes. */
-export const MARKER_RENT = 890_880n
+const MARKER_RENT = 890_880n
+
 export const TOKEN_ACCOUNT_RENT = 2_039_280n
 const TOKEN_ACCOUNT_SIZE = 165n
+const CHARACTERS = 32
+const PER_SIGNATURE = 5_000n
+const MICRO = 1_000_000n
+const SYSTEM = '11111111111111111111111111111111'
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
+
+/** Nobody's wallet: programs, and where tokens are burnt. */
+export const NOBODYS: ReadonlySet<string> = new Set([
+  SYSTEM,
+  COMPUTE_BUDGET,
+  ASSOCIATED_TOKEN,
+  MEMO,
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  '1nc1nerator11111111111111111111111111111111',
+])
 
 /** Fails, and everything with it, where the account is there already, or holds anything. */
 export function openMarker(lane: string, seed: string): Instruction {
@@ -103,4 +121,17 @@ export function memo(text: string): Instruction {
 
 function join(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))))
+}
+
+/**
+ * Of what a lock's account is made. Who does not have the secret cannot tell the account, and so cannot send anything there, which would
+ * use the lock up.
+ */
+export function markerSeed(secret: string, lane: string, lock: bigint): string {
+  return createHmac('sha256', secret).update(`${lane}:${lock}`).digest('hex').slice(0, CHARACTERS)
+}
+
+/** Of a transaction with one signature, in lamports. */
+export function transactionFee({ cuLimit, cuPrice }: Readonly<{ cuLimit: bigint; cuPrice: bigint }>): bigint {
+  return PER_SIGNATURE + (cuLimit * cuPrice + MICRO - 1n) / MICRO
 }

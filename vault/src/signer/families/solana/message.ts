@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { fromBase58, toBase58 } from '../../../shared/bytes.ts'
 import { addressBytes } from '../../../shared/solana-address.ts'
 import { type ByteReader, createByteReader, Malformed } from '../byte-reader.ts'
+import type { Signable } from '../family.ts'
 
 export type Instruction = Readonly<{ program: string; accounts: readonly string[]; data: Uint8Array }>
 
@@ -108,4 +110,21 @@ function writeLength(length: number): readonly number[] {
 
 function join(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))))
+}
+
+/** A message of one signer, with its key. The signature is what the network calls the transaction. */
+export function signable(message: Uint8Array, key: string): Signable {
+  return {
+    digest: new Uint8Array(hash('sha256', message, 'buffer')),
+    payload: message,
+    keys: [key],
+    assemble: ([signature]) => {
+      if (!(signature instanceof Uint8Array) || signature.length !== 64)
+        throw new Malformed('the signature is of another curve')
+      return {
+        raw: new Uint8Array(Buffer.concat([Uint8Array.of(1), signature, message])),
+        hash: toBase58(signature),
+      }
+    },
+  }
 }

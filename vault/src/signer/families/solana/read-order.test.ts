@@ -39,7 +39,7 @@ import { createSettingReader } from '../../../shared/settings.ts'
 import { seedAddress } from '../../../shared/solana-address.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
-import { markerSeed } from './marker-seed.ts'
+import { markerSeed } from './instructions.ts'
 import { solana } from './solana.ts'
 
 const SECRET = 'a secret of more than thirty-two characters'

@@ -3,11 +3,17 @@ import { associatedAddress, isOnCurve } from '../../../shared/solana-address.ts'
 import { Refused, refuseUnless } from '../../answers.ts'
 import { createByteReader, Malformed } from '../byte-reader.ts'
 import type { Around, OnLock, Payment } from '../family.ts'
-import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
-import { markerSeed } from './marker-seed.ts'
-import { decodeMessage, type Instruction, type Message } from './message.ts'
-import { signable } from './signable.ts'
-import { transactionFee } from './transaction-fee.ts'
+import {
+  limitUnits,
+  markerSeed,
+  memo,
+  openAssociated,
+  openMarker,
+  priceUnits,
+  transactionFee,
+  transferChecked,
+} from './instructions.ts'
+import { decodeMessage, type Instruction, type Message, signable } from './message.ts'
 
 /** What the policy says of a lane. */
 export type SolanaLane = Readonly<{

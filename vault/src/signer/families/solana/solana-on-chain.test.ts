@@ -12,8 +12,15 @@ import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { signWithKeys } from '../../sign-with-keys.ts'
 import type { Signable } from '../family.ts'
-import { limitUnits, memo, openAssociated, openMarker, priceUnits, transferChecked } from './instructions.ts'
-import { markerSeed } from './marker-seed.ts'
+import {
+  limitUnits,
+  markerSeed,
+  memo,
+  openAssociated,
+  openMarker,
+  priceUnits,
+  transferChecked,
+} from './instructions.ts'
 import { encodeMessage } from './message.ts'
 import { solana } from './solana.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/solana-address.ts'
 import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine } from '../family.ts'
 import { buildOpening, buildSweep } from './build-sweep.ts'
-import { NOBODYS } from './programs.ts'
+import { NOBODYS } from './instructions.ts'
 import { readCancel, readPayment } from './read-order.ts'
 
 /** Payments in messages of version 0, each of which opens the account of its lock first. Addresses have one spelling. */

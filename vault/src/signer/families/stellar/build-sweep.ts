@@ -2,7 +2,7 @@ import { highBytes } from '../../../shared/bytes.ts'
 import { BadRequest } from '../../../shared/read-fields.ts'
 import { depositId, readAddress } from '../../../shared/stellar-address.ts'
 import { type BuildSweep, type Built, readTerms, type Terms, type Wallet, wholeTerm } from '../family.ts'
-import { signable } from './signable.ts'
+import { signable } from './envelope.ts'
 
 /** What the policy says of a sweeper: deposits come to its account, each with a number of its own. */
 export type StellarSweeper = Wallet & Readonly<{ passphrase: string; asset: Uint8Array; treasury: string }>

@@ -2,8 +2,7 @@ import { fromHex, toHex } from '../../../shared/bytes.ts'
 import { Refused, refuseUnless } from '../../answers.ts'
 import { Malformed } from '../byte-reader.ts'
 import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
-import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction } from './decode-envelope.ts'
-import { signable } from './signable.ts'
+import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction, signable } from './envelope.ts'
 
 /** A lock is a sequence number of a channel: locks go round the channels, from each one's base on. */
 export type Channel = Wallet & Readonly<{ base: bigint }>

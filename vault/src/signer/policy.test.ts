@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readWalletKeys } from '../keys/read-keys.ts'
-import { readPolicy } from './read-policy.ts'
+import { readWalletKeys } from './keys/read-keys.ts'
+import { readPolicy } from './policy.ts'
 
 const lane = {
   mode: 'test',

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFacts, readStates } from './read-facts.ts'
+import { readFacts, readStates } from './transfer-facts.ts'
 
 let database: TestDatabase
 let signer: Pool

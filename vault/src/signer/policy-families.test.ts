@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { toBase58 } from '../../shared/bytes.ts'
-import { writeAddress } from '../../shared/stellar-address.ts'
-import { stellar } from '../families/stellar/stellar.ts'
-import { createLocalKey } from '../keys/local-key.ts'
-import { readWalletKeys } from '../keys/read-keys.ts'
-import { verifiedKey } from '../keys/verified-key.ts'
-import { readPolicy } from './read-policy.ts'
+import { toBase58 } from '../shared/bytes.ts'
+import { writeAddress } from '../shared/stellar-address.ts'
+import { stellar } from './families/stellar/stellar.ts'
+import { createLocalKey } from './keys/local-key.ts'
+import { readWalletKeys } from './keys/read-keys.ts'
+import { verifiedKey } from './keys/verified-key.ts'
+import { readPolicy } from './policy.ts'
 
 const secret = (byte: number) => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`
 const keyOf = (byte: number) => verifiedKey(createLocalKey(new Uint8Array(32).fill(byte), 'ed25519'))

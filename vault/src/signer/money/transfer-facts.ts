@@ -1,7 +1,62 @@
 import type { Pool } from 'pg'
-import { allocationFacts } from '../../shared/money/allocation-facts.ts'
-import { entryFacts } from '../../shared/money/entry-facts.ts'
-import type { TransferFacts } from './facts.ts'
+import {
+  type AllocationFacts,
+  allocationFacts,
+  type EntryFacts,
+  entryFacts,
+  type TransactionFacts,
+} from '../../shared/money/facts.ts'
+
+/** What the database says about a transfer that is to be signed, read by the signer itself. Amounts are in kobo, as texts. */
+export type TransferFacts = Readonly<{
+  transfer_id: string
+  state: string
+  mode: string
+  network: string
+  lock: string
+  lane: Readonly<{
+    mode: string
+    network: string
+    number: number
+    address: string
+    state: string
+    /** Its locks begin with this one, and end before that one. */
+    first_lock: string
+    next_lock: string
+  }> | null
+  right: Readonly<{
+    id: string
+    mode: string
+    transaction_id: string
+    purpose: string
+    leg: number
+    business_id: string
+    reference: string
+    network: string
+    address: string
+    tokens_minor: string
+  }> | null
+  transaction: TransactionFacts | null
+  buy: Readonly<{
+    mode: string
+    vendor_account_id: string
+    network: string | null
+    wallet_address: string | null
+    fee_minor: string
+  }> | null
+  withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
+  /** What a withdrawal took from the balance. */
+  taken: EntryFacts | null
+  opening: EntryFacts | null
+  /** What was given to the transaction and stands. */
+  allocations: readonly AllocationFacts[]
+  /** Whether naira of it is on its way back. */
+  has_return: boolean
+  /** Freezes in force that cover it, in words. */
+  freezes: readonly string[]
+  /** The highest lock of its lane whose bytes the database has; null when there is none. */
+  highest_signed: string | null
+}>
 
 const TAKEN = `(
   select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)`

@@ -15,9 +15,7 @@ import { expect, test } from 'vitest'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
 import { Malformed } from '../byte-reader.ts'
-import { assembleTransaction, hashTransaction } from './assemble-transaction.ts'
-import { decodeTransaction } from './decode-transaction.ts'
-import { decodeTransferCall } from './decode-transfer-call.ts'
+import { assembleTransaction, decodeTransaction, decodeTransferCall, hashTransaction } from './transaction.ts'
 
 const bytes20 = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })

@@ -1,5 +1,8 @@
-import { writeAddress } from '../../../shared/stellar-address.ts'
+import { hash } from 'node:crypto'
+import { highBytes } from '../../../shared/bytes.ts'
+import { readAddress, writeAddress } from '../../../shared/stellar-address.ts'
 import { type ByteReader, createByteReader, Malformed } from '../byte-reader.ts'
+import type { Signable, Wallet } from '../family.ts'
 
 /** What a transaction of one operation says, all of it. Addresses are `G…`, or `M…` where a number is with them. */
 export type StellarTransaction = Readonly<{
@@ -12,7 +15,7 @@ export type StellarTransaction = Readonly<{
   operation: Operation
 }>
 
-export type Operation =
+type Operation =
   | Readonly<{ kind: 'payment'; source: string | undefined; to: string; asset: Uint8Array; units: bigint }>
   | Readonly<{ kind: 'bump_sequence'; source: string | undefined; to: bigint }>
 
@@ -35,6 +38,8 @@ const BUMP_SEQUENCE = 11n
 const ASSET_SIZES: readonly number[] = [4, 4 + 4 + 36, 4 + 12 + 36]
 const MOST_SIGNATURES = 20n
 const MOST = 2n ** 63n
+const COUNT = 4
+const HINT = 4
 
 /** Throws Malformed for everything but an unsigned envelope whose transaction has time bounds, no memo and one operation. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
@@ -144,4 +149,37 @@ function requireNone(reader: ByteReader, what: string): void {
 
 function requireThat(condition: boolean, message: string): void {
   if (!condition) throw new Malformed(message)
+}
+
+/** An envelope without signatures, and who is to sign its hash, which the network calls it by. */
+export function signable(unsigned: Uint8Array, passphrase: string, signers: readonly Wallet[]): Signable {
+  const body = unsigned.subarray(0, -COUNT)
+  const digest = sha256(Buffer.concat([sha256(Buffer.from(passphrase, 'utf8')), body]))
+  return {
+    digest,
+    payload: digest,
+    keys: signers.map(({ key }) => key),
+    assemble: (signatures) => ({
+      raw: new Uint8Array(
+        Buffer.concat([
+          body,
+          highBytes(BigInt(signers.length), COUNT),
+          ...signers.flatMap(({ address }, place) => decorate(address, signatures[place])),
+        ]),
+      ),
+      hash: Buffer.from(digest).toString('hex'),
+    }),
+  }
+}
+
+/** A hint at whose it is, which is the end of the key, its length, and the signature. */
+function decorate(address: string, signature: unknown): readonly Uint8Array[] {
+  const account = readAddress(address)
+  if (account === undefined || !(signature instanceof Uint8Array) || signature.length !== 64)
+    throw new Malformed('the signature is of another curve')
+  return [account.key.subarray(-HINT), highBytes(64n, 4), signature]
+}
+
+function sha256(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(hash('sha256', bytes, 'buffer'))
 }

@@ -1,0 +1,120 @@
+export type EntryFacts = Readonly<{
+  mode: string
+  transaction_id: string | null
+  is_reversed: boolean
+  /** Each as `<mode> <debit> / <credit> <asset> <amount>`, in their order. */
+  postings: readonly string[]
+}>
+
+export type AllocationFacts = Readonly<{
+  id: string
+  mode: string
+  business_id: string
+  amount_minor: string
+  /** Rather than by matching. */
+  is_by_people: boolean
+  entry: EntryFacts | null
+  line: LineFacts | null
+}>
+
+export type LineFacts = Readonly<{
+  id: string
+  mode: string
+  direction: string
+  kind: string
+  gross_minor: string
+  settled_minor: string
+  session_id: string | null
+  entry: EntryFacts | null
+  /** A fee that was learned later, which the payer had paid as well. */
+  late_fee_minor: string | null
+  late_fee: EntryFacts | null
+  is_taken_back: boolean
+  has_lien: boolean
+  /** All that was ever given away of it. */
+  used_minor: string
+  account: Readonly<{
+    id: string
+    mode: string
+    bank_code: string
+    account_number: string
+    state: string
+  }> | null
+  readings: readonly Readonly<{
+    source: string
+    external_id: string
+    account_id: string
+    direction: string
+    session_id: string | null
+  }>[]
+}>
+
+/** A transaction of the books, as both signer and payer read it. */
+export type TransactionFacts = Readonly<{
+  business_id: string
+  mode: string
+  type: string
+  status: string
+  amount_minor: string
+  reference: string
+  /** People let it go on with less than was asked for. */
+  is_short: boolean
+}>
+
+type RightNames = Readonly<{ business_id: string; reference: string; purpose: string; leg: number }>
+
+/** SQL that says an entry and its postings, found by this expression. A function of the database's would be the database's word. */
+export const entryFacts = (id: string): string => `(
+  select json_build_object('mode', e.mode, 'transaction_id', e.transaction_id,
+    'is_reversed', (select count(*) > 0 from entry v where v.reverses = e.id),
+    'postings', (
+      select coalesce(json_agg(p.mode || ' ' || p.debit_kind || ':' || p.debit_owner || ' / ' || p.credit_kind || ':' || p.credit_owner
+        || ' ' || p.asset || ' ' || p.amount_minor::numeric order by p.ordinal), '[]')
+      from posting p where p.entry_id = e.id))
+  from entry e where e.id = ${id})`
+
+const LINE = `(
+  select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
+    'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${entryFacts('l.id')},
+    'late_fee_minor', f.fee_minor::text, 'late_fee', ${entryFacts('f.entry_id')},
+    'is_taken_back', (select count(*) > 0 from credit_take_back b where b.credit_line_id = l.id),
+    'has_lien', (select count(*) > 0 from credit_lien i where i.line_id = l.id and i.lifted_at is null),
+    'used_minor', (
+      (select coalesce(sum(o.amount_minor::numeric), 0) from allocation o where o.line_id = l.id)
+      + (select coalesce(sum(o.amount_minor::numeric), 0) from credit_return o where o.line_id = l.id and o.transaction_id is null))::text,
+    'account', (
+      select json_build_object('id', v.id, 'mode', v.mode, 'bank_code', v.bank_code, 'account_number', v.account_number, 'state', v.state)
+      from vendor_account v where v.id = l.vendor_account_id),
+    'readings', (
+      select coalesce(json_agg(json_build_object('source', r.source, 'external_id', r.external_id, 'account_id', r.vendor_account_id,
+        'direction', r.direction, 'session_id', r.session_id) order by r.id), '[]')
+      from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
+  from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = a.line_id)`
+
+/** SQL that says what was given to the transaction of this expression and stands, each with the bank's line that it was given of. */
+export const allocationFacts = (transactionId: string): string => `(
+  select coalesce(json_agg(json_build_object('id', a.id, 'mode', a.mode, 'business_id', a.business_id,
+    'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${entryFacts('a.id')}, 'line', ${LINE}) order by a.id), '[]')
+  from allocation a
+  where a.transaction_id = ${transactionId} and not exists (select from allocation_end e where e.allocation_id = a.id))`
+
+/** Whether the ledger has exactly these postings under an entry that stands, for this transaction or none. */
+export function isEntry(
+  entry: EntryFacts | null,
+  { mode, transactionId }: Readonly<{ mode: string; transactionId: string | null }>,
+  postings: readonly string[],
+): boolean {
+  return (
+    entry !== null &&
+    !entry.is_reversed &&
+    entry.mode === mode &&
+    entry.transaction_id === transactionId &&
+    entry.postings.length === postings.length &&
+    postings.every((posting, place) => entry.postings[place] === `${mode} ${posting}`)
+  )
+}
+
+/** What a right is called for ever: the same after the database was lost and the buy or sell came again. */
+export function rightKey(mode: string, { business_id, reference, purpose, leg }: RightNames): string {
+  return [business_id, mode, reference, purpose, leg].join('/')
+}

@@ -1,0 +1,100 @@
+import { isEntry } from '../../shared/money/facts.ts'
+import { type CreditShare, judgeCredit } from '../../shared/money/judge-credit.ts'
+import { refuseUnless } from '../answers.ts'
+import type { TransferFacts } from './transfer-facts.ts'
+
+/** Why tokens leave to a wallet, and how that is followed back to the money. One for each purpose that a right can have. */
+export type Source = Readonly<{
+  /** The type of transaction that such a right belongs to. */
+  type: string
+  /** What is held for the tokens, and committed when they leave. */
+  asset: 'NGN' | 'NGNC'
+  /** The row that says where they go. */
+  destination(facts: TransferFacts): Readonly<{
+    mode: string
+    network: string | null
+    wallet_address: string | null
+  }> | null
+  /** How much is held, how many tokens it is worth, and whose money it is. Throws Refused. */
+  fund(facts: TransferFacts): Funding
+}>
+
+type Funding = Readonly<{
+  heldMinor: bigint
+  tokensMinor: bigint
+  /** What stands behind it, each part looked at; asked when all else says the same. */
+  credits(): readonly CreditShare[]
+}>
+
+/** A buy: what was given to it, and the banks' lines behind that. */
+export const delivery: Source = {
+  type: 'buy',
+  asset: 'NGN',
+  destination: ({ buy }) => buy,
+  fund: ({ right, transaction, buy, mode, allocations, has_return }) => {
+    refuseUnless(
+      right !== null && transaction !== null && buy !== null,
+      'right_mismatch',
+      'it has no right, transaction or buy',
+    )
+    refuseUnless(!has_return, 'refund_decided', 'its naira goes back to the payer')
+    const heldMinor = allocations.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
+    const asked = BigInt(transaction.amount_minor)
+    refuseUnless(
+      heldMinor === asked || (heldMinor < asked && transaction.is_short),
+      'not_funded',
+      `it was given ${heldMinor} and asks for ${asked}`,
+    )
+    const funded = {
+      mode,
+      transactionId: right.transaction_id,
+      businessId: transaction.business_id,
+      accountId: buy.vendor_account_id,
+    }
+    return {
+      heldMinor,
+      tokensMinor: heldMinor - BigInt(buy.fee_minor),
+      credits: () => allocations.map((allocation) => judgeCredit(allocation, funded, refuseUnless)),
+    }
+  },
+}
+
+/**
+ * A withdrawal: what was taken from the balance of its business when it was accepted. A balance has no name outside, so that it is
+ * known in the journal by business and reference, as the payer knows it, and is one debt for ever.
+ */
+export const withdrawal: Source = {
+  type: 'withdrawal',
+  asset: 'NGNC',
+  destination: (facts) => facts.withdrawal,
+  fund: ({ right, transaction, mode, taken, allocations }) => {
+    refuseUnless(
+      right !== null && transaction !== null,
+      'right_mismatch',
+      'it has no right, or no transaction',
+    )
+    const { business_id, reference, amount_minor } = transaction
+    refuseUnless(
+      allocations.length === 0 &&
+        isEntry(taken, { mode, transactionId: right.transaction_id }, [
+          `business:${business_id} / held:${right.transaction_id} NGNC ${amount_minor}`,
+        ]),
+      'not_funded',
+      'the ledger does not have what was taken from the balance',
+    )
+    const tokensMinor = BigInt(amount_minor)
+    return {
+      heldMinor: tokensMinor,
+      tokensMinor,
+      credits: () => [
+        {
+          account: 'balance',
+          names: [`${business_id}|${reference}`],
+          session_id: null,
+          amount_minor,
+          gross_minor: amount_minor,
+        },
+      ],
+    }
+  },
+}

@@ -1,0 +1,187 @@
+import { createSettingReader, isFields } from '../shared/settings.ts'
+import { refuseUnless } from './answers.ts'
+import { familyOf } from './families/families.ts'
+import type { Family, LaneChain, SweeperChain } from './families/family.ts'
+import type { Journal } from './journal/journal.ts'
+
+/** What one wallet of ours may be made to do. What no line of the policy allows is refused. */
+export type LanePolicy = Readonly<{
+  mode: 'live' | 'test'
+  network: string
+  /** The lane's number in the books, where the policy pins it. */
+  number: number | undefined
+  /** As its family spells it. */
+  address: string
+  family: Family
+  /** How its bytes are read. */
+  chain: LaneChain
+  perTransferMinor: bigint
+  perHourMinor: bigint
+  perDayMinor: bigint
+  /** Over the first day of a wallet that was never paid before. */
+  firstSeenMinor: bigint
+}>
+
+/** What the wallet that sweeps one network may be made to do: bring tokens to where the policy says, and pay so much for it. */
+export type SweeperPolicy = Readonly<{
+  mode: 'live' | 'test'
+  network: string
+  /** As its family spells it. */
+  address: string
+  family: Family
+  /** How its transactions are built. */
+  chain: SweeperChain
+  /** Of one transaction, in the network's smallest units. */
+  maxCost: bigint
+  maxSalts: number
+  perHour: bigint
+}>
+
+export type Policy = Readonly<{
+  lanes: readonly LanePolicy[]
+  /** At most one a network: two would share nothing, and each would need gas. */
+  sweepers: readonly SweeperPolicy[]
+  findSweeper(place: Readonly<{ mode: string; network: string }>): SweeperPolicy | undefined
+  find(lane: Readonly<{ mode: string; network: string; address: string }>): LanePolicy | undefined
+  /** Whether an address is a wallet, a token or a contract of ours: nobody means to buy into these. */
+  isOurs(address: string): boolean
+}>
+
+type Line = Pick<LanePolicy, 'mode' | 'network' | 'address'> &
+  Readonly<{ chain: Pick<LaneChain, 'chain' | 'wallets'> }>
+
+const LANE_SETTINGS =
+  'family mode network number decimals address key per_transfer_minor per_hour_minor per_day_minor first_seen_minor'.split(
+    ' ',
+  )
+
+const SWEEPER_SETTINGS = 'family mode network address key max_cost max_salts per_hour'.split(' ')
+
+/** Reads the file of the policy. Whatever is missing, odd or not known by name stops the signer: a cap that was misspelt is no cap. */
+export function readPolicy(text: string): Policy {
+  const file: unknown = JSON.parse(text)
+  const { lanes, sweepers = [], ...rest } = isFields(file) ? file : {}
+  if (!Array.isArray(lanes) || !Array.isArray(sweepers) || Object.keys(rest).length > 0)
+    throw new Error('the policy is not {"lanes": […], "sweepers": […]}')
+  return createPolicy(lanes.map(readLane), sweepers.map(readSweeper))
+}
+
+function readLane(given: unknown, place: number): LanePolicy {
+  const family = familyOf(isFields(given) ? given.family : undefined)
+  const names = new Set([...LANE_SETTINGS, ...family.laneSettings])
+  const reader = createSettingReader(given, names, `lane ${place + 1} of the policy`)
+  const { fields, text, whole, wrong } = reader
+  const decimals = Number(whole('decimals'))
+  if (decimals < 2 || decimals > 36) wrong('decimals are 2 to 36: a kobo must be whole')
+  const address = family.spell(text('address', /./))
+  return {
+    mode: text('mode', /^(?:live|test)$/) as LanePolicy['mode'],
+    network: text('network', /^[A-Z][A-Za-z]*$/),
+    number: fields.number === undefined ? undefined : Number(whole('number')),
+    address,
+    family,
+    chain: family.readLane({ address, key: text('key', /./), decimals }, reader),
+    perTransferMinor: whole('per_transfer_minor'),
+    perHourMinor: whole('per_hour_minor'),
+    perDayMinor: whole('per_day_minor'),
+    firstSeenMinor: whole('first_seen_minor'),
+  }
+}
+
+function createPolicy(lanes: readonly LanePolicy[], sweepers: readonly SweeperPolicy[] = []): Policy {
+  const names = new Set(lanes.map(({ mode, network, address }) => `${mode}:${network}:${address}`))
+  if (names.size !== lanes.length) throw new Error('the policy names a lane twice')
+  const lines = [...lanes, ...sweepers]
+  requireOwnChains(lines)
+  requireOwnSweepers(lanes, sweepers)
+  requireOwnWallets(lines)
+  const ours = new Set(lines.flatMap(({ chain }) => chain.ours))
+  return {
+    lanes,
+    sweepers,
+    findSweeper: ({ mode, network }) =>
+      sweepers.find((sweeper) => sweeper.mode === mode && sweeper.network === network),
+    find: ({ mode, network, address }) =>
+      lanes.find(
+        (lane) =>
+          lane.mode === mode && lane.network === network && lane.address === lane.family.spell(address),
+      ),
+    isOurs: (address) => ours.has(address),
+  }
+}
+
+/** One chain is one network in one mode: test money that could be paid on a live chain would be real. */
+function requireOwnChains(lines: readonly Line[]): void {
+  const places = new Map<string, string>()
+  for (const { mode, network, chain } of lines) {
+    const place = placeOf({ mode, network })
+    const known = places.get(chain.chain) ?? place
+    if (known !== place) throw new Error(`the policy has chain ${chain.chain} as ${known} and as ${place}`)
+    places.set(chain.chain, place)
+  }
+}
+
+/** A wallet that is a lane's as well would use up the lane's locks. */
+function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly SweeperPolicy[]): void {
+  const wallets = new Set(lanes.flatMap(({ chain }) => chain.wallets.map(({ address }) => address)))
+  if (sweepers.some(({ address }) => wallets.has(address)))
+    throw new Error('the policy has a sweeper that is a lane')
+  const places = new Set(sweepers.map(placeOf))
+  if (places.size !== sweepers.length) throw new Error('the policy names two sweepers of one network')
+}
+
+/** A wallet that stands in two lines, or twice in one, would have its locks given away twice. */
+function requireOwnWallets(lines: readonly Line[]): void {
+  const wallets = lines.flatMap((line) =>
+    line.chain.wallets.map(({ address }) => `${placeOf(line)}:${address}`),
+  )
+  if (new Set(wallets).size !== wallets.length) throw new Error('the policy names a wallet twice')
+}
+
+function placeOf({ mode, network }: Readonly<{ mode: string; network: string }>): string {
+  return `${mode}:${network}`
+}
+
+function readSweeper(given: unknown, place: number): SweeperPolicy {
+  const family = familyOf(isFields(given) ? given.family : undefined)
+  const names = new Set([...SWEEPER_SETTINGS, ...family.sweeperSettings])
+  const reader = createSettingReader(given, names, `sweeper ${place + 1} of the policy`)
+  const { text, whole, wrong } = reader
+  const maxSalts = Number(whole('max_salts'))
+  if (maxSalts < 1 || maxSalts > 200) wrong('max_salts are 1 to 200')
+  const address = family.spell(text('address', /./))
+  return {
+    mode: text('mode', /^(?:live|test)$/) as SweeperPolicy['mode'],
+    network: text('network', /^[A-Z][A-Za-z]*$/),
+    address,
+    family,
+    chain: family.readSweeper({ address, key: text('key', /./) }, reader),
+    maxCost: whole('max_cost'),
+    maxSalts,
+    perHour: whole('per_hour'),
+  }
+}
+
+/** What has been signed counts, whether or not it was ever sent: the signer knows no more than that. */
+export function requireWithinCaps(
+  lane: LanePolicy,
+  journal: Pick<Journal, 'spent' | 'paidToNewcomer'>,
+  payment: Readonly<{ to: string; tokensMinor: bigint; atMs: number }>,
+): void {
+  const { tokensMinor, to, atMs } = payment
+  const { hour, day } = journal.spent(lane, atMs)
+  const within = (sum: bigint, most: bigint): boolean => sum + tokensMinor <= most
+  refuseUnless(
+    within(0n, lane.perTransferMinor),
+    'over_transfer_cap',
+    `more than ${lane.perTransferMinor} in one transfer`,
+  )
+  refuseUnless(within(hour, lane.perHourMinor), 'over_hour_cap', `more than ${lane.perHourMinor} in an hour`)
+  refuseUnless(within(day, lane.perDayMinor), 'over_day_cap', `more than ${lane.perDayMinor} in a day`)
+  const newcomer = journal.paidToNewcomer(lane, to, atMs)
+  refuseUnless(
+    newcomer === undefined || within(newcomer, lane.firstSeenMinor),
+    'over_first_day_cap',
+    `more than ${lane.firstSeenMinor} on the first day of a wallet`,
+  )
+}
