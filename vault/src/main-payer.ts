@@ -3,10 +3,9 @@ import { createNodes } from './payer/chains/require-arrived.ts'
 import { openPayerJournal } from './payer/journal/payer-journal.ts'
 import { createPayer } from './payer/payer.ts'
 import { readPayerConfig } from './payer/payer-config.ts'
+import { readPayerPolicy } from './payer/payer-policy.ts'
 import { createPayerRoutes } from './payer/payer-routes.ts'
-import { createPayoutAccounts } from './payer/payout-accounts.ts'
-import { readPayerPolicy } from './payer/policy/read-payer-policy.ts'
-import { readCredentials } from './payer/read-credentials.ts'
+import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 
 const config = readPayerConfig(process.env)

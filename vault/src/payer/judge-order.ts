@@ -11,8 +11,7 @@ import {
 } from './journal/require-unsent.ts'
 import { type FundedPayout, judgePayout } from './money/judge-payout.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
-import type { PayerPolicy } from './policy/payer-policy.ts'
-import { requireWithinPayoutCaps } from './policy/require-within-payout-caps.ts'
+import { type PayerPolicy, requireWithinPayoutCaps } from './payer-policy.ts'
 import type { BankRail } from './rails/bank-rail.ts'
 
 export type Surroundings = Readonly<{

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import type { Nodes } from './chains/require-arrived.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
+import type { PayerPolicy } from './payer-policy.ts'
 import type { PayoutAccounts } from './payout-accounts.ts'
-import type { PayerPolicy } from './policy/payer-policy.ts'
 
 export type PayerDeps = Readonly<{
   policy: PayerPolicy

@@ -6,7 +6,6 @@ import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
 import { requeryPayouts } from './requery-payouts.ts'
 import { sendOrders } from './send-orders.ts'
-import { within } from './within.ts'
 
 const ENQUIRE_MS = 8_000
 const READ_MS = 50_000
@@ -89,5 +88,16 @@ async function fromBank<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BankUnavailable) throw new Unavailable('bank_unavailable', error.message)
     throw error
+  }
+}
+
+/** Work that is told when its time is up. Its clock ends with it: AbortSignal.timeout would fire for nobody, and each time cost an error. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,19 +1,29 @@
 import { rightKey } from '../shared/money/facts.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
-import { Refused, type SendAnswer, type SendOrder } from './answers.ts'
+import { Refused, refuseUnless, type SendAnswer, type SendOrder } from './answers.ts'
 import { requireArrived } from './chains/require-arrived.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
 import type { Former } from './journal/require-unsent.ts'
 import { type Judged, judgeOrder, type Surroundings } from './judge-order.ts'
-import type { PayoutFacts } from './money/payout-facts.ts'
-import { readPayoutFacts } from './money/read-payout-facts.ts'
+import type { FundedPayout } from './money/judge-payout.ts'
+import { type PayoutFacts, readPayoutFacts } from './money/payout-facts.ts'
 import { readDead, readUnpaid } from './money/read-payouts.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { type Fire, prepareOrder } from './prepare-order.ts'
-import type { Sent } from './rails/bank-rail.ts'
+import type { PayoutAccount } from './payout-accounts.ts'
+import { BankUnavailable, type Sent } from './rails/bank-rail.ts'
 import { hearAgain } from './requery-payouts.ts'
+import { isSameHolder } from './same-holder.ts'
+
+type Seen = Readonly<{ facts: ReadonlyMap<string, PayoutFacts>; former: Former; atMs: number }>
+
+type Step = SendAnswer | Readonly<{ order: SendOrder; fire: Fire }>
+
+type Written = SendAnswer | Readonly<{ payoutId: string; number: number; fire: Fire }>
+
+/** Asks the vendor to pay, once. */
+type Fire = (signal: AbortSignal) => Promise<Sent>
 
 const MOST_QUESTIONS = 50
 // All at once: what is written down must not wait behind a bank that hangs.
@@ -21,12 +31,9 @@ const MOST_SENDS = 200
 // Together less than whoever asks us waits for an answer.
 const PREPARE_MS = 10_000
 const SEND_MS = 15_000
+
 /** What was read longer ago than this is read again before anything is written down. */
 const FRESH_MS = 1_000
-
-type Seen = Readonly<{ facts: ReadonlyMap<string, PayoutFacts>; former: Former; atMs: number }>
-type Step = SendAnswer | Readonly<{ order: SendOrder; fire: Fire }>
-type Written = SendAnswer | Readonly<{ payoutId: string; number: number; fire: Fire }>
 
 /**
  * Judges each order, asks its bank what must be asked before, judges it again with everything that was written down meanwhile, writes down
@@ -154,4 +161,39 @@ async function orRefused(payoutId: string, work: () => Promise<Step>): Promise<S
 function toRefused(payoutId: string, error: unknown): SendAnswer {
   if (!(error instanceof Refused)) throw error
   return { payoutId, outcome: 'refused', code: error.code, message: error.message }
+}
+
+/**
+ * What has to be asked of the bank just before it is asked to pay: whether it still has the same holder for the account, and whatever its
+ * vendor needs besides. Nothing of this moves money. Throws Refused.
+ */
+async function prepareOrder(
+  { rail, directory }: PayoutAccount,
+  payout: FundedPayout,
+  signal: AbortSignal,
+): Promise<Fire> {
+  const { accountNumber, accountName, reference, amountMinor } = payout
+  try {
+    const bankCode = await directory.codeOf(payout.bankCode, signal)
+    refuseUnless(bankCode !== undefined, 'unknown_bank', `${rail.vendor} has no bank ${payout.bankCode}`)
+    const enquiry = await rail.enquire({ bankCode, accountNumber }, signal)
+    refuseUnless(
+      enquiry.outcome !== 'unavailable',
+      'name_unavailable',
+      'the bank does not say whose account it is',
+    )
+    refuseUnless(enquiry.outcome === 'found', 'name_not_found', 'the bank has no such account any more')
+    refuseUnless(
+      isSameHolder(accountName, enquiry.accountName),
+      'name_drift',
+      'the bank has another holder for the account than when the payout was cleared',
+    )
+    return await rail.prepare(
+      { reference, amountMinor, bankCode, accountNumber, accountName: enquiry.accountName },
+      signal,
+    )
+  } catch (error) {
+    if (error instanceof BankUnavailable) throw new Refused('bank_unavailable', error.message)
+    throw error
+  }
 }

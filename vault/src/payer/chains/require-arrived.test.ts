@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ArrivedTokens } from '../money/judge-deposit.ts'
-import type { TokenPolicy } from '../policy/payer-policy.ts'
-import { readPayerPolicy } from '../policy/read-payer-policy.ts'
+import type { ArrivedTokens } from '../money/judge-sell.ts'
+import { readPayerPolicy, type TokenPolicy } from '../payer-policy.ts'
 import { createNodes, type Nodes, requireArrived } from './require-arrived.ts'
 
 const word = (hex: string) => `0x${hex.padStart(64, '0')}`

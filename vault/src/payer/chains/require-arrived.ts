@@ -1,6 +1,6 @@
 import { Refused, refuseUnless } from '../answers.ts'
-import type { ArrivedTokens } from '../money/judge-deposit.ts'
-import type { TokenPolicy } from '../policy/payer-policy.ts'
+import type { ArrivedTokens } from '../money/judge-sell.ts'
+import type { TokenPolicy } from '../payer-policy.ts'
 import { NotShown } from './ask-node.ts'
 import type { Witness } from './token-family.ts'
 

@@ -1,5 +1,4 @@
 import type { Chained } from '../../shared/journal/record-file.ts'
-import { legOf } from '../money/refund-leg.ts'
 
 /** So much of something that came to us stands behind a payout. */
 export type SourceShare = Readonly<{
@@ -41,7 +40,10 @@ export type Heard = Readonly<{ of: number; at: string; code: string | null; vend
   )
 
 export type IntentRecord = SendIntent & Chained
+
 export type PayerRecord = IntentRecord | (Heard & Chained)
+
+const PLACES = 1_000
 
 export function isIntent(record: PayerRecord): record is IntentRecord {
   return 'reference' in record
@@ -71,4 +73,9 @@ export function debtKey(right: string): string {
 /** All names of a source. */
 export function sourceNames({ name, also = [] }: SourceShare): readonly string[] {
   return [name, ...also]
+}
+
+/** A leg is the place of its credit among those of the buy, and how often two people sent it elsewhere. */
+export function legOf(leg: number): Readonly<{ place: number; redirect: number }> {
+  return { place: leg % PLACES, redirect: Math.floor(leg / PLACES) }
 }

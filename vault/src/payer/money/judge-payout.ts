@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { isEntry, rightKey } from '../../shared/money/facts.ts'
 import { refuseUnless } from '../answers.ts'
 import type { SourceShare } from '../journal/payer-record.ts'
-import type { AccountPolicy, PayerPolicy } from '../policy/payer-policy.ts'
-import type { ArrivedTokens } from './judge-deposit.ts'
-import { judgeSource } from './judge-source.ts'
-import type { PayoutFacts } from './payout-facts.ts'
+import type { AccountPolicy, PayerPolicy } from '../payer-policy.ts'
+import { judgeRefund } from './judge-refund.ts'
+import { type ArrivedTokens, type FundedSource, judgeSell } from './judge-sell.ts'
+import type { OrderedFacts, PayoutFacts } from './payout-facts.ts'
 
 /** A payout that the money is there for, and what stands behind it. */
 export type FundedPayout = Readonly<{
@@ -103,4 +103,12 @@ function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerP
 /** The reference of an attempt follows from what it is for, so that none can be made up. */
 function payoutReference(right: string, attempt: number): string {
   return `af-${hash('sha256', `${right}/${attempt}`).slice(0, 32)}`
+}
+
+/** What stands behind a payout, by what it is for. */
+function judgeSource(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
+  const { purpose } = facts.right
+  if (purpose === 'refund') return judgeRefund(facts)
+  refuseUnless(purpose === 'payout', 'right_mismatch', `nothing is paid for ${purpose}`)
+  return judgeSell(facts, policy)
 }

@@ -1,14 +1,14 @@
 import { creditKeys, judgeCredit } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
-import type { Funded } from './funded.ts'
+import { legOf } from '../journal/payer-record.ts'
+import type { FundedSource } from './judge-sell.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
-import { legOf } from './refund-leg.ts'
 
 /**
  * A leg of a refund pays back what the buy was given of one credit: all of it, to the account that the bank's own record of that credit
  * names, or to where two people decided. What was sent as tokens is not there to be paid back.
  */
-export function judgeRefund(facts: OrderedFacts): Funded {
+export function judgeRefund(facts: OrderedFacts): FundedSource {
   const { right, transaction, refund, mode } = facts
   refuseUnless(
     refund !== null && refund.buy !== null && refund.buy.mode === mode && transaction.type === 'buy',

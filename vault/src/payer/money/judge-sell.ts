@@ -1,11 +1,30 @@
+import { isEntry } from '../../shared/money/facts.ts'
 import { refuseUnless } from '../answers.ts'
-import type { PayerPolicy } from '../policy/payer-policy.ts'
-import type { Funded } from './funded.ts'
-import { judgeTokens } from './judge-tokens.ts'
-import type { OrderedFacts } from './payout-facts.ts'
+import type { Arrived } from '../chains/token-family.ts'
+import type { SourceShare } from '../journal/payer-record.ts'
+import type { PayerPolicy, TokenPolicy } from '../payer-policy.ts'
+import type { DepositFacts, OrderedFacts, PayoutFacts } from './payout-facts.ts'
+
+export type FundedSource = Readonly<{
+  source: readonly SourceShare[]
+  /** What of it a chain would show. */
+  arrived: readonly ArrivedTokens[]
+  /** What its opening took from what the transaction holds, as `<asset> <amount>`. */
+  taken: string
+}>
+
+type Tokens = Readonly<{
+  source: readonly SourceShare[]
+  tokensMinor: bigint
+  /** What of it a chain would show. */
+  arrived: readonly ArrivedTokens[]
+}>
+
+/** A transfer that the record says to have come for a sell, as a chain would show it. */
+export type ArrivedTokens = Arrived & Readonly<{ token: TokenPolicy }>
 
 /** A sell is paid to the account that it was accepted with, or that two people decided, with what its tokens are worth less the fee. */
-export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): Funded {
+export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
   const { right, transaction, sell, mode } = facts
   refuseUnless(
     sell !== null && sell.mode === mode && transaction.type === 'sell',
@@ -36,4 +55,94 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): Funded {
     `the right is to ${amountMinor}, and the tokens are worth ${tokensMinor} with a fee of ${sell.fee_minor}`,
   )
   return { source, arrived, taken: `NGNC ${tokensMinor}` }
+}
+
+/** The tokens behind a payout: what arrived at its own address, or what was taken from the balance when it was accepted. */
+function judgeTokens(facts: PayoutFacts, policy: PayerPolicy): Tokens {
+  const { sell, deposits } = facts
+  if (sell?.network === null) return judgeTaken(facts)
+  const judged = deposits.map((deposit) => judgeDeposit(deposit, facts, policy))
+  const source = judged.map(({ share }) => share)
+  return {
+    source,
+    tokensMinor: source.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n),
+    arrived: judged.map(({ arrived }) => arrived),
+  }
+}
+
+/** A balance has no name outside: what was taken of it is known by the sell, which is one for ever. */
+function judgeTaken({ mode, right, transaction, taken, deposits }: PayoutFacts): Tokens {
+  const amount = transaction?.amount_minor ?? '0'
+  const transactionId = right?.transaction_id ?? null
+  refuseUnless(
+    deposits.length === 0 &&
+      isEntry(taken, { mode, transactionId }, [
+        `business:${transaction?.business_id} / held:${transactionId} NGNC ${amount}`,
+      ]),
+    'not_funded',
+    'the ledger does not have what was taken from the balance',
+  )
+  const name = `${mode}|balance|${transaction?.business_id}|${transaction?.reference}`
+  return {
+    source: [{ name, amount_minor: amount, gross_minor: amount }],
+    tokensMinor: BigInt(amount),
+    arrived: [],
+  }
+}
+
+/**
+ * Tokens that came for a sell, by the record's word and by ours: the address is worked out here, so that nobody can have it say that tokens
+ * came to us which came to a wallet of theirs.
+ */
+function judgeDeposit(
+  deposit: DepositFacts,
+  facts: PayoutFacts,
+  policy: PayerPolicy,
+): Readonly<{ share: SourceShare; arrived: ArrivedTokens }> {
+  const { mode, sell, right } = facts
+  const { network, minor, held_minor } = deposit
+  const transactionId = right?.transaction_id ?? null
+  refuseUnless(
+    deposit.mode === mode && network === sell?.network && deposit.address_of === transactionId,
+    'not_funded',
+    'tokens came to another address or on another network than those of the sell',
+  )
+  const token = policy.tokenOf(mode, network)
+  refuseUnless(
+    token !== undefined && token.chain.token === token.family.spell(deposit.token),
+    'not_funded',
+    'another token came than the one that the policy names',
+  )
+  const address = token.family.spell(deposit.address)
+  refuseUnless(
+    ownAddresses(facts, token).includes(address),
+    'not_funded',
+    'tokens came to an address that is not the one that follows from the sell',
+  )
+  const rest = BigInt(minor) - BigInt(held_minor)
+  const isBooked = isEntry(deposit.entry, { mode, transactionId }, [
+    `deposit:${network} / held:${transactionId} NGNC ${held_minor}`,
+    ...(rest > 0n ? [`deposit:${network} / suspense: NGNC ${rest}`] : []),
+  ])
+  refuseUnless(
+    ['funded', 'over', 'late'].includes(deposit.outcome) && rest >= 0n && isBooked,
+    'not_funded',
+    'the ledger does not have the tokens that came',
+  )
+  const txHash = token.chain.spellHash(deposit.tx_hash)
+  const name = `${mode}|${network}|${txHash}#${deposit.log_index}`
+  return {
+    share: { name, amount_minor: held_minor, gross_minor: minor },
+    arrived: { token, txHash, logIndex: deposit.log_index, address, minor: BigInt(minor) },
+  }
+}
+
+function ownAddresses({ mode, right, transaction }: PayoutFacts, { chain }: TokenPolicy): readonly string[] {
+  if (right === null || transaction === null) return []
+  return chain.depositAddresses({
+    transactionId: right.transaction_id,
+    businessId: transaction.business_id,
+    mode,
+    reference: transaction.reference,
+  })
 }

@@ -1,4 +1,11 @@
-import type { AllocationFacts, EntryFacts, TransactionFacts } from '../../shared/money/facts.ts'
+import type { Pool } from 'pg'
+import {
+  type AllocationFacts,
+  allocationFacts,
+  type EntryFacts,
+  entryFacts,
+  type TransactionFacts,
+} from '../../shared/money/facts.ts'
 
 /** What the database says about a payout that is to be sent, read by the payer itself. Amounts are in kobo, as texts. */
 export type PayoutFacts = Readonly<{
@@ -41,7 +48,7 @@ export type PayoutFacts = Readonly<{
 }>
 
 /** What a buy was given, and what of it two people decided to give back. */
-export type RefundFacts = Readonly<{
+type RefundFacts = Readonly<{
   buy: Readonly<{ mode: string; vendor_account_id: string }> | null
   /** What was given to the buy and stands. */
   allocations: readonly AllocationFacts[]
@@ -83,3 +90,85 @@ export type DepositFacts = Readonly<{
 /** With what no payout is without. */
 export type OrderedFacts = PayoutFacts &
   Readonly<{ right: NonNullable<PayoutFacts['right']>; transaction: NonNullable<PayoutFacts['transaction']> }>
+
+// Every place in which a source names the payer of a line. One that names another than the rest is not passed over.
+const PAYERS = `(
+  select r.payer_account_number::text as number, r.payer_bank_code::text as bank_code
+  from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where s.line_id = c.line_id
+  union
+  select p.payer_account_number::text, p.payer_bank_code::text
+  from bank_line_seat s join bank_line_payer p on p.reading_id = s.reading_id where s.line_id = c.line_id)`
+
+/** SQL that says what goes back of the buy of this expression, and who paid it. */
+const refundFacts = (transactionId: string): string => `json_build_object(
+  'buy', (select json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id) from buy b where b.transaction_id = ${transactionId}),
+  'allocations', ${allocationFacts(transactionId)},
+  'returns', (
+    select coalesce(json_agg(json_build_object('mode', c.mode, 'line_id', c.line_id, 'amount_minor', c.amount_minor::text,
+      'numbers', (select coalesce(json_agg(distinct y.number) filter (where y.number is not null), '[]') from ${PAYERS} y),
+      'bank_codes', (select coalesce(json_agg(distinct y.bank_code) filter (where y.bank_code is not null), '[]') from ${PAYERS} y),
+      'redirects', (
+        select coalesce(json_agg(json_build_object('bank_code', d.bank_code, 'account_number', d.account_number) order by d.number), '[]')
+        from decided_redirect d where d.return_id = c.id and d.transaction_id = c.transaction_id)) order by c.id), '[]')
+    from credit_return c where c.transaction_id = ${transactionId}),
+  'is_delivered', (
+    select count(*) > 0 from transfer_right w join transfer f on f.right_id = w.id
+    where w.transaction_id = ${transactionId} and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) or (
+    -- Sent before a restore, by a lock that no right has taken yet.
+    select count(*) > 0 from transaction x
+    join adopted_lock a on a.right_key = x.business_id || '/' || x.mode || '/' || x.reference || '/delivery/1'
+    where x.id = ${transactionId} and a.state = 'waiting' and a.tokens_minor::numeric > 0 and a.written_off_at is null),
+  'is_listed', (select count(*) > 0 from listed_transaction l where l.transaction_id = ${transactionId}))`
+
+// One statement for a whole batch, so that all of it is of one moment; every lookup is by a key. Whom a sell pays is what it was accepted
+// with, unless two people decided otherwise.
+const FACTS = `
+with asked as materialized (
+  select p.id, p.state, p.mode, p.account_id, p.attempt, p.reference, p.right_id, p.entry_id from payout p where p.id = any ($1)
+), frozen as materialized (
+  select scope, subject, reason from freeze_order where lifted_at is null
+)
+select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
+  case when a.id is not null then json_build_object('mode', a.mode, 'vendor', a.vendor, 'state', a.state,
+    'is_held', coalesce(a.lease_until > clock_timestamp(), false)) end as account,
+  case when r.id is not null then json_build_object('mode', r.mode, 'transaction_id', r.transaction_id, 'purpose', r.purpose, 'leg', r.leg,
+    'business_id', r.business_id, 'reference', r.reference, 'bank_code', r.bank_code, 'account_number', r.account_number,
+    'account_name', r.account_name, 'amount_minor', r.amount_minor::text) end as right,
+  case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', (
+      select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
+  case when s.transaction_id is not null then json_build_object('mode', s.mode, 'network', s.network, 'fee_minor', s.fee_minor::text,
+    'bank_code', coalesce(y.bank_code, s.bank_code), 'account_number', coalesce(y.account_number, s.account_number)) end as sell,
+  ${entryFacts('p.entry_id')} as opening,
+  (select coalesce(json_agg(json_build_object('mode', d.mode, 'network', d.network, 'tx_hash', d.tx_hash, 'log_index', d.log_index,
+      'address', d.address, 'token', d.token, 'minor', d.minor::text, 'held_minor', d.held_minor::text, 'outcome', d.outcome,
+      'address_of', (select w.transaction_id from deposit_address w where w.mode = d.mode and w.network = d.network and w.address = d.address),
+      'entry', ${entryFacts('d.entry_id')}) order by d.id), '[]')
+    from deposit d where d.transaction_id = t.id and d.held_minor::numeric > 0) as deposits,
+  ${entryFacts("(select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)")} as taken,
+  case when r.purpose = 'refund' then ${refundFacts('t.id')} end as refund,
+  (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
+    where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
+      or f.scope = 'network' and f.subject = p.mode || ':' || s.network) as freezes,
+  pg_is_in_recovery() as is_copy
+from asked p
+left join payout_account a on a.id = p.account_id
+left join payout_right r on r.id = p.right_id
+left join transaction t on t.id = r.transaction_id
+left join sell s on s.transaction_id = t.id
+left join lateral (
+  select d.bank_code, d.account_number from decided_payee d where d.transaction_id = s.transaction_id order by d.number desc limit 1) y on true`
+
+/** What the primary says in this moment about each of these, by its id. */
+export async function readPayoutFacts(
+  pool: Pool,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PayoutFacts>> {
+  const { rows } = await pool.query<PayoutFacts & { is_copy: boolean }>({
+    name: 'payout-facts',
+    text: FACTS,
+    values: [ids],
+  })
+  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a copy, and may be behind')
+  return new Map(rows.map((row) => [row.payout_id, row]))
+}

@@ -1,9 +1,10 @@
+import { BankUnavailable } from './bank-rail.ts'
+import { parseExact } from './exact-json.ts'
 import { exchange, TooLate } from './exchange.ts'
-import { parseExact } from './parse-exact.ts'
 
 export type BankAnswer = Readonly<{ status: number; body: unknown }>
 
-export type BankRequest = Readonly<{
+type BankRequest = Readonly<{
   path: string
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
@@ -12,7 +13,7 @@ export type BankRequest = Readonly<{
   method?: 'POST'
 }>
 
-export type AskBank = (request: BankRequest) => Promise<BankAnswer>
+type AskBank = (request: BankRequest) => Promise<BankAnswer>
 
 /** There was no whole answer, so that nothing is known of what the other side did. */
 export class NoAnswer extends Error {
@@ -63,5 +64,15 @@ async function orNoAnswer<T>(
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     throw new NoAnswer(error instanceof TooLate ? 'timeout' : why, status, code ?? message)
+  }
+}
+
+/** For questions that move nothing: no answer is the bank's absence. */
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new BankUnavailable(`${error.why}: ${error.message}`)
+    throw error
   }
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { monnifyRefusals, monnifyStatuses } from './monnify/monnify-codes.ts'
-import { readMonnifyReading } from './monnify/monnify-reading.ts'
-import { readMonnifySent } from './monnify/monnify-send.ts'
+import { readMonnifyReading, readMonnifySent } from './monnify/monnify-payment.ts'
 import { nipCodes } from './nip-codes.ts'
 import { paystackRefusals, paystackStatuses } from './paystack/paystack-codes.ts'
-import { readPaystackReading } from './paystack/paystack-reading.ts'
-import { readPaystackSent } from './paystack/paystack-send.ts'
+import { readPaystackReading, readPaystackSent } from './paystack/paystack-payment.ts'
 
 const reference = 'af-00112233445566778899aabbccddeeff'
 

@@ -1,9 +1,6 @@
 import { BankUnavailable, type RailLine, type RailLines } from '../bank-rail.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
-import { koboOfNaira } from '../kobo.ts'
-import { createLearnedReferences } from '../learned-references.ts'
-import { referenceIn } from '../line-reference.ts'
-import { createBookWalk } from '../walk-book.ts'
+import { type Fields, fieldsOf, koboOfNaira, listOf, textOf } from '../exact-json.ts'
+import { createBookWalk, createLearnedReferences, referenceIn } from '../vendor-book.ts'
 import type { MonnifyClient } from './monnify-client.ts'
 
 const PER_PAGE = 100

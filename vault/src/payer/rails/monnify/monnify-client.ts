@@ -1,7 +1,6 @@
 import { type BankAnswer, createAskBank } from '../ask-bank.ts'
 import { BankUnavailable } from '../bank-rail.ts'
-import { fieldsOf, textOf } from '../fields.ts'
-import type { MonnifySettings } from './monnify-settings.ts'
+import { fieldsOf, textOf } from '../exact-json.ts'
 
 type Bearer = Readonly<{ token: string; until: number }>
 
@@ -12,6 +11,18 @@ export type MonnifyClient = Readonly<{
   login(signal: AbortSignal): Promise<void>
   /** One request with the bearer that is there, and no other. */
   postOnce(path: string, body: string, signal: AbortSignal): Promise<BankAnswer>
+}>
+
+export type MonnifySettings = Readonly<{
+  baseUrl: string
+  apiKey: string
+  secretKey: string
+  /** Notifications may still be signed with the one before. */
+  previousSecretKey: string | null
+  /** The wallet that is paid from. */
+  sourceAccountNumber: string
+  /** How long one request may take. */
+  deadlineMs?: number
 }>
 
 const DEADLINE_MS = 15_000

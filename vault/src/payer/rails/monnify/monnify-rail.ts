@@ -1,13 +1,10 @@
+import { orUnavailable } from '../ask-bank.ts'
 import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
-import { fieldsOf, listOf, textOf } from '../fields.ts'
+import { fieldsOf, koboOfNaira, listOf, textOf } from '../exact-json.ts'
 import { isSignedWith } from '../hook-signature.ts'
-import { koboOfNaira } from '../kobo.ts'
-import { orUnavailable } from '../or-unavailable.ts'
 import { createMonnifyBook } from './monnify-book.ts'
-import { createMonnifyClient, type MonnifyClient } from './monnify-client.ts'
-import { readMonnifyReading } from './monnify-reading.ts'
-import { sendMonnify } from './monnify-send.ts'
-import type { MonnifySettings } from './monnify-settings.ts'
+import { createMonnifyClient, type MonnifyClient, type MonnifySettings } from './monnify-client.ts'
+import { readMonnifyReading, sendMonnify } from './monnify-payment.ts'
 
 // Their two minutes, and a little for two clocks.
 const SAME_AGAIN_AFTER_MS = 125_000

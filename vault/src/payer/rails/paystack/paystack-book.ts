@@ -1,9 +1,7 @@
 import { BankUnavailable, type RailLine, type RailLines } from '../bank-rail.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
-import { createLearnedReferences } from '../learned-references.ts'
-import { referenceIn } from '../line-reference.ts'
-import { createBookWalk } from '../walk-book.ts'
-import type { AskPaystack } from './ask-paystack.ts'
+import { type Fields, fieldsOf, listOf, textOf } from '../exact-json.ts'
+import { createBookWalk, createLearnedReferences, referenceIn } from '../vendor-book.ts'
+import type { AskPaystack } from './paystack-client.ts'
 
 const PER_PAGE = 100
 

@@ -1,15 +1,10 @@
-import { createAskBank } from '../ask-bank.ts'
+import { createAskBank, orUnavailable } from '../ask-bank.ts'
 import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
-import { fieldsOf, listOf, textOf } from '../fields.ts'
+import { fieldsOf, koboOf, listOf, textOf } from '../exact-json.ts'
 import { isSignedWith } from '../hook-signature.ts'
-import { koboOf } from '../kobo.ts'
-import { orUnavailable } from '../or-unavailable.ts'
-import type { AskPaystack } from './ask-paystack.ts'
 import { createPaystackBook } from './paystack-book.ts'
-import { readPaystackReading } from './paystack-reading.ts'
-import { createPaystackRecipients } from './paystack-recipients.ts'
-import { sendPaystack } from './paystack-send.ts'
-import type { PaystackSettings } from './paystack-settings.ts'
+import type { AskPaystack, PaystackSettings } from './paystack-client.ts'
+import { createPaystackRecipients, readPaystackReading, sendPaystack } from './paystack-payment.ts'
 
 const DEADLINE_MS = 15_000
 const BANKS_PER_PAGE = 100

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPayoutFacts } from './read-payout-facts.ts'
+import { readPayoutFacts } from './payout-facts.ts'
 import { readDead, readKnownPayouts, readTaken, readUnpaid } from './read-payouts.ts'
 
 let database: TestDatabase

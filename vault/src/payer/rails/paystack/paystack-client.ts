@@ -1,3 +1,8 @@
+import type { BankAnswer } from '../ask-bank.ts'
+
+/** One request with our key; with a body it is a POST. */
+export type AskPaystack = (path: string, signal: AbortSignal, body?: string) => Promise<BankAnswer>
+
 export type PaystackSettings = Readonly<{
   baseUrl: string
   secretKey: string

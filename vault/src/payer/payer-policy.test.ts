@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { readCredentials } from '../read-credentials.ts'
-import { readPayerPolicy } from './read-payer-policy.ts'
-import { requireWithinPayoutCaps } from './require-within-payout-caps.ts'
+import { readPayerPolicy, requireWithinPayoutCaps } from './payer-policy.ts'
+import { readCredentials } from './payout-accounts.ts'
 
 const account = {
   account: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',

@@ -1,3 +1,5 @@
+export type Fields = Readonly<Record<string, unknown>>
+
 const QUOTE = 34
 const BACKSLASH = 92
 const MINUS = 45
@@ -55,4 +57,41 @@ function isInNumber(code: number): boolean {
     code === 101 ||
     code === 69
   )
+}
+
+/** JSON whose `amount` is this very text as a number: nothing in between that could round it. */
+export function writeExactBody(amount: string, fields: Readonly<Record<string, string | boolean>>): string {
+  return `{"amount":${amount},${JSON.stringify(fields).slice(1)}`
+}
+
+/** An object's fields; nothing of anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+export function listOf(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined
+}
+
+/** A text that says something, cut to a length that can be kept. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 200) : null
+}
+
+/** `1500.5`, `1500.50` or `1500` naira in kobo; undefined for anything that is no exact amount. */
+export function koboOfNaira(text: unknown): bigint | undefined {
+  const match = typeof text === 'string' ? /^(\d{1,24})(?:\.(\d{1,12}))?$/.exec(text) : null
+  if (match === null) return undefined
+  const [, naira = '', fraction = ''] = match
+  if (/[1-9]/.test(fraction.slice(2))) return undefined
+  return BigInt(naira) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'))
+}
+
+/** Whole kobo as text, or as a number whose text was kept. */
+export function koboOf(text: unknown): bigint | undefined {
+  return typeof text === 'string' && /^\d{1,24}$/.test(text) ? BigInt(text) : undefined
+}
+
+export function nairaOfKobo(minor: bigint): string {
+  return `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 }

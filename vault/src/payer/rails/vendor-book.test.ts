@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RailLine } from './bank-rail.ts'
-import { createBookWalk } from './walk-book.ts'
+import { createBookWalk } from './vendor-book.ts'
 
 const SIZE = 10
 const line = (number: number): RailLine => ({

@@ -1,11 +1,15 @@
-import { NoAnswer } from '../ask-bank.ts'
-import type { BankOrder, Sent } from '../bank-rail.ts'
-import { writeExactBody } from '../exact-body.ts'
-import { fieldsOf, textOf } from '../fields.ts'
-import { nairaOfKobo } from '../kobo.ts'
+import { type BankAnswer, NoAnswer } from '../ask-bank.ts'
+import type { BankOrder, Reading, Sent } from '../bank-rail.ts'
+import { fieldsOf, koboOfNaira, nairaOfKobo, textOf, writeExactBody } from '../exact-json.ts'
 import { nipCodes } from '../nip-codes.ts'
 import type { MonnifyClient } from './monnify-client.ts'
-import { monnifyRefusals, monnifyRefusalWords, monnifyStatuses } from './monnify-codes.ts'
+import {
+  monnifyNotFoundCode,
+  monnifyNotFoundWords,
+  monnifyRefusals,
+  monnifyRefusalWords,
+  monnifyStatuses,
+} from './monnify-codes.ts'
 
 /** The one request that moves money. */
 export async function sendMonnify(
@@ -58,4 +62,32 @@ export function readMonnifySent(status: number, body: unknown, reference: string
   if (known === 'exists') return { outcome: 'exists' }
   if (known === 'rejected') return { outcome: 'rejected', code: code ?? 'refused', message: words }
   return { outcome: 'unknown', why: 'code', code: code ?? String(status) }
+}
+
+/** What the summary of a disbursement says. Whatever we do not understand decides nothing. */
+export function readMonnifyReading(answer: BankAnswer | undefined, reference: string): Reading {
+  if (answer === undefined) return { kind: 'unavailable', code: null }
+  const { requestSuccessful, responseCode, responseMessage, responseBody } = fieldsOf(answer.body)
+  const code = textOf(responseCode)
+  if (answer.status !== 200 || requestSuccessful !== true) {
+    const isRefusal = requestSuccessful === false && answer.status < 500
+    const isNothing =
+      isRefusal && (code === monnifyNotFoundCode || monnifyNotFoundWords.test(String(responseMessage)))
+    return { kind: isNothing ? 'not_found' : 'unavailable', code: code ?? String(answer.status) }
+  }
+  const order = fieldsOf(responseBody)
+  const status = textOf(order['status'])
+  const kind = status === null ? undefined : monnifyStatuses[status]
+  if (order['reference'] !== reference || kind === undefined) return { kind: 'unavailable', code: status }
+  if (kind !== 'success' && kind !== 'failed' && kind !== 'reversed') return { kind, code: status }
+  return {
+    kind,
+    code: status,
+    amountMinor: order['currency'] === 'NGN' ? (koboOfNaira(order['amount']) ?? null) : null,
+    accountNumber: textOf(order['destinationAccountNumber']),
+    bankCode: textOf(order['destinationBankCode']),
+    sessionId: textOf(order['sessionId']),
+    vendorId: textOf(order['transactionReference']),
+    feeMinor: koboOfNaira(order['fee'] ?? order['totalFee']) ?? null,
+  }
 }

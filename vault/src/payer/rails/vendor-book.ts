@@ -1,14 +1,26 @@
 import { BankUnavailable, type RailLine, type RailLines } from './bank-rail.ts'
 
-export type BookPage = Readonly<{ lines: readonly RailLine[]; isLast: boolean }>
-export type WalkBook = (
-  cursor: string | null,
-  readPage: (number: number) => Promise<BookPage>,
-) => Promise<RailLines>
+type BookPage = Readonly<{ lines: readonly RailLine[]; isLast: boolean }>
+
+type WalkBook = (cursor: string | null, readPage: (number: number) => Promise<BookPage>) => Promise<RailLines>
+
+type ListedOrder = Readonly<{ vendorId: string; reference: string }>
+
+type LearnedReferences = Readonly<{
+  /** Asks the vendor's list of orders for those that are not known yet, no further back than it must. */
+  learn(
+    vendorIds: readonly string[],
+    readPage: (number: number) => Promise<readonly ListedOrder[]>,
+  ): Promise<void>
+  get(vendorId: string): string | undefined
+}>
 
 const MOST_PAGES = 400
 const LOOK_BACK_EVERY_MS = 45_000
 const LOOK_BACK_MS = 10 * 60_000
+const MOST_KEPT = 50_000
+// What is not among the latest orders was not ordered here, or the line itself says whose it is.
+const MOST_ORDER_PAGES = 5
 
 /**
  * Everything that a vendor's own book has above the cursor (the line that stood first at the last look), the oldest first, from pages that
@@ -44,4 +56,26 @@ function isFarEnough(
   if (!isLookingBack) return true
   const since = last.at.getTime() - LOOK_BACK_MS
   return [...found.values()].some(({ at }) => at.getTime() < since)
+}
+
+/** Which reference of ours a vendor has under a number of its own. */
+export function createLearnedReferences(): LearnedReferences {
+  const known = new Map<string, string>()
+  return {
+    learn: async (vendorIds, readPage) => {
+      if (known.size > MOST_KEPT) known.clear()
+      const isMissing = (): boolean => vendorIds.some((vendorId) => !known.has(vendorId))
+      for (let number = 0; number < MOST_ORDER_PAGES && isMissing(); number += 1) {
+        const orders = await readPage(number)
+        for (const { vendorId, reference } of orders) known.set(vendorId, reference)
+        if (orders.length === 0) return
+      }
+    },
+    get: (vendorId) => known.get(vendorId),
+  }
+}
+
+/** Our own reference, where a vendor repeats our words on a line of its book. */
+export function referenceIn(words: unknown): string | null {
+  return typeof words === 'string' ? (/\baf-[0-9a-f]{32}\b/.exec(words)?.[0] ?? null) : null
 }

@@ -1,0 +1,142 @@
+import { createSettingReader, isFields, type SettingReader } from '../shared/settings.ts'
+import { refuseUnless } from './answers.ts'
+import { evmToken } from './chains/evm-token.ts'
+import { solanaToken } from './chains/solana-token.ts'
+import { stellarToken } from './chains/stellar-token.ts'
+import type { TokenChain, TokenFamily } from './chains/token-family.ts'
+import type { PayerJournal } from './journal/payer-journal.ts'
+
+/** What one payout account may be made to pay. What no line of the policy allows is refused. */
+export type AccountPolicy = Readonly<{
+  account: string
+  mode: 'live' | 'test'
+  vendor: 'paystack' | 'monnify'
+  perPayoutMinor: bigint
+  perHourMinor: bigint
+  perDayMinor: bigint
+  /** Over the first day of a beneficiary who was never paid before. */
+  firstDayMinor: bigint
+  /** How far apart two answers "not found" must be before the same reference may be sent again. */
+  repeatAfterMs: number
+}>
+
+export type PayerPolicy = Readonly<{
+  accounts: readonly AccountPolicy[]
+  tokens: readonly TokenPolicy[]
+  find(account: string): AccountPolicy | undefined
+  /** What counts as a deposit on a network. */
+  tokenOf(mode: string, network: string): TokenPolicy | undefined
+}>
+
+export type TokenPolicy = Readonly<{
+  mode: string
+  network: string
+  family: TokenFamily
+  chain: TokenChain
+  /** For sells of more than this a node of our own is asked whether the tokens came. */
+  askAboveMinor: bigint | undefined
+}>
+
+const ACCOUNT_SETTINGS = new Set(
+  'account mode vendor per_payout_minor per_hour_minor per_day_minor first_day_minor repeat_after_seconds'.split(
+    ' ',
+  ),
+)
+
+const FAMILIES: ReadonlyMap<unknown, TokenFamily> = new Map(
+  Object.entries({ evm: evmToken, solana: solanaToken, stellar: stellarToken }),
+)
+
+const TOKEN_SETTINGS = 'family mode network'.split(' ')
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const MODE = /^(?:live|test)$/
+const HALF_AN_HOUR_S = 1_800
+
+/** `{"accounts": […], "tokens": […]}`, and nothing else. */
+export function readPayerPolicy(text: string): PayerPolicy {
+  const file: unknown = JSON.parse(text)
+  const { accounts, tokens, ...rest } = isFields(file) ? file : {}
+  if (!Array.isArray(accounts) || !Array.isArray(tokens) || Object.keys(rest).length > 0)
+    throw new Error('the policy is not {"accounts": […], "tokens": […]}')
+  return createPayerPolicy(accounts.map(readAccount), tokens.map(readToken))
+}
+
+function readAccount(given: unknown, place: number): AccountPolicy {
+  const { fields, text, whole, wrong } = createSettingReader(
+    given,
+    ACCOUNT_SETTINGS,
+    `account ${place + 1} of the policy`,
+  )
+  const mode = text('mode', MODE) as AccountPolicy['mode']
+  const seconds =
+    fields['repeat_after_seconds'] === undefined ? HALF_AN_HOUR_S : Number(whole('repeat_after_seconds'))
+  // Shorter times are for tests: a real bank may find a payment late.
+  if (mode === 'live' && seconds < HALF_AN_HOUR_S) wrong('repeat_after_seconds is at least 1800')
+  return {
+    account: text('account', UUID),
+    mode,
+    vendor: text('vendor', /^(?:paystack|monnify)$/) as AccountPolicy['vendor'],
+    perPayoutMinor: whole('per_payout_minor'),
+    perHourMinor: whole('per_hour_minor'),
+    perDayMinor: whole('per_day_minor'),
+    firstDayMinor: whole('first_day_minor'),
+    repeatAfterMs: seconds * 1000,
+  }
+}
+
+function readToken(given: unknown, place: number): TokenPolicy {
+  const { family: name = 'evm' } = isFields(given) ? given : {}
+  const family = FAMILIES.get(name)
+  if (family === undefined) throw new Error('there is no such family of networks')
+  const asked = ['ask_above_minor', 'decimals', ...family.askedSettings]
+  const names = new Set([...TOKEN_SETTINGS, ...family.tokenSettings, ...asked])
+  const reader = createSettingReader(given, names, `token ${place + 1} of the policy`)
+  const isAsked = asked.some((name) => reader.fields[name] !== undefined)
+  return {
+    mode: reader.text('mode', MODE),
+    network: reader.text('network', /^[A-Z][A-Za-z]*$/),
+    family,
+    chain: family.readToken(reader, isAsked ? readDecimals(reader) : undefined),
+    askAboveMinor: isAsked ? reader.whole('ask_above_minor') : undefined,
+  }
+}
+
+/** A node that is asked in other units would say no to everything. */
+function readDecimals({ whole, wrong }: SettingReader): number {
+  const decimals = Number(whole('decimals'))
+  return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals is between 2 and 36')
+}
+
+function createPayerPolicy(accounts: readonly AccountPolicy[], tokens: readonly TokenPolicy[]): PayerPolicy {
+  const byId = new Map(accounts.map((account) => [account.account, account]))
+  if (byId.size !== accounts.length) throw new Error('the policy names an account twice')
+  const byNetwork = new Map(tokens.map((token) => [`${token.mode}:${token.network}`, token]))
+  if (byNetwork.size !== tokens.length) throw new Error('the policy names a network twice')
+  return {
+    accounts,
+    tokens,
+    find: (account) => byId.get(account),
+    tokenOf: (mode, network) => byNetwork.get(`${mode}:${network}`),
+  }
+}
+
+/** What a bank was asked to pay counts, whatever came of it: a payment that is not known to have failed may have been made. */
+export function requireWithinPayoutCaps(
+  policy: AccountPolicy,
+  journal: Pick<PayerJournal, 'spent' | 'paidToNewcomer'>,
+  payment: Readonly<{ beneficiary: string; amountMinor: bigint; atMs: number }>,
+): void {
+  const { amountMinor, beneficiary, atMs } = payment
+  const { hour, day } = journal.spent(policy.account, atMs)
+  const within = (sum: bigint, most: bigint): boolean => sum + amountMinor <= most
+  const { perPayoutMinor, perHourMinor, perDayMinor, firstDayMinor } = policy
+  refuseUnless(within(0n, perPayoutMinor), 'over_payout_cap', `more than ${perPayoutMinor} at once`)
+  refuseUnless(within(hour, perHourMinor), 'over_hour_cap', `more than ${perHourMinor} in an hour`)
+  refuseUnless(within(day, perDayMinor), 'over_day_cap', `more than ${perDayMinor} in a day`)
+  const newcomer = journal.paidToNewcomer(beneficiary, atMs)
+  refuseUnless(
+    newcomer === undefined || within(newcomer, firstDayMinor),
+    'over_first_day_cap',
+    `more than ${firstDayMinor} on the first day of a beneficiary`,
+  )
+}
