@@ -109,7 +109,7 @@ function withoutRaw({ lines, ...rest }: Statement) {
   return { ...rest, lines: lines.map((line) => ({ ...line, raw: undefined })) }
 }
 
-test('an account that is exported in two ways has rows of the same names', async () => {
+test('an account that is exported in two options has rows of the same names', async () => {
   await expectInWorlds(5, async (bank) => {
     const names = []
     for (const [profile, format] of byProfile)

@@ -1,9 +1,9 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Clock } from '../../../kernel/clock/clock.ts'
 import { createListedNames, type ListedNames } from '../../../records/screening/listed-names.ts'
 import type { Hit, Screen, ScreenList, ScreenSubject } from '../../../records/screening/screen.ts'
-import { plainAddress } from './currency-addresses.ts'
-import { findSdnFolders, type SdnFolder } from './find-sdn-folders.ts'
-import { readSdnList } from './read-sdn-list.ts'
+import { plainAddress, readSdnList, SDN_FILES } from './sdn-list.ts'
 
 const LOOK_EVERY_MS = 60_000
 
@@ -93,4 +93,40 @@ function hitsOf(subject: ScreenSubject, { names, addresses }: Loaded): readonly 
   }
   const address = plainAddress(subject.text)
   return (addresses.get(address) ?? []).map((entry) => ({ subject, entry, listed: address }))
+}
+
+type SdnFolder = Readonly<{
+  path: string
+  /** `2026-11-15`: its name, which says when it was brought. */
+  day: string
+  /** Changes when a file in it does. */
+  stamp: string
+}>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Fetched sets, newest first. One that is dated ahead would stay young for ever, so it is not looked at. */
+async function findSdnFolders(folder: string, now: Date): Promise<SdnFolder[]> {
+  const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
+  const days = (await readdir(folder)).filter((name) => isDay(name) && name <= tomorrow)
+  return Promise.all(
+    days
+      .toSorted()
+      .toReversed()
+      .map(async (day) => ({ path: join(folder, day), day, stamp: await stampOf(join(folder, day)) })),
+  )
+}
+
+function isDay(name: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(name) && !Number.isNaN(Date.parse(name))
+}
+
+async function stampOf(path: string): Promise<string> {
+  const stamps = await Promise.all(
+    SDN_FILES.map(async (file) => {
+      const found = await stat(join(path, file)).catch(() => undefined)
+      return found === undefined ? 'missing' : `${found.size}/${found.mtimeMs}`
+    }),
+  )
+  return [path, ...stamps].join(' ')
 }

@@ -1,44 +1,42 @@
+import { createHash } from 'node:crypto'
 import type { BankLine, Payer, UnreadableLine } from '../../movements/feeds/bank-line.ts'
 import type { Statement } from '../../movements/feeds/statement.ts'
-import { cleanText } from './clean-text.ts'
-import { createDayBook, type DayBook } from './day-book.ts'
-import { isTakingBack, lineKind } from './line-kind.ts'
-import { createLineNames } from './line-name.ts'
-import { payerOfNarration } from './narration-payer.ts'
-import { daysBetween } from './printed-day.ts'
+import { type BalancedRow, balanceRows } from './balance-rows.ts'
+import { createDayCheck, type DayCheck } from './check-days.ts'
+import { daysBetween } from './printed-fields.ts'
 import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
-import { type ReckonedRow, reckonRows } from './reckon-rows.ts'
-import { readSessionId } from './session-id.ts'
+import { classifyLine, isReversalNarration, readNarrationPayer, readSessionId } from './read-narration.ts'
+import { cleanText } from './statement-text.ts'
 
 /** What a profile knows beyond its columns. */
-export type ProfileWays = Readonly<{
+type FormatOptions = Readonly<{
   /** The text in which the bank puts the session id; the reference where nothing is said. */
   sessionText?(row: PrintedRow): string
   payer?(narration: string): Payer
   /** Leaves out rows that belong to the page and not to the account. The sums are checked before. */
-  sift?(rows: readonly ReckonedRow[]): readonly ReckonedRow[]
+  dropRows?(rows: readonly BalancedRow[]): readonly BalancedRow[]
 }>
 
 // A weekend and two holidays; a swap of day and month is never closer than 27 days.
 const VALUE_WITHIN_DAYS = 10
 
 /** Makes lines of printed rows: adds them up, names them, and sets aside what cannot stand as a line. */
-export function drawUpStatement(printed: PrintedStatement, ways: ProfileWays = {}): Statement {
+export function buildStatement(printed: PrintedStatement, options: FormatOptions = {}): Statement {
   const { accountNumber, openingMinor, closingMinor } = printed
-  const reckoned = reckonRows(printed)
-  const rows = ways.sift?.(reckoned) ?? reckoned
-  const days = createDayBook(printed)
-  const sessions = readSessions(rows, days, ways)
+  const balanced = balanceRows(printed)
+  const rows = options.dropRows?.(balanced) ?? balanced
+  const days = createDayCheck(printed)
+  const sessions = readSessions(rows, days, options)
   const nameOf = createLineNames(accountNumber)
   const lines: BankLine[] = []
   const unreadable: UnreadableLine[] = []
-  for (const reckonedRow of rows) {
-    const { row } = reckonedRow
-    const externalId = nameOf(reckonedRow)
-    const reason = reckonedRow.unreadable ?? dayProblem(row)
+  for (const balancedRow of rows) {
+    const { row } = balancedRow
+    const externalId = nameOf(balancedRow)
+    const reason = balancedRow.unreadable ?? dayProblem(row)
     if (reason === undefined) {
       days.require(row)
-      lines.push(toLine(reckonedRow, { externalId, accountNumber, ways, sessionId: sessions.get(row) }))
+      lines.push(toLine(balancedRow, { externalId, accountNumber, options, sessionId: sessions.get(row) }))
     } else {
       unreadable.push({ externalId, reason, raw: row.raw })
     }
@@ -48,28 +46,28 @@ export function drawUpStatement(printed: PrintedStatement, ways: ProfileWays = {
     openingMinor,
     closingMinor,
     ...days.period(),
-    lines: linkTakeBacks(lines),
+    lines: linkReversals(lines),
     unreadable,
     doubtfulDays: days.doubtful(),
   }
 }
 
-type Around = Readonly<{
+type LineContext = Readonly<{
   externalId: string
   accountNumber: string
-  ways: ProfileWays
+  options: FormatOptions
   sessionId: string | undefined
 }>
 
 function toLine(
-  { row, direction, amountMinor }: ReckonedRow,
-  { externalId, accountNumber, ways, sessionId }: Around,
+  { row, direction, amountMinor }: BalancedRow,
+  { externalId, accountNumber, options, sessionId }: LineContext,
 ): BankLine {
   const { day = '' } = row
   const narration = cleanText(row.narration)
-  const kind = lineKind(direction, narration, {
+  const kind = classifyLine(direction, narration, {
     hasSession: sessionId !== undefined,
-    isTakeBack: row.isTakeBack ?? false,
+    isReversal: row.isReversal ?? false,
   })
   return {
     externalId,
@@ -84,7 +82,7 @@ function toLine(
     // Feeds know no other day than the booked one, and lines are told apart by it; the printed value date stays in `raw`.
     valueDate: day,
     ...(sessionId === undefined ? {} : { sessionId }),
-    payer: kind === 'payment' ? (ways.payer ?? payerOfNarration)(narration) : {},
+    payer: kind === 'payment' ? (options.payer ?? readNarrationPayer)(narration) : {},
     narration,
     raw: row.raw,
   }
@@ -103,9 +101,9 @@ function dayProblem({ day, valueDay }: PrintedRow): string | undefined {
  * id on both names neither. A row that takes another back may bear the other's.
  */
 function readSessions(
-  rows: readonly ReckonedRow[],
-  days: DayBook,
-  { sessionText = ({ reference }) => reference }: ProfileWays,
+  rows: readonly BalancedRow[],
+  days: DayCheck,
+  { sessionText = ({ reference }) => reference }: FormatOptions,
 ): Map<PrintedRow, string> {
   const found = new Map<PrintedRow, string>()
   const bearers = new Map<string, number>()
@@ -113,7 +111,7 @@ function readSessions(
     const session = readSessionId(sessionText(row))
     if (session === undefined || row.day === undefined) continue
     const isOfThisDay = days.compare(row.place, row.day, session.day)
-    if (!isOfThisDay || row.isTakeBack === true || isTakingBack(cleanText(row.narration))) continue
+    if (!isOfThisDay || row.isReversal === true || isReversalNarration(cleanText(row.narration))) continue
     found.set(row, session.id)
     bearers.set(session.id, (bearers.get(session.id) ?? 0) + 1)
   }
@@ -121,7 +119,7 @@ function readSessions(
 }
 
 /** A debit that takes back a credit of the same file says which, by the credit's session id and amount. */
-function linkTakeBacks(lines: readonly BankLine[]): BankLine[] {
+function linkReversals(lines: readonly BankLine[]): BankLine[] {
   const credits = new Map(lines.flatMap((line) => (isSessionCredit(line) ? [[line.sessionId, line]] : [])))
   return lines.map((line) => {
     if (line.direction === 'credit' || (line.kind !== 'reversal' && line.kind !== 'recall')) return line
@@ -134,4 +132,22 @@ function linkTakeBacks(lines: readonly BankLine[]): BankLine[] {
 
 function isSessionCredit(line: BankLine): line is BankLine & { sessionId: string } {
   return line.direction === 'credit' && line.sessionId !== undefined
+}
+
+/**
+ * Names rows for ever: the same row in a later, overlapping or repeated export must have the same name, or it is booked
+ * again. So it is named by what no export words differently: its day, amount and direction, and the balance after it,
+ * which is its place in the chain. Narrations are cut and wrapped, references lose zeros; neither is in the name. Rows that
+ * are alike in all of this are counted, in the order in which they stand. This must never change.
+ */
+function createLineNames(accountNumber: string) {
+  const seen = new Map<string, number>()
+  return ({ row, direction, amountMinor, balanceAfterMinor }: BalancedRow): string => {
+    const place = row.day ?? JSON.stringify(row.raw)
+    const parts = [accountNumber, place, String(amountMinor), direction, String(balanceAfterMinor)]
+    const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+    const occurrence = (seen.get(digest) ?? 0) + 1
+    seen.set(digest, occurrence)
+    return `${digest}:${occurrence}`
+  }
 }

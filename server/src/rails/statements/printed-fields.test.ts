@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readNaira } from './naira-text.ts'
+import { readNaira } from './printed-fields.ts'
 
 test.each([
   ['50,000.37', 5_000_037n],

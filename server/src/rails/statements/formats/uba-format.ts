@@ -1,8 +1,38 @@
 import { Refusal } from '../../../kernel/refusal.ts'
-import { cleanText } from '../clean-text.ts'
-import { readNaira } from '../naira-text.ts'
-import { type DayForm, readDay } from '../printed-day.ts'
+import type { Statement, StatementFormat } from '../../../movements/feeds/statement.ts'
+import { buildStatement } from '../build-statement.ts'
+import {
+  type DayForm,
+  readDay,
+  readLabel,
+  readNaira,
+  requireAccountNumber,
+  requireDay,
+  requireNaira,
+} from '../printed-fields.ts'
 import type { PrintedRow } from '../printed-statement.ts'
+import { cleanText, decodeText } from '../statement-text.ts'
+
+const FORM = 'dd/MM/yyyy'
+
+/** UBA: the text of a printed page, columns by width. It shows no session ids, and mostly no payers. */
+export const ubaFormat: StatementFormat = { profile: 'uba', parse }
+
+function parse(file: Uint8Array): Statement {
+  const { labels, rows } = readPage(decodeText(file), FORM)
+  const said = (label: string) => readLabel(labels, label)
+  const [first = '', last = ''] = said('STATEMENT PERIOD').split(' - ')
+  const [number = '', currency] = said('ACCOUNT NUMBER').split(/ ?CURRENCY: /)
+  if (currency !== 'NGN') throw new Refusal('statement_unreadable', 'The account is not kept in naira.')
+  return buildStatement({
+    accountNumber: requireAccountNumber(number),
+    from: requireDay(readDay(first, FORM), 'first day of the period'),
+    to: requireDay(readDay(last, FORM), 'last day of the period'),
+    openingMinor: requireNaira(said('OPENING BALANCE'), 'opening balance'),
+    closingMinor: requireNaira(said('CLOSING BALANCE'), 'closing balance'),
+    rows,
+  })
+}
 
 /** Where each column ends. */
 const ends = { date: 12, valueDate: 24, narration: 58, debit: 76, credit: 94 } as const
@@ -11,7 +41,7 @@ const HEADS = ['TRANS DATE', 'VALUE DATE', 'NARRATION', 'DEBIT', 'CREDIT', 'BALA
 type Page = Readonly<{ labels: readonly (readonly string[])[]; rows: readonly PrintedRow[] }>
 
 /** Rows by the width of their columns. A row whose dates are blank goes on with the narration of the one above it. */
-export function readPage(text: string, form: DayForm): Page {
+function readPage(text: string, form: DayForm): Page {
   const lines = text.split(/\r?\n/)
   const headsAt = lines.findIndex((line) => cut(line).map(cleanText).join() === HEADS.join())
   if (headsAt < 0) {

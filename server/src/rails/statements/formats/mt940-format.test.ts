@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mt940Format } from './mt940-statement.ts'
+import { mt940Format } from './mt940-format.ts'
 
 const message = (closing: string, ...lines: string[]) =>
   Buffer.from(

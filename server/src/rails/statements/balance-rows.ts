@@ -1,9 +1,9 @@
 import { formatMoney, money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { PrintedAmount } from './naira-text.ts'
+import type { PrintedAmount } from './printed-fields.ts'
 import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
 
-export type ReckonedRow = Readonly<{
+export type BalancedRow = Readonly<{
   row: PrintedRow
   direction: 'credit' | 'debit'
   amountMinor: bigint
@@ -16,17 +16,17 @@ export type ReckonedRow = Readonly<{
  * Goes down the rows with the balance in hand. A row whose amount cannot be read is counted by what it did to the
  * balance; a balance that does not follow refuses the file, because a row is missing, changed or doubled.
  */
-export function reckonRows(statement: PrintedStatement): ReckonedRow[] {
+export function balanceRows(statement: PrintedStatement): BalancedRow[] {
   let balance = statement.openingMinor
-  const reckoned = statement.rows.map((row) => {
+  const balanced = statement.rows.map((row) => {
     const read = readMove(row, balance)
     const moved = read.moved ?? (typeof row.balance === 'bigint' ? row.balance - balance : undefined)
     if (moved === undefined) {
-      throw addsUp(`${row.place} has neither an amount nor a balance that can be read`)
+      throw doesNotAddUp(`${row.place} has neither an amount nor a balance that can be read`)
     }
     balance += moved
     if (typeof row.balance === 'bigint' && row.balance !== balance) {
-      throw addsUp(`${row.place} should leave ${naira(balance)}, and says ${naira(row.balance)}`)
+      throw doesNotAddUp(`${row.place} should leave ${naira(balance)}, and says ${naira(row.balance)}`)
     }
     return {
       row,
@@ -37,19 +37,19 @@ export function reckonRows(statement: PrintedStatement): ReckonedRow[] {
     }
   })
   if (balance !== statement.closingMinor) {
-    throw addsUp(
+    throw doesNotAddUp(
       `the rows end at ${naira(balance)}, and the closing balance is ${naira(statement.closingMinor)}`,
     )
   }
-  checkTotals(statement, reckoned)
-  return reckoned
+  checkTotals(statement, balanced)
+  return balanced
 }
 
 type Move = Readonly<{ moved?: bigint; problem?: string }>
 
 /** What a row adds to the balance by its columns. A sign in the column of debits only repeats what the column says. */
-function readMove({ debit, credit, either, balance }: PrintedRow, before: bigint): Move {
-  if (either !== undefined) return readEither(either, balance, before)
+function readMove({ debit, credit, signedByBalance, balance }: PrintedRow, before: bigint): Move {
+  if (signedByBalance !== undefined) return readUnsigned(signedByBalance, balance, before)
   const out = typeof debit === 'bigint' && debit < 0n ? -debit : debit
   if (out === 'unreadable' || credit === 'unreadable') return { problem: 'its amount cannot be read' }
   if (balance === 'unreadable') {
@@ -60,10 +60,10 @@ function readMove({ debit, credit, either, balance }: PrintedRow, before: bigint
   return { moved: value(credit) - value(out) }
 }
 
-function readEither(either: PrintedAmount, balance: PrintedAmount, before: bigint): Move {
-  if (typeof either !== 'bigint' || typeof balance !== 'bigint')
+function readUnsigned(signedByBalance: PrintedAmount, balance: PrintedAmount, before: bigint): Move {
+  if (typeof signedByBalance !== 'bigint' || typeof balance !== 'bigint')
     return { problem: 'its amount cannot be read' }
-  const size = either < 0n ? -either : either
+  const size = signedByBalance < 0n ? -signedByBalance : signedByBalance
   return { moved: balance < before ? -size : size }
 }
 
@@ -71,19 +71,20 @@ function value(amount: Exclude<PrintedAmount, 'unreadable'>): bigint {
   return amount === 'nothing' ? 0n : amount
 }
 
-function checkTotals({ totals }: PrintedStatement, rows: readonly ReckonedRow[]): void {
+function checkTotals({ totals }: PrintedStatement, rows: readonly BalancedRow[]): void {
   if (totals === undefined) return
-  const sum = (wanted: ReckonedRow['direction']) =>
+  const sum = (wanted: BalancedRow['direction']) =>
     rows.reduce((sum, { direction, amountMinor }) => (direction === wanted ? sum + amountMinor : sum), 0n)
   for (const [name, told, counted] of [
     ['debits', totals.debitsMinor, sum('debit')],
     ['credits', totals.creditsMinor, sum('credit')],
   ] as const) {
-    if (told !== counted) throw addsUp(`the ${name} are ${naira(counted)}, and the file says ${naira(told)}`)
+    if (told !== counted)
+      throw doesNotAddUp(`the ${name} are ${naira(counted)}, and the file says ${naira(told)}`)
   }
 }
 
-function addsUp(where: string): Refusal {
+function doesNotAddUp(where: string): Refusal {
   return new Refusal(
     'statement_does_not_add_up',
     `The statement does not add up: ${where}. Nothing of it was taken; export it again.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessFormat } from './access-statement.ts'
+import { accessFormat } from './csv-formats.ts'
 
 const parse = (...rows: string[]) => accessFormat.parse(Buffer.from([...rows, ''].join('\n')))
 

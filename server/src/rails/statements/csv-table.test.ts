@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsv } from './csv-rows.ts'
+import { readCsv } from './csv-table.ts'
 
 test('cells may hold commas, quotes and line breaks; rows know the line they begin in', () => {
   expect(readCsv('a,"b, ""c""\nd",\r\n\r\ne\n')).toEqual([

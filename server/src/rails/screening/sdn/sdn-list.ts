@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import type { ListedName } from '../../../records/screening/listed-names.ts'
-import { currencyAddresses } from './currency-addresses.ts'
-import { readSdnRows } from './sdn-rows.ts'
 
 export const SDN_FILES = ['sdn.csv', 'alt.csv', 'sdn_comments.csv'] as const
 
-export type SdnList = Readonly<{
+type SdnList = Readonly<{
   names: readonly ListedName[]
   addresses: ReadonlyArray<Readonly<{ entry: string; address: string }>>
   digest: string
@@ -53,4 +52,48 @@ function remarksOf(entries: string[][], comments: string[][]): Map<string, strin
 
 function isCraft(type: string | undefined): boolean {
   return type === 'vessel' || type === 'aircraft'
+}
+
+/** How the publisher's files end. One without it was cut somewhere, perhaps in the middle of a name. */
+const END_MARK = '\u001a'
+/** What stands in an empty cell. */
+const EMPTY = /^-0-$/
+
+/** The rows of one of the publisher's files, each with as many cells as it must have; throws when the file is not whole. */
+function readSdnRows(file: string, text: string, width: number): string[][] {
+  if (!text.endsWith(END_MARK)) throw new Error(`${file} was cut: it does not end with its end mark`)
+  const whole = text.slice(0, -END_MARK.length)
+  if (whole === '') throw new Error(`${file} is empty`)
+  if (!whole.endsWith('\r\n')) throw new Error(`${file} was cut: its last line does not end`)
+  const rows = parseCsv(file, whole)
+  const broken = rows.findIndex(
+    (cells) => cells.length !== width || cells.some((cell) => cell.includes('\r\n')),
+  )
+  if (broken >= 0) throw new Error(`${file}, line ${broken + 1}: not ${width} cells`)
+  return rows
+}
+
+function parseCsv(file: string, text: string): string[][] {
+  try {
+    return parse(text, {
+      record_delimiter: '\r\n',
+      relax_column_count: true,
+      cast: (cell, { quoting }) => (quoting ? cell : cell.trim().replace(EMPTY, '')),
+    })
+  } catch (cause) {
+    throw new Error(`${file} is not CSV`, { cause })
+  }
+}
+
+const MARK = /Digital Currency Address - [A-Z0-9]+ ([^\s;]+)/g
+
+/** The wallet addresses that a remark names, whatever currency it names them for: one key serves many networks. */
+function currencyAddresses(remarks: string): string[] {
+  return [...remarks.matchAll(MARK)].map((match) => plainAddress((match[1] ?? '').replace(/\.$/, '')))
+}
+
+/** In 0x… capital letters are a checksum; everywhere else they are part of the address. */
+export function plainAddress(address: string): string {
+  const trimmed = address.trim()
+  return /^0x/i.test(trimmed) ? trimmed.toLowerCase() : trimmed
 }

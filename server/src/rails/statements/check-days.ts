@@ -1,8 +1,8 @@
 import { Refusal } from '../../kernel/refusal.ts'
-import { daysBetween, otherReading } from './printed-day.ts'
+import { daysBetween, otherReading } from './printed-fields.ts'
 import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
 
-export type DayBook = ReturnType<typeof createDayBook>
+export type DayCheck = ReturnType<typeof createDayCheck>
 
 // A payment is sent at once and booked after a long weekend at the latest.
 const SENT_WITHIN_DAYS = 7
@@ -11,12 +11,12 @@ const SENT_WITHIN_DAYS = 7
  * Keeps account of what shows that the days of a file are read as the bank meant them. A spreadsheet on the way may have
  * swapped day and month wherever both are days; a session id tells, for the time it was made stands in it.
  */
-export function createDayBook({ from, to, rows }: PrintedStatement) {
+export function createDayCheck({ from, to, rows }: PrintedStatement) {
   const proved = new Set<string>()
   const booked = rows.flatMap(({ day }) => (day === undefined ? [] : [day])).sort()
   const period = { from: from ?? booked[0], to: to ?? booked.at(-1) }
   if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
-    throw disagree(`the period runs from ${period.from} to ${period.to}`)
+    throw contradictoryDays(`the period runs from ${period.from} to ${period.to}`)
   }
 
   return {
@@ -28,14 +28,14 @@ export function createDayBook({ from, to, rows }: PrintedStatement) {
       }
       const swapped = otherReading(day)
       if (swapped !== undefined && daysBetween(swapped, sent) <= SENT_WITHIN_DAYS) {
-        throw disagree(`${place} is dated ${day}, and its session id was made on ${sent}`)
+        throw contradictoryDays(`${place} is dated ${day}, and its session id was made on ${sent}`)
       }
       return false
     },
     /** Refuses the file if the row is outside the period that is printed. */
     require: ({ place, day = '' }: PrintedRow): void => {
       if ((from !== undefined && day < from) || (to !== undefined && day > to)) {
-        throw disagree(`${place} is dated ${day}, outside the period of ${from} to ${to}`)
+        throw contradictoryDays(`${place} is dated ${day}, outside the period of ${from} to ${to}`)
       }
     },
     period: () => period,
@@ -46,7 +46,7 @@ export function createDayBook({ from, to, rows }: PrintedStatement) {
   }
 }
 
-function disagree(how: string): Refusal {
+function contradictoryDays(how: string): Refusal {
   return new Refusal(
     'statement_days_doubtful',
     `The days of the statement contradict each other: ${how}. Nothing of it was taken; export it again and do not open it in a spreadsheet.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gtbFormat } from './gtb/gtb-statement.ts'
+import { gtbFormat } from './formats/csv-formats.ts'
 
 const HEADS = 'Trans. Date,Value. Date,Reference,Debits,Credits,Balance,Originating Branch,Remarks'
 

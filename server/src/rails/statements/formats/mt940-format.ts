@@ -1,0 +1,165 @@
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Statement, StatementFormat } from '../../../movements/feeds/statement.ts'
+import { buildStatement } from '../build-statement.ts'
+import { readDay, requireAccountNumber } from '../printed-fields.ts'
+import type { PrintedRow } from '../printed-statement.ts'
+import { readNarrationPayer } from '../read-narration.ts'
+import { decodeText } from '../statement-text.ts'
+
+// Behind the bank's own narration stands the reference, with or without letters.
+const REFERENCE_AT_END = / [A-Z0-9]*\d[A-Z0-9]{15,}$/
+
+/** SWIFT's statement message. It has no balance in each row, so only the sum of all guards it. */
+export const mt940Format: StatementFormat = { profile: 'mt940', parse }
+
+function parse(file: Uint8Array): Statement {
+  const fields = readFields(decodeText(file))
+  const only = (...tags: string[]): Field => {
+    const [found, ...more] = fields.filter(({ tag }) => tags.includes(tag))
+    if (found !== undefined && more.length === 0) return found
+    throw new Refusal(
+      'statement_unreadable',
+      `The message has ${found === undefined ? 'no' : 'more than one'} field ${tags.join(' or ')}: import one whole message at a time.`,
+    )
+  }
+  const opening = readBalance(only('60F', '60M').text)
+  const closing = readBalance(only('62F', '62M').text)
+  const rows = fields.flatMap((field, place) =>
+    field.tag === '61' ? [readEntry(field, fields[place + 1]?.text ?? '')] : [],
+  )
+  return buildStatement(
+    {
+      accountNumber: requireAccountNumber(only('25').text),
+      from: opening.day,
+      to: closing.day,
+      openingMinor: opening.minor,
+      closingMinor: closing.minor,
+      rows,
+    },
+    { sessionText, payer: (narration) => readNarrationPayer(narration.replace(REFERENCE_AT_END, '')) },
+  )
+}
+
+/** Field 61 has room for its first sixteen digits; the whole one is at the end of field 86, and must begin with them. */
+function sessionText({ reference, narration }: PrintedRow): string {
+  const [start = ''] = reference.split('//')
+  const [, id = ''] = / (\d{30})$/.exec(narration) ?? []
+  const isIt = start.length === 16 && (id.startsWith(start) || id.replace(/^0+/, '').startsWith(start))
+  return isIt ? id : ''
+}
+
+type Field = Readonly<{ tag: string; text: string; place: string }>
+
+// Descriptions are broken at this width.
+const WIDTH = 65
+const TAG = /^:(20|21|25|28C|60F|60M|61|86|62F|62M|64|65|13D|34F|90C|90D):/
+
+/**
+ * The fields of a message. Text that a payer typed may have been broken just before a colon, and then looks like a field:
+ * an entry counts only with its description behind it, and a description only behind an entry or at the end.
+ */
+function readFields(text: string): Field[] {
+  const lines = text.split(/\r?\n/)
+  const start = lines.findIndex((line) => line.startsWith(':20:'))
+  const end = lines.findIndex((line, place) => place > start && (line === '-}' || line === '-'))
+  if (start < 0 || end < 0 || lines.slice(end + 1).some((line) => line.trim() !== '')) {
+    throw new Refusal('statement_unreadable', 'The file is not one whole MT940 message, from :20: to -}.')
+  }
+  const tags = lines.map((line, place) => (place < start || place >= end ? undefined : TAG.exec(line)?.[1]))
+  const fields: { tag: string; text: string; place: string }[] = []
+  for (const [place, line] of lines.entries()) {
+    if (place < start || place >= end) continue
+    const tag = tags[place]
+    const last = fields.at(-1)
+    if (tag === undefined || (last?.tag === '86' && !canFollow(tags, place, tag))) {
+      if (last !== undefined) last.text += line
+    } else {
+      if (last?.tag === '86') refuseWrapped(lines, place)
+      fields.push({ tag, text: line.slice(tag.length + 2), place: `line ${place + 1}` })
+    }
+  }
+  return fields
+}
+
+/** Behind a description: an entry that has a description of its own, or what closes the message. */
+function canFollow(tags: readonly (string | undefined)[], place: number, tag: string): boolean {
+  if (tag !== '61') return tag.startsWith('62')
+  return tags.slice(place + 1).find((next) => next !== undefined) === '86'
+}
+
+/**
+ * For typed text to look like an entry with a description, both the line before it and the entry itself must fill the whole
+ * width. A real entry may too, once in a long while: nothing tells them apart, so nothing is taken.
+ */
+function refuseWrapped(lines: readonly string[], place: number): void {
+  const before = (lines[place - 1] ?? '').replace(TAG, '')
+  if (before.length < WIDTH || lines[place]?.length !== WIDTH) return
+  throw new Refusal(
+    'statement_unreadable',
+    `Line ${place + 1} could be an entry, or words that a payer typed.`,
+  )
+}
+
+const ENTRY =
+  /^(?<value>\d{6})(?<entry>\d{4})?(?<mark>R?[CD])[A-Z]?(?<amount>[\d,]+)[NFS][A-Z0-9]{3}(?<reference>(?:(?!\/\/).){0,16})(?<own>\/\/.{1,16})?$/
+
+/**
+ * Field 61 with its description. `RC` takes a credit back and is a debit, `RD` the reverse. Without balances in the rows
+ * an entry that cannot be read leaves a hole in the sum, so it refuses the file.
+ */
+function readEntry({ text, place }: Field, description: string): PrintedRow {
+  const {
+    value = '',
+    entry,
+    mark = '',
+    amount = '',
+    reference = '',
+    own = '',
+  } = ENTRY.exec(text)?.groups ?? {}
+  const minor = readSwiftAmount(amount)
+  const valueDay = readDay(value, 'yyMMdd')
+  if (minor === undefined || valueDay === undefined) {
+    throw new Refusal('statement_unreadable', `The entry in ${place} cannot be read: "${text.slice(0, 70)}".`)
+  }
+  const isCredit = mark === 'C' || mark === 'RD'
+  return {
+    place,
+    day: entry === undefined ? valueDay : bookedDay(valueDay, entry),
+    valueDay,
+    reference: (reference === 'NONREF' ? '' : reference) + own,
+    narration: description,
+    debit: isCredit ? 'nothing' : minor,
+    credit: isCredit ? minor : 'nothing',
+    balance: 'nothing',
+    isReversal: mark.startsWith('R'),
+    raw: [text, description],
+  }
+}
+
+/** The booked day has no year: it is the one that brings it closest to the value date. */
+function bookedDay(valueDay: string, monthAndDay: string): string | undefined {
+  const year = Number(valueDay.slice(2, 4))
+  const month = Number(valueDay.slice(5, 7))
+  const entryMonth = Number(monthAndDay.slice(0, 2))
+  const apart = entryMonth - month
+  const turned = apart > 6 ? year - 1 : apart < -6 ? year + 1 : year
+  return readDay(String(turned).padStart(2, '0') + monthAndDay, 'yyMMdd')
+}
+
+/** `C261103NGN1000000,00`: which side, the day, the currency, the amount. */
+function readBalance(text: string): { day: string; minor: bigint } {
+  const { side, date, amount } = /^(?<side>[CD])(?<date>\d{6})NGN(?<amount>\S+)$/.exec(text)?.groups ?? {}
+  const day = readDay(date ?? '', 'yyMMdd')
+  const minor = readSwiftAmount(amount ?? '')
+  if (day !== undefined && minor !== undefined) return { day, minor: side === 'D' ? -minor : minor }
+  throw new Refusal(
+    'statement_unreadable',
+    `A balance of the message cannot be read: "${text.slice(0, 40)}".`,
+  )
+}
+
+/** `50000,37`, `50000,5` or `50000,`: a comma is always there, and no point ever. */
+function readSwiftAmount(text: string): bigint | undefined {
+  const [, whole, kobo = ''] = /^(\d{1,15}),(\d{0,2})$/.exec(text) ?? []
+  return whole === undefined ? undefined : BigInt(whole + kobo.padEnd(2, '0'))
+}

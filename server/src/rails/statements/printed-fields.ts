@@ -1,0 +1,106 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { swapDay } from '../../movements/feeds/statement.ts'
+import { cleanReference, cleanText } from './statement-text.ts'
+
+/** What a page says behind a label: in the next cell, or in the same one after a colon. */
+export function readLabel(rows: readonly (readonly string[])[], label: string): string {
+  const wanted = label.toLowerCase()
+  const found = rows.flatMap((cells) =>
+    cells.flatMap((cell, place) => {
+      const text = cleanText(cell).toLowerCase()
+      if (text === wanted) return [cleanText(cells[place + 1] ?? '')]
+      return text.startsWith(`${wanted}:`) ? [cleanText(cleanText(cell).slice(wanted.length + 1))] : []
+    }),
+  )
+  const [value] = found
+  if (value !== undefined && found.length === 1) return value
+  throw new Refusal(
+    'statement_unreadable',
+    `The file ${found.length > 1 ? 'says more than once' : 'does not say'} "${label}": is it whole, and of this bank?`,
+  )
+}
+
+export function requireNaira(text: string, what: string): bigint {
+  const amount = readNaira(text)
+  if (typeof amount === 'bigint') return amount
+  throw new Refusal('statement_unreadable', `The ${what} cannot be read: "${text.slice(0, 40)}".`)
+}
+
+/** Ten digits. Where a spreadsheet took leading zeros there is only one number that it can have been. */
+export function requireAccountNumber(text: string): string {
+  const digits = cleanReference(text)
+  if (/^\d{1,10}$/.test(digits)) return digits.padStart(10, '0')
+  throw new Refusal(
+    'statement_unreadable',
+    `The file does not name its account by ten digits: "${digits.slice(0, 40)}".`,
+  )
+}
+
+export function requireDay(day: string | undefined, what: string): string {
+  if (day !== undefined) return day
+  throw new Refusal('statement_unreadable', `The ${what} is not a day as this bank writes it.`)
+}
+
+/** Kobo with a sign, no amount at all, or something that is no amount. */
+export type PrintedAmount = bigint | 'nothing' | 'unreadable'
+
+const NAIRA =
+  /^(?<open>\()?(?<minus>-)?(?:NGN|N|₦)?(?<inner>-)?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?<kobo>\d{1,2}))?(?<close>\))?(?<side>CR|DR)?$/i
+const MOST_DIGITS = 15
+
+/**
+ * Naira as banks print them: `50,000.00`, `N50,000.00`, `₦50`, `(50.00)` and `-50.00` below zero, `50,000.00CR`, `50.00DR`
+ * below zero. Three decimals, commas in odd places or a comma for the point are not read: they could mean two amounts.
+ */
+export function readNaira(text: string): PrintedAmount {
+  const clean = cleanText(text).replaceAll(' ', '')
+  if (/^-*$/.test(clean)) return 'nothing'
+  const { open, minus, inner, whole, kobo = '', close, side } = NAIRA.exec(clean)?.groups ?? {}
+  if (whole === undefined || (open === undefined) !== (close === undefined)) return 'unreadable'
+  const digits = whole.replaceAll(',', '')
+  const signs = [open, minus, inner, side].filter((sign) => sign !== undefined)
+  if (signs.length > 1 || digits.length > MOST_DIGITS) return 'unreadable'
+  const minor = BigInt(digits + kobo.padEnd(2, '0'))
+  return signs.length === 0 || side?.toUpperCase() === 'CR' ? minor : -minor
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** How a bank writes a day. Each profile has one: which number is the month is a fact about the bank, never a guess. */
+const forms = {
+  'dd/MM/yyyy': /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})$/,
+  'dd-MM-yyyy': /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})$/,
+  'dd-MMM-yyyy': /^(?<day>\d{2})-(?<month>[A-Za-z]{3})-(?<year>\d{4})$/,
+  'yyyy/MM/dd': /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})$/,
+  yyMMdd: /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})$/,
+} as const
+
+export type DayForm = keyof typeof forms
+
+/** `2026-11-15`, or undefined for a text of another form and for days that no calendar has. */
+export function readDay(text: string, form: DayForm): string | undefined {
+  const { year = '', month = '', day = '' } = forms[form].exec(cleanText(text))?.groups ?? {}
+  const named = MONTHS.indexOf(month.toLowerCase()) + 1
+  const iso = `${year.padStart(4, '20')}-${named > 0 ? String(named).padStart(2, '0') : month}-${day}`
+  return isDay(iso) ? iso : undefined
+}
+
+/** The same digits read the other way round, where that is a day too and another one. */
+export function otherReading(day: string): string | undefined {
+  const swapped = swapDay(day)
+  return swapped !== day && isDay(swapped) ? swapped : undefined
+}
+
+export function daysBetween(one: string, other: string): number {
+  return Math.abs(dayNumber(one) - dayNumber(other))
+}
+
+function isDay(iso: string): boolean {
+  if (!/^20\d{2}-\d{2}-\d{2}$/.test(iso)) return false
+  const ms = Date.parse(`${iso}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso)
+}
+
+function dayNumber(iso: string): number {
+  return Date.parse(`${iso}T00:00:00Z`) / 86_400_000
+}
