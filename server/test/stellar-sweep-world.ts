@@ -1,7 +1,7 @@
 import { readMuxedAddress } from '@afara/server/rails/chains/stellar/muxed-address.ts'
 import { createStellarDeposits } from '@afara/server/rails/chains/stellar/stellar-deposits.ts'
 import { createStellarSweeps } from '@afara/server/rails/chains/stellar/stellar-sweeps.ts'
-import { createVaultSweeps } from '@afara/server/rails/signing/vault/vault-sweeps.ts'
+import { createVaultSweeps } from '@afara/server/rails/signing/vault/vault-signer.ts'
 import { Memo, Operation } from '@stellar/stellar-sdk/base'
 import { raiseStellarWorld } from './contracts/stellar-world.ts'
 import { createOtherNetworkWorld } from './other-network-world.ts'

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { request as send } from 'undici'
-import { OddAnswer } from './odd-answer.ts'
-import { parseJsonText } from './vendor-json.ts'
+import { OddAnswer, parseJsonText } from './vendor-json.ts'
 
 export type VendorRequest = Readonly<{
   url: string

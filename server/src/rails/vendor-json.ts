@@ -1,5 +1,4 @@
 import { type Decimal, parseDecimal } from '../kernel/money/decimal.ts'
-import { OddAnswer } from './odd-answer.ts'
 
 // Under a key that no JSON text can have, so that nothing but a number can pass for one.
 const written = Symbol('as it was written')
@@ -80,8 +79,13 @@ export function mapJson(value: unknown, replace: (scalar: JsonScalar) => unknown
   )
 }
 
-export type JsonScalar = string | boolean | null | Readonly<{ digits: string }>
+type JsonScalar = string | boolean | null | Readonly<{ digits: string }>
 
 function show(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 40)
+}
+
+/** The vendor answered, but not as it documents. The message is kept with the reading. */
+export class OddAnswer extends Error {
+  override readonly name = 'OddAnswer'
 }

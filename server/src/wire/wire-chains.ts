@@ -16,8 +16,7 @@ import type { Place } from '../rails/chains/family.ts'
 import { forbiddenIn } from '../rails/chains/forbidden-addresses.ts'
 import { createWalletAddressRules } from '../rails/chains/wallet-address-rules.ts'
 import { createWitnessedChain } from '../rails/chains/witnessed-chain.ts'
-import { createVaultSigner } from '../rails/signing/vault/vault-signer.ts'
-import { createVaultSweeps } from '../rails/signing/vault/vault-sweeps.ts'
+import { createVaultSigner, createVaultSweeps } from '../rails/signing/vault/vault-signer.ts'
 
 /** The chains with an address in the settings. */
 export async function wireChains(config: ChainsConfig): Promise<Chains> {

@@ -1,5 +1,5 @@
-import { createMonierateSource } from '../../src/rails/rates/monierate/monierate-source.ts'
-import { createQuidaxSource } from '../../src/rails/rates/quidax/quidax-source.ts'
+import { createMonierateSource } from '../../src/rails/rates/monierate-source.ts'
+import { createQuidaxSource } from '../../src/rails/rates/quidax-source.ts'
 import { describeRateSource } from './rate-source.contract.ts'
 
 describeRateSource({

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshRates } from '../../src/flows/rates/refresh-rates.ts'
-import { createQuidaxSource } from '../../src/rails/rates/quidax/quidax-source.ts'
+import { createQuidaxSource } from '../../src/rails/rates/quidax-source.ts'
 import { runChecks } from '../../src/records/ledger/check-store.ts'
 import type { RateSource } from '../../src/records/rates/rate-source.ts'
 import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'

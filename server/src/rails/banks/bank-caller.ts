@@ -1,8 +1,7 @@
-import type { Clock } from '../../kernel/clock/clock.ts'
-import { systemClock } from '../../kernel/clock/clock.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Clock, systemClock } from '../../kernel/clock/clock.ts'
 import { FeedUnavailable } from '../../movements/feeds/bank-feed.ts'
 import { askVendor, explainFailure, type VendorAnswer, type VendorRequest } from '../ask-vendor.ts'
-import { patienceAskedMs } from './patience.ts'
 
 export type CallSettings = Readonly<{
   /** Without a slash at its end. */
@@ -12,13 +11,13 @@ export type CallSettings = Readonly<{
   clock?: Clock | undefined
 }>
 
-export type BankRequest = Pick<VendorRequest, 'method' | 'headers' | 'signal'> &
+type BankRequest = Pick<VendorRequest, 'method' | 'headers' | 'signal'> &
   Readonly<{ path: string; mostBytes?: number }>
 
 export type BankCaller = Readonly<{ ask(request: BankRequest): Promise<VendorAnswer> }>
 
-const DEADLINE_MS = 10_000
-const MOST_BYTES = 256 * 1024
+const DEFAULT_DEADLINE_MS = 10_000
+const DEFAULT_MAX_BYTES = 256 * 1024
 
 /**
  * Asks one vendor. What comes back is whole JSON with a status below 500; everything else is FeedUnavailable. A vendor
@@ -26,13 +25,13 @@ const MOST_BYTES = 256 * 1024
  */
 export function createBankCaller({
   url,
-  deadlineMs = DEADLINE_MS,
+  deadlineMs = DEFAULT_DEADLINE_MS,
   clock = systemClock,
 }: CallSettings): BankCaller {
-  let patientUntil = 0
+  let pausedUntilMs = 0
   return {
-    ask: async ({ path, mostBytes = MOST_BYTES, ...request }) => {
-      if (clock.now().getTime() < patientUntil) throw new FeedUnavailable('it asked for patience')
+    ask: async ({ path, mostBytes = DEFAULT_MAX_BYTES, ...request }) => {
+      if (clock.now().getTime() < pausedUntilMs) throw new FeedUnavailable('it asked for patience')
       let answer: VendorAnswer
       try {
         answer = await askVendor({ ...request, url: `${url}${path}`, deadlineMs, mostBytes })
@@ -40,10 +39,57 @@ export function createBankCaller({
         throw new FeedUnavailable(explainFailure(error, deadlineMs), { cause: error })
       }
       const { status, headers, body } = answer
-      if (status === 429) patientUntil = clock.now().getTime() + patienceAskedMs(headers)
+      if (status === 429) pausedUntilMs = clock.now().getTime() + readRetryAfterMs(headers)
       if (status === 429 || status >= 500 || body === undefined)
         throw new FeedUnavailable(`it answered ${status}`)
       return answer
     },
   }
+}
+
+const DEFAULT_RETRY_AFTER_MS = 10_000
+// However it is written, a header must not silence a feed for long.
+const MAX_RETRY_AFTER_MS = 5 * 60_000
+
+/** How long a 429 wants us to wait: seconds in `retry-after` or in the vendor's own reset header. */
+function readRetryAfterMs(headers: IncomingHttpHeaders): number {
+  const asked = headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']
+  if (typeof asked !== 'string' || !/^[0-9]{1,9}$/.test(asked)) return DEFAULT_RETRY_AFTER_MS
+  return Math.min(Number(asked) * 1000, MAX_RETRY_AFTER_MS)
+}
+
+/** The current secret first, then the one before it, while both may be in use. */
+export type Secrets = readonly [current: string, previous?: string]
+
+export type RotatingSecret = Readonly<{
+  /** Asks with the secret that worked last, and with the other when that one is refused. */
+  ask(withSecret: (secret: string) => Promise<VendorAnswer>): Promise<VendorAnswer>
+}>
+
+/** A secret is changed here and at the vendor at different moments; in between, either may be the one that is known. */
+export function createRotatingSecret(secrets: Secrets): RotatingSecret {
+  const all = allSecrets(secrets)
+  let worked = 0
+  return {
+    ask: async (withSecret) => {
+      const first = worked
+      for (let turn = 0; turn < all.length; turn += 1) {
+        const place = (first + turn) % all.length
+        const answer = await withSecret(all[place] ?? '')
+        if (!isKeyRefused(answer)) {
+          worked = place
+          return answer
+        }
+      }
+      throw new FeedUnavailable('it refuses our key')
+    },
+  }
+}
+
+export function allSecrets(secrets: Secrets): string[] {
+  return secrets.filter((secret) => secret !== undefined)
+}
+
+export function isKeyRefused({ status }: VendorAnswer): boolean {
+  return status === 401 || status === 403
 }

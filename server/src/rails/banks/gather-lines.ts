@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { BankLine, UnreadableLine } from '../../movements/feeds/bank-line.ts'
-import { OddAnswer } from '../odd-answer.ts'
-import { keepRaw } from './keep-raw.ts'
+import { OddAnswer } from '../vendor-json.ts'
+import { lagosDay, toStorableJson } from './line-fields.ts'
 
-export type Gathered = Readonly<{ lines: readonly BankLine[]; unreadable: readonly UnreadableLine[] }>
+export type GatheredLines = Readonly<{ lines: readonly BankLine[]; unreadable: readonly UnreadableLine[] }>
 
-export const nothingGathered: Gathered = { lines: [], unreadable: [] }
+export const noLines: GatheredLines = { lines: [], unreadable: [] }
 
 /** What is odd about one row stays with that row: its neighbours are read all the same. */
 export function gatherLines(
   row: unknown,
   reference: string | undefined,
   read: (raw: unknown) => readonly BankLine[],
-): Gathered {
-  const raw = keepRaw(row)
+): GatheredLines {
+  const raw = toStorableJson(row)
   try {
     return { lines: read(raw), unreadable: [] }
   } catch (error) {
@@ -22,7 +22,7 @@ export function gatherLines(
   }
 }
 
-export function joinGathered(parts: readonly Gathered[]): Gathered {
+export function joinLines(parts: readonly GatheredLines[]): GatheredLines {
   return {
     lines: parts.flatMap(({ lines }) => lines),
     unreadable: parts.flatMap(({ unreadable }) => unreadable),
@@ -34,4 +34,23 @@ function digestOf(raw: unknown): string {
   return `unnamed:${createHash('sha256')
     .update(JSON.stringify(raw) ?? '')
     .digest('hex')}`
+}
+
+/**
+ * The debit by which a credit was taken back. The vendor only changes a status: it says neither when nor how much, so
+ * the time is when we saw it, and the amount is what there was to take, namely what had settled.
+ */
+export function reversedLine(line: BankLine, seenAt: Date): BankLine {
+  // The session is the credit's; on a debit it would name another transfer.
+  const { sessionId: _, ...told } = line
+  return {
+    ...told,
+    externalId: `${line.externalId}:reversed`,
+    direction: 'debit',
+    kind: 'reversal',
+    grossMinor: line.settledMinor,
+    bookedAt: seenAt,
+    valueDate: lagosDay(seenAt),
+    undoesExternalId: line.externalId,
+  }
 }

@@ -1,6 +1,6 @@
 import type { Payer } from '../../movements/feeds/bank-line.ts'
 import { resolveBank } from '../../records/banks/resolve-bank.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText } from './line-fields.ts'
 
 type Told = Readonly<{
   number?: string | undefined
@@ -18,9 +18,9 @@ const ANY_MASK = /^(?=.*[*Xx•#])[*Xx•#0-9]{10}$/
 
 /** The payer as far as the vendor's words go: blanks are left out, and nothing is filled in. */
 export function readPayer(told: Told): Payer {
-  const [number, name, bankName] = [told.number, told.name, told.bankName].map(wordOrNothing)
+  const [number, name, bankName] = [told.number, told.name, told.bankName].map(optionalWord)
   const accountMask = number === undefined ? undefined : readMask(number)
-  const bankCode = findBankKey(wordOrNothing(told.bankCode), bankName)
+  const bankCode = findBankKey(optionalWord(told.bankCode), bankName)
   return {
     ...(number !== undefined && DIGITS.test(number) && number !== '0000000000'
       ? { accountNumber: number }
@@ -58,7 +58,7 @@ function findBankKey(code: string | undefined, name: string | undefined): string
   return byCode ?? byName
 }
 
-function wordOrNothing(text: string | undefined): string | undefined {
+function optionalWord(text: string | undefined): string | undefined {
   const word = text === undefined ? '' : cleanText(text).replace(/\s+/g, ' ').trim()
   return BLANK.test(word) ? undefined : word
 }

@@ -1,6 +1,5 @@
 import { askVendor, explainFailure, type VendorAnswer } from '../ask-vendor.ts'
-import { OddAnswer } from '../odd-answer.ts'
-import { readList, readNumber, readObject, readText } from '../vendor-json.ts'
+import { OddAnswer, readList, readNumber, readObject, readText } from '../vendor-json.ts'
 import { ChainUnavailable } from './chain-unavailable.ts'
 
 export type RpcCall = readonly [method: string, ...params: unknown[]]

@@ -1,6 +1,6 @@
 import type { Quote, RateAnswer } from '../../records/rates/rate-source.ts'
 import { askVendor, explainFailure } from '../ask-vendor.ts'
-import { OddAnswer } from '../odd-answer.ts'
+import { OddAnswer } from '../vendor-json.ts'
 
 const DEADLINE_MS = 5_000
 const MOST_BYTES = 256 * 1024

@@ -1,6 +1,15 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-const ANSWERS_WITHIN_MS = 15_000
+/** What can be done on a network of our own; amounts in kobo. */
+export type SimulatedNetwork = Readonly<{
+  /** A wallet that can receive; the same seed is the same wallet. */
+  openWallet(seed: Buffer): Promise<string>
+  sendTokens(to: string, minor: bigint): Promise<void>
+  /** Absent where nothing is ever undone. False when they have arrived all the same. */
+  sendTokensAndForget?(to: string, minor: bigint): Promise<boolean>
+}>
+
+const SIMULATOR_DEADLINE_MS = 15_000
 
 type Asked = Readonly<{ method?: 'POST' | 'PUT'; body?: object; form?: Record<string, string> }>
 
@@ -11,7 +20,7 @@ export async function askSimulator<T>(url: string, { method = 'POST', body, form
     ...(form === undefined
       ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
       : { body: new URLSearchParams(form) }),
-    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    signal: AbortSignal.timeout(SIMULATOR_DEADLINE_MS),
   }).catch((error: unknown) => {
     throw unavailable('did not answer', error)
   })

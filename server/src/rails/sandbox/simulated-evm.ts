@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { askChain } from './ask-simulator.ts'
-import type { SimulatedNetwork } from './simulated-network.ts'
-import { createTurns } from './take-turns.ts'
+import { askChain, type SimulatedNetwork } from './ask-simulator.ts'
 
 export type SimulatedEvmSettings = Readonly<{ url: string; token: string; decimals: number }>
 
@@ -13,11 +11,11 @@ const abi = parseAbi([
 ])
 // The first accounts of such a chain make tokens and are lanes, and the last one sweeps.
 const [FIRST_FREE, LAST_FREE] = [3, 8]
-const MINED_WITHIN_MS = 5_000
+const MINED_DEADLINE_MS = 5_000
 
 /** An EVM chain of our own whose first account may make tokens. */
 export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSettings): SimulatedNetwork {
-  const inTurn = createTurns()
+  const enqueue = createQueue()
   const unitsOf = (minor: bigint): bigint => minor * 10n ** BigInt(decimals - 2)
   const accounts = async () => askChain<Hex[]>(url, 'eth_accounts')
   const call = async (from: Hex | undefined, functionName: 'mint' | 'transfer', to: Hex, minor: bigint) =>
@@ -30,15 +28,15 @@ export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSetting
     // Nobody has its key.
     openWallet: async (seed) => `0x${seed.toString('hex').slice(0, 40)}`,
     sendTokens: async (to, minor) => {
-      await inTurn(async () => call((await accounts())[0], 'mint', to as Hex, minor))
+      await enqueue(async () => call((await accounts())[0], 'mint', to as Hex, minor))
     },
     sendTokensAndForget: async (to, minor) => {
       // From an account that sends nothing else: what it sends afterwards would be forgotten with this.
       const [maker, ...others] = await accounts()
       const sender = others[randomInt(FIRST_FREE, LAST_FREE + 1) - 1]
       if (sender === undefined) return false
-      await inTurn(async () => minedIn(url, await call(maker, 'mint', sender, minor)))
-      return inTurn(async () => forget(url, await call(sender, 'transfer', to as Hex, minor)))
+      await enqueue(async () => minedIn(url, await call(maker, 'mint', sender, minor)))
+      return enqueue(async () => forget(url, await call(sender, 'transfer', to as Hex, minor)))
     },
   }
 }
@@ -46,7 +44,7 @@ export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSetting
 type Block = Readonly<{ number: Hex; transactions: readonly string[] }>
 
 // What is two blocks old is final here, and nobody may ever undo it.
-const DEEPEST = 2
+const MAX_REORG_DEPTH = 2
 
 /**
  * The newest blocks, from the one that has this transaction, are replaced by others that have everything but it: whoever else was in them
@@ -57,7 +55,7 @@ async function forget(url: string, hash: string): Promise<boolean> {
   if (mined === undefined) return false
   const latest = BigInt(await askChain<Hex>(url, 'eth_blockNumber'))
   const depth = Number(latest - mined) + 1
-  if (depth > DEEPEST) return false
+  if (depth > MAX_REORG_DEPTH) return false
   const kept: Array<readonly [raw: string, place: number]> = []
   for (let place = 0; place < depth; place += 1) {
     const number = `0x${(mined + BigInt(place)).toString(16)}`
@@ -72,11 +70,37 @@ async function forget(url: string, hash: string): Promise<boolean> {
 }
 
 async function minedIn(url: string, hash: string): Promise<bigint | undefined> {
-  const until = Date.now() + MINED_WITHIN_MS
+  const until = Date.now() + MINED_DEADLINE_MS
   while (Date.now() < until) {
     const receipt = await askChain<{ blockNumber: Hex } | null>(url, 'eth_getTransactionReceipt', hash)
     if (receipt !== null) return BigInt(receipt.blockNumber)
     await sleep(20)
   }
   return undefined
+}
+
+const SEND_TRIES = 3
+const SEND_RETRY_PAUSE_MS = 150
+
+/**
+ * One act after the other on a chain whose accounts count what they send: two at once would take the same number. Another process may
+ * have been first all the same, so what fails is tried again.
+ */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    const mine = last.then(async () => retry(act))
+    last = mine.catch(() => {})
+    return mine
+  }
+}
+
+async function retry<T>(act: () => Promise<T>, left = SEND_TRIES - 1): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (left === 0) throw error
+    await sleep(SEND_RETRY_PAUSE_MS)
+    return retry(act, left - 1)
+  }
 }

@@ -17,14 +17,13 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { askChain, askSimulator } from './ask-simulator.ts'
-import type { SimulatedNetwork } from './simulated-network.ts'
+import { askChain, askSimulator, type SimulatedNetwork } from './ask-simulator.ts'
 
 export type SimulatedSolanaSettings = Readonly<{ url: string; mint: string; decimals: number }>
 
 const SOME_LAMPORTS = '1000000000'
 // A sell's own token account is opened moments after the sell was made.
-const OPENED_WITHIN_MS = 10_000
+const ACCOUNT_OPEN_DEADLINE_MS = 10_000
 
 /** A node of our own behind a proxy that can give anybody SOL and tokens. */
 export function createSimulatedSolana({ url, mint, decimals }: SimulatedSolanaSettings): SimulatedNetwork {
@@ -70,7 +69,7 @@ export function createSimulatedSolana({ url, mint, decimals }: SimulatedSolanaSe
 }
 
 async function untilOpen(url: string, account: string): Promise<void> {
-  const until = Date.now() + OPENED_WITHIN_MS
+  const until = Date.now() + ACCOUNT_OPEN_DEADLINE_MS
   while (Date.now() < until) {
     const options = { encoding: 'base64' }
     const { value } = await askChain<{ value: object | null }>(url, 'getAccountInfo', account, options)

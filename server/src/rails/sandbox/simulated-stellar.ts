@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Account, Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { writeAmount } from '../chains/stellar/amount.ts'
-import { askSimulator } from './ask-simulator.ts'
-import type { SimulatedNetwork } from './simulated-network.ts'
+import { askSimulator, type SimulatedNetwork } from './ask-simulator.ts'
 
 export type SimulatedStellarSettings = Readonly<{ url: string; asset: string; passphrase: string }>
 

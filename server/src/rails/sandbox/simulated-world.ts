@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { NetworkName } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SandboxWorld } from '../../movements/sandbox/sandbox-world.ts'
+import type { SimulatedNetwork } from './ask-simulator.ts'
 import { createSimulatedBank } from './simulated-bank.ts'
 import { createSimulatedEvm, type SimulatedEvmSettings } from './simulated-evm.ts'
-import type { SimulatedNetwork } from './simulated-network.ts'
 import { createSimulatedSolana, type SimulatedSolanaSettings } from './simulated-solana.ts'
 import {
   createSimulatedStellar,

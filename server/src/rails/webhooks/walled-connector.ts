@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import type { AddressWall } from './address-walls.ts'
-import type { LookUp } from './look-up.ts'
 import { SendFailure } from './send-failure.ts'
 
-const CONNECTED_WITHIN_MS = 5_000
+const CONNECT_DEADLINE_MS = 5_000
 
 type Place = Readonly<{ hostname: string; port: number; isTls: boolean }>
 
@@ -42,24 +42,24 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
   const { promise, reject } = Promise.withResolvers<never>()
   let open: Socket | undefined
   const timer = setTimeout(() => {
-    const failure = new SendFailure('too_slow', `no connection within ${CONNECTED_WITHIN_MS / 1000} s`)
+    const failure = new SendFailure('too_slow', `no connection within ${CONNECT_DEADLINE_MS / 1000} s`)
     open?.destroy(failure)
     reject(failure)
-  }, CONNECTED_WITHIN_MS)
+  }, CONNECT_DEADLINE_MS)
   try {
     const addresses =
-      isIP(place.hostname) === 0 ? await Promise.race([find(place, wall, lookUp), promise]) : []
+      isIP(place.hostname) === 0 ? await Promise.race([resolveHost(place, wall, lookUp), promise]) : []
     const plain = connectPlain({
       host: place.hostname,
       port: place.port,
       // Nobody is asked a second time: what was judged is what is connected to.
-      lookup: tell(addresses),
+      lookup: resolveTo(addresses),
       autoSelectFamily: true,
       blockList: wall.blockList,
       noDelay: true,
     })
     open = plain
-    await Promise.race([until(plain, 'connect'), promise])
+    await Promise.race([awaitEvent(plain, 'connect'), promise])
     requireAllowed(plain, wall)
     if (!place.isTls) return plain
     const secured = connectTls({
@@ -71,7 +71,7 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
       rejectUnauthorized: true,
     })
     open = secured
-    await Promise.race([until(secured, 'secureConnect'), promise])
+    await Promise.race([awaitEvent(secured, 'secureConnect'), promise])
     return secured
   } catch (error) {
     open?.destroy()
@@ -84,7 +84,7 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
 }
 
 /** The names of this machine are not asked for anywhere; the wall has the last word on what they mean. */
-async function find(place: Place, wall: AddressWall, lookUp: LookUp): Promise<LookupAddress[]> {
+async function resolveHost(place: Place, wall: AddressWall, lookUp: LookUp): Promise<LookupAddress[]> {
   if (place.hostname !== 'localhost') return lookUp(place.hostname, wall)
   return [
     { address: '127.0.0.1', family: 4 },
@@ -92,7 +92,7 @@ async function find(place: Place, wall: AddressWall, lookUp: LookUp): Promise<Lo
   ]
 }
 
-function tell(addresses: LookupAddress[]): LookupFunction {
+function resolveTo(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const first = addresses[0]
     if (first === undefined) callback(new SendFailure('no_answer', 'the name has no address'), '')
@@ -106,7 +106,7 @@ function requireAllowed(socket: Socket, wall: AddressWall): void {
     throw new SendFailure('refused_address', 'the name leads to an address that is not public')
 }
 
-async function until(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+async function awaitEvent(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error) => reject(error)
     const closed = () =>
@@ -117,4 +117,36 @@ async function until(socket: Socket, event: 'connect' | 'secureConnect'): Promis
       resolve()
     })
   })
+}
+
+const MAX_ADDRESSES_PER_NAME = 6
+
+type LookUp = (hostname: string, wall: AddressWall) => Promise<LookupAddress[]>
+
+/**
+ * Where a name leads. One address of it that is behind the wall condemns them all: nobody who means well mixes them.
+ * It asks the name servers itself, because the operating system's way holds one of four threads for as long as a hostile
+ * name server is silent, and would read names of this machine's own.
+ */
+export function createLookUp(): LookUp {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 })
+  return async (hostname, wall) => {
+    const [four, six] = await Promise.all([
+      resolver.resolve4(hostname).catch(orNone),
+      resolver.resolve6(hostname).catch(orNone),
+    ])
+    if ([...four, ...six].some((address) => wall.refuses(address)))
+      throw new SendFailure('refused_address', 'the name leads to an address that is not public')
+    const found = [
+      ...four.map((address) => ({ address, family: 4 })),
+      ...six.map((address) => ({ address, family: 6 })),
+    ]
+    if (found.length === 0) throw new SendFailure('no_answer', 'the name has no address')
+    return found.slice(0, MAX_ADDRESSES_PER_NAME)
+  }
+}
+
+/** One family may well have none; a name server that is silent counts as none, and the message is sent again later. */
+function orNone(): string[] {
+  return []
 }

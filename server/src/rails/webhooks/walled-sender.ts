@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import type { Pool } from 'undici'
+import type { Readable } from 'node:stream'
+import { type buildConnector, Pool } from 'undici'
 import {
   checkWebhookUrl,
   isLoopbackHost,
@@ -7,11 +8,8 @@ import {
 } from '../../movements/webhooks/check-webhook-url.ts'
 import type { SendResult, WebhookMessage, WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
 import { createLoopbackWall, createPublicWall } from './address-walls.ts'
-import { createLookUp } from './look-up.ts'
-import { readAnswer } from './read-answer.ts'
-import { createReceiverPools } from './receiver-pools.ts'
 import { explainSendFailure, SendFailure } from './send-failure.ts'
-import { createWalledConnector } from './walled-connector.ts'
+import { createLookUp, createWalledConnector } from './walled-connector.ts'
 
 /** Interim answers before the real one; a server has a reason for one or two. */
 const MOST_INTERIM_ANSWERS = 8
@@ -101,4 +99,111 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
 /** A public address of this very machine is not the public internet. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address))
+}
+
+const MAX_ANSWER_BYTES = 4_096
+const MAX_ANSWER_CHARACTERS = 4_096
+/** The status is what counts; who drips a body after it gets no more of our time than this. */
+const ANSWER_BODY_DEADLINE_MS = 1_000
+
+/**
+ * The beginning of an answer's body, as printable text. It is not unpacked, whatever its headers say. A body that is cut
+ * short, drips or does not end gives what came of it; its connection is closed then.
+ */
+async function readAnswer(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const cut = () => {
+      end()
+      body.destroy()
+    }
+    const timer = setTimeout(cut, ANSWER_BODY_DEADLINE_MS)
+    body.on('data', (chunk: Buffer) => {
+      if (size < MAX_ANSWER_BYTES) chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_ANSWER_BYTES) cut()
+    })
+    body.on('error', end).on('end', end).on('close', end)
+  })
+  return printable(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8')).slice(
+    0,
+    MAX_ANSWER_CHARACTERS,
+  )
+}
+
+/** Control characters, and those that turn the direction of text, would play tricks where the answer is shown. */
+function printable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, '\u00B7').toWellFormed()
+}
+
+const CONNECTIONS_PER_RECEIVER = 8
+/** Long enough for a burst, and shorter than any server's own patience with an idle connection. */
+const IDLE_CONNECTION_MS = 1_000
+const MAX_HEAD_BYTES = 16_384
+
+type ReceiverPools = Readonly<{
+  /** Gives `use` the connections of this one receiver, which are closed soon after the last use. */
+  withPool<T>(receiver: string, use: (pool: Pool) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}>
+
+type Entry = { pool: Pool; users: number; timer: NodeJS.Timeout | undefined }
+
+/**
+ * Connections are kept by whole address and not by host: a host may serve many businesses, and an answer that one of them
+ * left in a connection must not be read by the next.
+ */
+function createReceiverPools(
+  connectorOf: (receiver: string) => buildConnector.connector,
+  originOf: (receiver: string) => string,
+): ReceiverPools {
+  const entries = new Map<string, Entry>()
+
+  const take = (receiver: string): Entry => {
+    const known = entries.get(receiver)
+    if (known !== undefined) return known
+    const pool = new Pool(originOf(receiver), {
+      connections: CONNECTIONS_PER_RECEIVER,
+      pipelining: 1,
+      keepAliveTimeout: IDLE_CONNECTION_MS,
+      keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      allowH2: false,
+      connect: connectorOf(receiver),
+    })
+    const entry: Entry = { pool, users: 0, timer: undefined }
+    entries.set(receiver, entry)
+    return entry
+  }
+
+  const drop = (receiver: string, { pool }: Entry): void => {
+    entries.delete(receiver)
+    void pool.destroy().catch(() => {})
+  }
+
+  return {
+    withPool: async (receiver, use) => {
+      const entry = take(receiver)
+      clearTimeout(entry.timer)
+      entry.users += 1
+      try {
+        return await use(entry.pool)
+      } finally {
+        entry.users -= 1
+        if (entry.users === 0)
+          entry.timer = setTimeout(() => drop(receiver, entry), 2 * IDLE_CONNECTION_MS).unref()
+      }
+    },
+    close: async () => {
+      const all = [...entries.values()]
+      entries.clear()
+      for (const { timer } of all) clearTimeout(timer)
+      await Promise.all(all.map(async ({ pool }) => pool.destroy()))
+    },
+  }
 }

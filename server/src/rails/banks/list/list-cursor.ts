@@ -41,7 +41,7 @@ function isCursor(value: unknown): value is ListCursor {
   if (typeof value !== 'object' || value === null) return false
   const fields = value as Record<string, unknown>
   return (
-    numbers.every((name) => isNumberOrNothing(fields[name])) &&
+    numbers.every((name) => isOptionalNumber(fields[name])) &&
     isWalk(fields['recent']) &&
     isWalk(fields['deep'])
   )
@@ -53,11 +53,39 @@ function isWalk(value: unknown): boolean {
   const { position, floor, newest } = value as Record<string, unknown>
   return (
     (position === undefined || typeof position === 'string') &&
-    isNumberOrNothing(floor) &&
-    isNumberOrNothing(newest)
+    isOptionalNumber(floor) &&
+    isOptionalNumber(newest)
   )
 }
 
-function isNumberOrNothing(value: unknown): boolean {
+function isOptionalNumber(value: unknown): boolean {
   return value === undefined || (typeof value === 'number' && Number.isFinite(value))
+}
+
+/** How far back a list is read, and how often. */
+export type ListPace = Readonly<{
+  /** Every poll reads what is newer than the last one's newest row, and this much behind it. */
+  overlapMs: number
+  /** Rows enter lists late and in the past: this far back everything is read again … */
+  lookBackMs: number
+  /** … this often. */
+  lookBackEveryMs: number
+  /** Further back only what was taken back since is of interest. */
+  takenBackMs: number
+  takenBackEveryMs: number
+  /** The most rows that one call reads. */
+  rowsPerPage: number
+}>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+export const defaultPace: ListPace = {
+  overlapMs: 15 * MINUTE_MS,
+  lookBackMs: 3 * DAY_MS,
+  lookBackEveryMs: 5 * MINUTE_MS,
+  // A bank may recall for fourteen working days, and vendors reverse for thirty days.
+  takenBackMs: 30 * DAY_MS,
+  takenBackEveryMs: DAY_MS,
+  rowsPerPage: 100,
 }

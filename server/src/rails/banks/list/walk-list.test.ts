@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListCursor } from './list-cursor.ts'
-import { usualPace } from './list-pace.ts'
+import { defaultPace, type ListCursor } from './list-cursor.ts'
 import { walkList } from './walk-list.ts'
 
 type Row = Readonly<{ id: number; time: number }>
@@ -30,7 +29,7 @@ function createList(rowsPerPage: number) {
   }
 }
 
-const pace = { ...usualPace, rowsPerPage: 4 }
+const pace = { ...defaultPace, rowsPerPage: 4 }
 
 async function poll(list: ReturnType<typeof createList>, from: ListCursor, now: number) {
   const ids = new Set<number>()

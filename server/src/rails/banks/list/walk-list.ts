@@ -1,5 +1,4 @@
-import type { ListCursor, Walk } from './list-cursor.ts'
-import type { ListPace } from './list-pace.ts'
+import type { ListCursor, ListPace, Walk } from './list-cursor.ts'
 
 export type ListPage<Row> = Readonly<{
   rows: readonly Row[]
@@ -22,7 +21,7 @@ type Walker<Row> = Readonly<{
   now: number
 }>
 
-export type ListStep<Row> = Readonly<{
+type ListStep<Row> = Readonly<{
   rows: readonly ListedRow<Row>[]
   cursor: ListCursor
   hasMore: boolean
@@ -36,7 +35,7 @@ export type ListStep<Row> = Readonly<{
 export async function walkList<Row>(walker: Walker<Row>, cursor: ListCursor): Promise<ListStep<Row>> {
   const { through, recent, ...rest } = cursor
   const begun = recent ?? (through === undefined ? {} : { floor: through - walker.pace.overlapMs })
-  const step = await turnPage(walker, begun)
+  const step = await readWalkPage(walker, begun)
   const rows = step.rows.map((row) => ({ row, age: 'new' as const }))
   if (step.walk !== undefined) {
     return { rows, cursor: { ...rest, ...ifKnown('through', through), recent: step.walk }, hasMore: true }
@@ -53,7 +52,7 @@ export async function walkList<Row>(walker: Walker<Row>, cursor: ListCursor): Pr
 }
 
 /** For a row that was listed but could not be read yet: the next poll begins no later than there. */
-export function holdBack(cursor: ListCursor, time: number): ListCursor {
+export function rewindCursor(cursor: ListCursor, time: number): ListCursor {
   const { recent, through, ...rest } = cursor
   const lowered = (value: number | undefined) => (value === undefined ? undefined : Math.min(value, time))
   return {
@@ -67,9 +66,9 @@ async function lookBack<Row>(
   walker: Walker<Row>,
   cursor: ListCursor,
 ): Promise<Readonly<{ rows: readonly ListedRow<Row>[]; cursor: ListCursor }>> {
-  const begun = cursor.deep === undefined ? beginLookingBack(walker, cursor) : cursor
+  const begun = cursor.deep === undefined ? startLookBack(walker, cursor) : cursor
   if (begun.deep === undefined) return { rows: [], cursor }
-  const { rows, walk } = await turnPage(walker, begun.deep)
+  const { rows, walk } = await readWalkPage(walker, begun.deep)
   const oldBefore = (begun.through ?? 0) - walker.pace.lookBackMs
   const { deep: _, ...rest } = begun
   return {
@@ -78,7 +77,7 @@ async function lookBack<Row>(
   }
 }
 
-function beginLookingBack<Row>({ pace, now }: Walker<Row>, cursor: ListCursor): ListCursor {
+function startLookBack<Row>({ pace, now }: Walker<Row>, cursor: ListCursor): ListCursor {
   const { through = 0, lookedBackAt = 0, lookedForTakenBackAt = 0 } = cursor
   if (now - lookedForTakenBackAt >= pace.takenBackEveryMs) {
     const deep = { floor: through - pace.takenBackMs }
@@ -88,10 +87,10 @@ function beginLookingBack<Row>({ pace, now }: Walker<Row>, cursor: ListCursor): 
   return { ...cursor, deep: { floor: through - pace.lookBackMs }, lookedBackAt: now }
 }
 
-type Turned<Row> = Readonly<{ rows: readonly Row[]; newest: number | undefined; walk: Walk | undefined }>
+type PageStep<Row> = Readonly<{ rows: readonly Row[]; newest: number | undefined; walk: Walk | undefined }>
 
 /** Reads the page at which a walk stands. `walk` is where it goes on; undefined when it has come to its end. */
-async function turnPage<Row>(walker: Walker<Row>, walk: Walk): Promise<Turned<Row>> {
+async function readWalkPage<Row>(walker: Walker<Row>, walk: Walk): Promise<PageStep<Row>> {
   const { rows, next } = await walker.readPage(walk.position, walk.floor)
   const times = rows.map(walker.timeOf)
   const known = times.filter((time) => time !== undefined)
@@ -105,4 +104,19 @@ async function turnPage<Row>(walker: Walker<Row>, walk: Walk): Promise<Turned<Ro
 
 function ifKnown<Name extends string>(name: Name, value: number | undefined): { [Key in Name]?: number } {
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: number })
+}
+
+/** Pages repeat rows, and the past repeats what is new: of each name the first row is kept. */
+export function dropRepeats<Row>(
+  rows: readonly ListedRow<Row>[],
+  nameOf: (row: Row) => string | undefined,
+): ListedRow<Row>[] {
+  const seen = new Set<string>()
+  return rows.filter(({ row }) => {
+    const name = nameOf(row)
+    if (name === undefined) return true
+    if (seen.has(name)) return false
+    seen.add(name)
+    return true
+  })
 }

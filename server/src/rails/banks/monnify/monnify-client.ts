@@ -1,12 +1,26 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
 import type { VendorAnswer } from '../../ask-vendor.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readNumberOrText, readObject, readText } from '../../vendor-json.ts'
-import { createBankCaller } from '../bank-caller.ts'
-import { orUnavailable } from '../or-unavailable.ts'
-import { createSecretInUse, isRefused } from '../secret-in-use.ts'
-import type { MonnifySettings } from './monnify-settings.ts'
+import { OddAnswer, readNumberOrText, readObject, readText } from '../../vendor-json.ts'
+import {
+  type CallSettings,
+  createBankCaller,
+  createRotatingSecret,
+  isKeyRefused,
+  type Secrets,
+} from '../bank-caller.ts'
+import type { ListPace } from '../list/list-cursor.ts'
+import { requireReadable } from '../odd-answers.ts'
+
+export type MonnifySettings = CallSettings &
+  Readonly<{
+    apiKey: string
+    /** One secret logs in and signs notifications. */
+    secrets: Secrets
+    /** By account number, what the account was called when it was reserved; `afara-<number>` where nothing is said. */
+    accountReferences?: Readonly<Record<string, string>> | undefined
+    pace?: Partial<ListPace> | undefined
+  }>
 
 export type MonnifyClient = Readonly<{
   /** A GET with a bearer. The answer may be a refusal of theirs, in JSON. */
@@ -15,14 +29,14 @@ export type MonnifyClient = Readonly<{
 
 type Bearer = Readonly<{ token: string; until: number }>
 
-const MOST_SECONDS = 3600
+const MAX_BEARER_SECONDS = 3600
 // A bearer that would end on the way is not used any more.
-const SPARE_MS = 30_000
+const BEARER_EXPIRY_MARGIN_MS = 30_000
 
 /** Logs in when there is no bearer or it runs out, and once more when it is refused before its time. */
 export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   const caller = createBankCaller(settings)
-  const secret = createSecretInUse(settings.secrets)
+  const secret = createRotatingSecret(settings.secrets)
   const now = () => (settings.clock ?? systemClock).now().getTime()
   let bearer: Promise<Bearer> | undefined
 
@@ -36,7 +50,7 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
         headers: { authorization: `Basic ${basic}` },
       })
     })
-    return orUnavailable(() => readBearer(answer, now()), 'no login: ')
+    return requireReadable(() => readBearer(answer, now()), 'no login: ')
   }
 
   const currentBearer = async (refused?: string): Promise<string> => {
@@ -59,9 +73,9 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
         })
       const token = await currentBearer()
       const answer = await ask(token)
-      if (!isRefused(answer)) return answer
+      if (!isKeyRefused(answer)) return answer
       const again = await ask(await currentBearer(token))
-      if (isRefused(again)) throw new FeedUnavailable('it refuses the bearer that it has just given')
+      if (isKeyRefused(again)) throw new FeedUnavailable('it refuses the bearer that it has just given')
       return again
     },
   }
@@ -75,5 +89,8 @@ function readBearer({ status, body }: VendorAnswer, now: number): Bearer {
   const seconds = readNumberOrText(content['expiresIn'], 'expiresIn')
   if (!/^[0-9]{1,9}$/.test(seconds))
     throw new OddAnswer(`expiresIn is no number of seconds: ${seconds.slice(0, 40)}`)
-  return { token, until: now + Math.min(Number(seconds), MOST_SECONDS) * 1000 - SPARE_MS }
+  return {
+    token,
+    until: now + Math.min(Number(seconds), MAX_BEARER_SECONDS) * 1000 - BEARER_EXPIRY_MARGIN_MS,
+  }
 }

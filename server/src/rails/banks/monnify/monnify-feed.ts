@@ -1,27 +1,22 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
-import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
-import { readCursor, writeCursor } from '../list/list-cursor.ts'
-import { usualPace } from '../list/list-pace.ts'
-import { onceEach } from '../list/once-each.ts'
-import { holdBack, walkList } from '../list/walk-list.ts'
-import { plainHookReply } from '../plain-hook-reply.ts'
-import { createAccountReferences } from './account-references.ts'
-import { createMonnifyClient } from './monnify-client.ts'
-import { readMonnifyHook } from './monnify-hook.ts'
-import { type MonnifyRow, readMonnifyPage } from './monnify-list.ts'
-import { rereadMonnify } from './monnify-reread.ts'
-import type { MonnifySettings } from './monnify-settings.ts'
-import { askMonnifyStatus } from './monnify-status.ts'
-import { readListed } from './read-listed.ts'
-import { createRememberedStatus } from './remembered-status.ts'
+import type { BankFeed, HookHint, Reread } from '../../../movements/feeds/bank-feed.ts'
+import { plainHookReply } from '../hooks.ts'
+import { defaultPace, readCursor, writeCursor } from '../list/list-cursor.ts'
+import { dropRepeats, rewindCursor, walkList } from '../list/walk-list.ts'
+import { rereadOrUnavailable } from '../odd-answers.ts'
+import { createMonnifyClient, type MonnifySettings } from './monnify-client.ts'
+import { addPayerDigits, readMonnifyHook } from './monnify-hook.ts'
+import { createAccountReferences } from './monnify-lines.ts'
+import { type MonnifyRow, readListed, readMonnifyPage } from './monnify-list.ts'
+import { askMonnifyStatus, createStatusCache, type MonnifyStatus } from './monnify-status.ts'
 
 /** Monnify, https://api.monnify.com: reserved accounts, signed notifications, a status for each and a list. */
 export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
   const clock = settings.clock ?? systemClock
-  const pace = { ...usualPace, ...settings.pace }
+  const pace = { ...defaultPace, ...settings.pace }
   const client = createMonnifyClient(settings)
   const accounts = createAccountReferences(settings.accountReferences)
-  const remembered = createRememberedStatus()
+  const remembered = createStatusCache()
 
   const ask = async (reference: string, signal: AbortSignal) => {
     const found = await askMonnifyStatus({ client, accounts, clock }, reference, signal)
@@ -48,7 +43,7 @@ export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
         readCursor(cursor),
       )
       const read = await readListed(
-        onceEach(step.rows, ({ reference }) => reference),
+        dropRepeats(step.rows, ({ reference }) => reference),
         {
           ask: async ({ reference, status }) => remembered.get(reference, status) ?? ask(reference, signal),
           newest: step.cursor.recent?.newest ?? step.cursor.through ?? 0,
@@ -57,9 +52,24 @@ export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
       return {
         lines: read.lines.filter((line) => line.accountNumber === accountNumber),
         unreadable: read.unreadable,
-        cursor: writeCursor(read.heldAt.reduce(holdBack, step.cursor)),
+        cursor: writeCursor(read.unansweredAt.reduce(rewindCursor, step.cursor)),
         hasMore: step.hasMore,
       }
     },
   }
+}
+
+/** A transaction that is there but unpaid is not found yet: the notification may be ahead of the status. */
+async function rereadMonnify(
+  ask: (reference: string, signal: AbortSignal) => Promise<MonnifyStatus>,
+  { key, detail }: HookHint,
+  signal: AbortSignal,
+): Promise<Reread> {
+  return rereadOrUnavailable(async () => {
+    const found = await ask(key, signal)
+    if (found.kind === 'not_found') return { kind: 'not_found' }
+    const { lines, unreadable } = found
+    if (lines.length + unreadable.length === 0) return { kind: 'not_found' }
+    return { kind: 'found', lines: addPayerDigits(lines, detail), unreadable }
+  })
 }

@@ -1,14 +1,14 @@
 import type { HookHint, HookReading } from '../../../movements/feeds/bank-feed.ts'
+import type { BankLine } from '../../../movements/feeds/bank-line.ts'
 import { readList, readObject, readOptionalText, readText } from '../../vendor-json.ts'
-import { parseHookBody } from '../hook-body.ts'
-import { type HookHeaders, isSigned } from '../hook-signature.ts'
-import { orNothing } from '../or-nothing.ts'
-import { readNaira } from '../read-kobo.ts'
-import type { Secrets } from '../secret-in-use.ts'
-import { readReference } from '../vendor-reference.ts'
+import type { Secrets } from '../bank-caller.ts'
+import { type HookHeaders, isSigned, parseHookBody } from '../hooks.ts'
+import { readNaira, readReference } from '../line-fields.ts'
+import { optionalField } from '../odd-answers.ts'
+import { fitsMask } from '../read-payer.ts'
 
 /** What only the notification says. The amounts are there to be compared, never to be booked. */
-export type MonnifyDetail = Readonly<{
+type MonnifyDetail = Readonly<{
   accountNumber: string
   paidMinor: string
   payers: ReadonlyArray<Readonly<{ accountNumber: string; paidMinor: string }>>
@@ -17,7 +17,7 @@ export type MonnifyDetail = Readonly<{
 /** Money that came in is told as `SUCCESSFUL_TRANSACTION`; every other event is about something else. */
 export function readMonnifyHook(headers: HookHeaders, body: Buffer, secrets: Secrets): HookReading {
   if (!isSigned(body, headers['monnify-signature'], secrets)) return { kind: 'forged' }
-  return orNothing(() => readEvent(parseHookBody(body))) ?? { kind: 'unreadable' }
+  return optionalField(() => readEvent(parseHookBody(body))) ?? { kind: 'unreadable' }
 }
 
 function readEvent(event: Readonly<Record<string, unknown>>): HookReading {
@@ -30,7 +30,7 @@ function readEvent(event: Readonly<Record<string, unknown>>): HookReading {
 function readHint(data: Readonly<Record<string, unknown>>): HookHint {
   const key = readReference(data['transactionReference'], 'transactionReference')
   // Without it the hint is as good: only the payer's ten digits are lost.
-  const detail = orNothing(() => readDetail(data))
+  const detail = optionalField(() => readDetail(data))
   return detail === undefined ? { key, detail: null } : { key, accountNumber: detail.accountNumber, detail }
 }
 
@@ -48,4 +48,54 @@ function readDetail(data: Readonly<Record<string, unknown>>): MonnifyDetail {
       }
     }),
   }
+}
+
+/**
+ * Puts the ten digits, which only the signed notification shows, in the place of the mask: where account, whole amount
+ * and the payer's own part are as the re-read has them, and only one payer of the notification fits the mask.
+ */
+export function addPayerDigits(lines: readonly BankLine[], detail: unknown): readonly BankLine[] {
+  const told = readStored(detail)
+  const credits = lines.filter(({ direction }) => direction === 'credit')
+  const paid = credits.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
+  if (told === undefined || String(paid) !== told.paidMinor || told.payers.length !== credits.length)
+    return lines
+  return lines.map((line) => {
+    const { accountMask, ...payer } = line.payer
+    if (line.accountNumber !== told.accountNumber || accountMask === undefined) return line
+    const part =
+      line.undoesExternalId === undefined
+        ? line
+        : credits.find((one) => one.externalId === line.undoesExternalId)
+    const fitting = told.payers.filter(
+      ({ accountNumber, paidMinor }) =>
+        paidMinor === String(part?.grossMinor) &&
+        isTenDigits(accountNumber) &&
+        fitsMask(accountNumber, accountMask),
+    )
+    const numbers = new Set(fitting.map(({ accountNumber }) => accountNumber))
+    const [accountNumber] = numbers
+    return numbers.size === 1 && accountNumber !== undefined
+      ? { ...line, payer: { ...payer, accountNumber } }
+      : line
+  })
+}
+
+function isTenDigits(text: string): boolean {
+  return /^[0-9]{10}$/.test(text)
+}
+
+/** It has been in the database as JSON since it was read; another version may have written it. */
+function readStored(detail: unknown): MonnifyDetail | undefined {
+  if (typeof detail !== 'object' || detail === null) return undefined
+  const { accountNumber, paidMinor, payers } = detail as Record<string, unknown>
+  if (typeof accountNumber !== 'string' || typeof paidMinor !== 'string' || !Array.isArray(payers))
+    return undefined
+  const read = payers.flatMap((payer: unknown) => {
+    const { accountNumber: number, paidMinor: part } = (payer ?? {}) as Record<string, unknown>
+    return typeof number === 'string' && typeof part === 'string'
+      ? [{ accountNumber: number, paidMinor: part }]
+      : []
+  })
+  return read.length === payers.length ? { accountNumber, paidMinor, payers: read } : undefined
 }

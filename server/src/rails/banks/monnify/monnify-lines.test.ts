@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { OddAnswer } from '../../odd-answer.ts'
-import { createAccountReferences } from './account-references.ts'
-import { toMonnifyLines } from './monnify-lines.ts'
+import { OddAnswer } from '../../vendor-json.ts'
+import { createAccountReferences, toMonnifyLines } from './monnify-lines.ts'
 
 const ada = { accountName: 'OKAFOR ADA', accountNumber: '******6789', amountPaid: '10000.00' }
 const bisi = { accountName: 'BALOGUN BISI', accountNumber: '******1111', amountPaid: '5000.00' }

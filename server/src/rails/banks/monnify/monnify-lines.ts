@@ -1,12 +1,22 @@
 import type { BankLine } from '../../../movements/feeds/bank-line.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readObject, readOptionalText, readText, requireSame } from '../../vendor-json.ts'
-import { cleanText } from '../clean-text.ts'
-import { readNaira, requireSettled } from '../read-kobo.ts'
+import {
+  OddAnswer,
+  readList,
+  readObject,
+  readOptionalText,
+  readText,
+  requireSame,
+} from '../../vendor-json.ts'
+import { reversedLine } from '../gather-lines.ts'
+import {
+  cleanText,
+  lagosDay,
+  readLagosSlashes,
+  readLagosStamp,
+  readNaira,
+  requireSettled,
+} from '../line-fields.ts'
 import { readPayer } from '../read-payer.ts'
-import { lagosDay, readLagosSlashes, readLagosStamp } from '../read-time.ts'
-import { reversedLine } from '../reversed-line.ts'
-import type { AccountReferences } from './account-references.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Context = Readonly<{ reference: string; accounts: AccountReferences; seenAt: Date; raw: unknown }>
@@ -96,4 +106,26 @@ function orderOf({ payer, paidMinor }: Part): string {
 function settledPart(paidMinor: bigint, grossMinor: bigint, settledMinor: bigint): bigint {
   if (grossMinor === settledMinor) return paidMinor
   throw new OddAnswer('several payers and a fee: what settled of each payment is not told')
+}
+
+export type AccountReferences = Readonly<{
+  ofNumber(accountNumber: string): string
+  /** Undefined for a reference that is none of ours. */
+  toNumber(reference: string): string | undefined
+}>
+
+const USUAL = /^afara-([0-9]{10})$/
+
+/** Monnify speaks of an account by the reference that it was reserved under, and we by its number. */
+export function createAccountReferences(named: Readonly<Record<string, string>> = {}): AccountReferences {
+  const numbers = new Map(Object.entries(named).map(([number, reference]) => [reference, number]))
+  return {
+    ofNumber: (accountNumber) => named[accountNumber] ?? `afara-${accountNumber}`,
+    toNumber: (reference) => {
+      const usual = USUAL.exec(reference)?.[1]
+      // An account that was given another reference no longer goes by the usual one.
+      const isUsual = usual !== undefined && named[usual] === undefined
+      return numbers.get(reference) ?? (isUsual ? usual : undefined)
+    },
+  }
 }

@@ -1,16 +1,14 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
 import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readObject, readText } from '../../vendor-json.ts'
-import { type Gathered, gatherLines } from '../gather-lines.ts'
-import { orUnavailable } from '../or-unavailable.ts'
-import type { AccountReferences } from './account-references.ts'
+import { OddAnswer, readObject, readText } from '../../vendor-json.ts'
+import { type GatheredLines, gatherLines } from '../gather-lines.ts'
+import { requireReadable } from '../odd-answers.ts'
 import type { MonnifyClient } from './monnify-client.ts'
-import { toMonnifyLines } from './monnify-lines.ts'
+import { type AccountReferences, toMonnifyLines } from './monnify-lines.ts'
 
 export type MonnifyStatus =
   /** `status` is the vendor's word. Nothing gathered: the transaction is there, and no money has come by it. */
-  (Gathered & { kind: 'found'; status: string }) | { kind: 'not_found' }
+  (GatheredLines & { kind: 'found'; status: string }) | { kind: 'not_found' }
 
 type Deps = Readonly<{ client: MonnifyClient; accounts: AccountReferences; clock: Clock }>
 
@@ -43,11 +41,39 @@ export function isUnpaid(paymentStatus: string): boolean {
 
 /** The envelope that every answer comes in. One that says no, or none at all, is no answer. */
 export function readEnvelope(body: unknown): Readonly<Record<string, unknown>> {
-  return orUnavailable(() => {
+  return requireReadable(() => {
     const envelope = readObject(body, 'the answer')
     if (envelope['requestSuccessful'] === true) return readObject(envelope['responseBody'], 'responseBody')
     throw new OddAnswer(
       `it refused: ${readText(envelope['responseMessage'], 'responseMessage').slice(0, 80)}`,
     )
   })
+}
+
+const MAX_CACHED_STATUSES = 20_000
+
+/** Answers that cannot change while the list shows the same status: polls need not ask for them again. */
+type StatusCache = Readonly<{
+  get(reference: string, listedStatus: string): MonnifyStatus | undefined
+  put(reference: string, found: MonnifyStatus): void
+}>
+
+/** In this process only, the oldest forgotten first. What is read from here was asked for once, and read then. */
+export function createStatusCache(): StatusCache {
+  const known = new Map<string, MonnifyStatus & { kind: 'found' }>()
+  return {
+    get: (reference, listedStatus) => {
+      const found = known.get(reference)
+      return found?.status === listedStatus ? found : undefined
+    },
+    put: (reference, found) => {
+      if (found.kind !== 'found' || found.lines.length === 0) return
+      known.delete(reference)
+      known.set(reference, found)
+      for (const oldest of known.keys()) {
+        if (known.size <= MAX_CACHED_STATUSES) break
+        known.delete(oldest)
+      }
+    },
+  }
 }

@@ -1,8 +1,17 @@
-import { readObject } from '../../vendor-json.ts'
-import { createBankCaller } from '../bank-caller.ts'
-import { orUnavailable } from '../or-unavailable.ts'
-import { createSecretInUse } from '../secret-in-use.ts'
-import type { PaystackSettings } from './paystack-settings.ts'
+import { FeedUnavailable } from '../../../movements/feeds/bank-feed.ts'
+import { OddAnswer, readList, readObject, readOptionalText, readText } from '../../vendor-json.ts'
+import { type CallSettings, createBankCaller, createRotatingSecret, type Secrets } from '../bank-caller.ts'
+import { readReference, readUtc } from '../line-fields.ts'
+import type { ListPace } from '../list/list-cursor.ts'
+import type { ListPage } from '../list/walk-list.ts'
+import { optionalField, requireReadable } from '../odd-answers.ts'
+
+export type PaystackSettings = CallSettings &
+  Readonly<{
+    /** The secret API key: it asks, and it signs notifications. */
+    secrets: Secrets
+    pace?: Partial<ListPace> | undefined
+  }>
 
 type Answer = Readonly<{ status: number; envelope: Readonly<Record<string, unknown>> }>
 
@@ -13,13 +22,61 @@ export type PaystackClient = Readonly<{
 
 export function createPaystackClient(settings: PaystackSettings): PaystackClient {
   const caller = createBankCaller(settings)
-  const secret = createSecretInUse(settings.secrets)
+  const secret = createRotatingSecret(settings.secrets)
   return {
     get: async (path, options) => {
       const answer = await secret.ask(async (key) =>
         caller.ask({ path, ...options, headers: { authorization: `Bearer ${key}` } }),
       )
-      return { status: answer.status, envelope: orUnavailable(() => readObject(answer.body, 'the answer')) }
+      return { status: answer.status, envelope: requireReadable(() => readObject(answer.body, 'the answer')) }
     },
+  }
+}
+
+/** Undefined is what cannot be read. */
+export type PaystackRow = Readonly<{
+  row: unknown
+  data: Readonly<Record<string, unknown>> | undefined
+  reference: string | undefined
+  time: number | undefined
+}>
+
+type Asked = Readonly<{
+  position: string | undefined
+  since: number | undefined
+  size: number
+  signal: AbortSignal
+}>
+
+const MAX_LIST_BYTES = 4 * 1024 * 1024
+
+/** One page of the whole integration, the newest first, by the vendor's cursor: rows that come meanwhile move nothing. */
+export async function readPaystackPage(client: PaystackClient, asked: Asked): Promise<ListPage<PaystackRow>> {
+  const { position, since, size, signal } = asked
+  const query = new URLSearchParams({ perPage: String(size), use_cursor: 'true' })
+  if (position !== undefined) query.set('next', position)
+  if (since !== undefined) query.set('from', new Date(since).toISOString())
+  const { status, envelope } = await client.get(`/transaction?${query.toString()}`, {
+    signal,
+    mostBytes: MAX_LIST_BYTES,
+  })
+  if (status !== 200 || envelope['status'] !== true) throw new FeedUnavailable(`it answered ${status}`)
+  return requireReadable(() => {
+    const rows = readList(envelope['data'], 'data').map(readRow)
+    const meta = readObject(envelope['meta'], 'meta')
+    // A page without one is not the end of the list but an answer to another question.
+    if (!('next' in meta)) throw new OddAnswer('meta.next is not there')
+    return { rows, next: readOptionalText(meta['next'], 'meta.next') }
+  })
+}
+
+function readRow(row: unknown): PaystackRow {
+  const data = optionalField(() => readObject(row, 'a row'))
+  const paidAt = data?.['paid_at'] ?? data?.['created_at']
+  return {
+    row,
+    data,
+    reference: optionalField(() => readReference(data?.['reference'], 'reference')),
+    time: optionalField(() => readUtc(readText(paidAt, 'paid_at'), 'paid_at').getTime()),
   }
 }

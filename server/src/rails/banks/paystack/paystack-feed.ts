@@ -1,35 +1,47 @@
-import { systemClock } from '../../../kernel/clock/clock.ts'
-import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
-import { readObject } from '../../vendor-json.ts'
-import { type Gathered, gatherLines, joinGathered, nothingGathered } from '../gather-lines.ts'
-import { readCursor, writeCursor } from '../list/list-cursor.ts'
-import { usualPace } from '../list/list-pace.ts'
-import { onceEach } from '../list/once-each.ts'
-import { type ListedRow, walkList } from '../list/walk-list.ts'
-import { plainHookReply } from '../plain-hook-reply.ts'
-import { readReference } from '../vendor-reference.ts'
-import { createPaystackClient } from './paystack-client.ts'
-import { readPaystackHook } from './paystack-hook.ts'
-import { isIntoAnAccount, isIntoAnother, isUnpaid, toPaystackLines } from './paystack-lines.ts'
-import { type PaystackRow, readPaystackPage } from './paystack-list.ts'
-import { rereadPaystack } from './paystack-reread.ts'
-import type { PaystackSettings } from './paystack-settings.ts'
+import { type Clock, systemClock } from '../../../kernel/clock/clock.ts'
+import {
+  type BankFeed,
+  FeedUnavailable,
+  type HookHint,
+  type Reread,
+} from '../../../movements/feeds/bank-feed.ts'
+import { OddAnswer, readObject } from '../../vendor-json.ts'
+import { type GatheredLines, gatherLines, joinLines, noLines } from '../gather-lines.ts'
+import { plainHookReply } from '../hooks.ts'
+import { readReference } from '../line-fields.ts'
+import { defaultPace, readCursor, writeCursor } from '../list/list-cursor.ts'
+import { dropRepeats, type ListedRow, walkList } from '../list/walk-list.ts'
+import { requireReadable, rereadOrUnavailable } from '../odd-answers.ts'
+import {
+  createPaystackClient,
+  type PaystackClient,
+  type PaystackRow,
+  type PaystackSettings,
+  readPaystackPage,
+} from './paystack-client.ts'
+import {
+  isForOtherAccount,
+  isPaidIntoAccount,
+  isUnpaid,
+  readPaystackHook,
+  toPaystackLines,
+} from './paystack-lines.ts'
 
 /** Paystack, https://api.paystack.co: dedicated accounts, signed notifications, a verification for each and a list. */
 export function createPaystackFeed(settings: PaystackSettings): BankFeed {
   const clock = settings.clock ?? systemClock
-  const pace = { ...usualPace, ...settings.pace }
+  const pace = { ...defaultPace, ...settings.pace }
   const client = createPaystackClient(settings)
 
-  const readListed = (accountNumber: string, { row, age }: ListedRow<PaystackRow>): Gathered => {
+  const readListed = (accountNumber: string, { row, age }: ListedRow<PaystackRow>): GatheredLines => {
     const { data = {}, reference } = row
     const isOfInterest =
       row.data === undefined ||
-      (isIntoAnAccount(data) &&
+      (isPaidIntoAccount(data) &&
         !isUnpaid(data) &&
-        !isIntoAnother(data, accountNumber) &&
+        !isForOtherAccount(data, accountNumber) &&
         !(age === 'old' && data['status'] === 'success'))
-    if (!isOfInterest) return nothingGathered
+    if (!isOfInterest) return noLines
     return gatherLines(row.row, reference, (raw) =>
       toPaystackLines(readObject(row.row, 'a row'), {
         reference: readReference(data['reference'], 'reference'),
@@ -56,8 +68,8 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
         },
         readCursor(cursor),
       )
-      const { lines, unreadable } = joinGathered(
-        onceEach(step.rows, ({ reference }) => reference).map((row) => readListed(accountNumber, row)),
+      const { lines, unreadable } = joinLines(
+        dropRepeats(step.rows, ({ reference }) => reference).map((row) => readListed(accountNumber, row)),
       )
       return {
         // The list is of the whole integration.
@@ -68,4 +80,37 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
       }
     },
   }
+}
+
+type Deps = Readonly<{ client: PaystackClient; clock: Clock }>
+
+/** A transaction that is there but unpaid is not found yet: the notification may be ahead of the verification. */
+async function rereadPaystack(
+  { client, clock }: Deps,
+  { key }: HookHint,
+  signal: AbortSignal,
+): Promise<Reread> {
+  return rereadOrUnavailable(async () => {
+    const { status, envelope } = await client.get(`/transaction/verify/${encodeURIComponent(key)}`, {
+      signal,
+    })
+    if (isNotFound(status, envelope)) return { kind: 'not_found' }
+    if (status !== 200 || envelope['status'] !== true) throw new FeedUnavailable(`it answered ${status}`)
+    const data = requireReadable(() => readObject(envelope['data'], 'data'))
+    if (isUnpaid(data)) return { kind: 'not_found' }
+    const gathered = gatherLines(data, key, (raw) => {
+      if (!isPaidIntoAccount(data)) throw new OddAnswer('it was not paid into an account')
+      return toPaystackLines(data, { reference: key, seenAt: clock.now(), raw })
+    })
+    return { kind: 'found', ...gathered }
+  })
+}
+
+/** Older answers have no code. */
+function isNotFound(status: number, envelope: Readonly<Record<string, unknown>>): boolean {
+  if (status !== 400 && status !== 404) return false
+  return (
+    envelope['code'] === 'transaction_not_found' ||
+    /^transaction reference not found/i.test(String(envelope['message']))
+  )
 }

@@ -1,12 +1,12 @@
+import type { HookReading } from '../../../movements/feeds/bank-feed.ts'
 import type { BankLine } from '../../../movements/feeds/bank-line.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readObject, readOptionalText, readText, requireSame } from '../../vendor-json.ts'
-import { cleanText } from '../clean-text.ts'
-import { orNothing } from '../or-nothing.ts'
-import { readKobo, requireSettled } from '../read-kobo.ts'
+import { OddAnswer, readObject, readOptionalText, readText, requireSame } from '../../vendor-json.ts'
+import type { Secrets } from '../bank-caller.ts'
+import { reversedLine } from '../gather-lines.ts'
+import { type HookHeaders, isSigned, parseHookBody } from '../hooks.ts'
+import { cleanText, lagosDay, readKobo, readReference, readUtc, requireSettled } from '../line-fields.ts'
+import { optionalField } from '../odd-answers.ts'
 import { readPayer } from '../read-payer.ts'
-import { lagosDay, readUtc } from '../read-time.ts'
-import { reversedLine } from '../reversed-line.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Context = Readonly<{ reference: string; seenAt: Date; raw: unknown }>
@@ -45,13 +45,13 @@ export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Contex
 }
 
 /** Cards, wallets and the like are the integration's business, not an account's. */
-export function isIntoAnAccount(data: Fields): boolean {
+export function isPaidIntoAccount(data: Fields): boolean {
   return data['channel'] === 'dedicated_nuban' || data['channel'] === 'bank_transfer'
 }
 
 /** Whether it plainly says that it is for another account: then whatever else is odd about it is that account's. */
-export function isIntoAnother(data: Fields, accountNumber: string): boolean {
-  const named = orNothing(() => readAccountNumber(data))
+export function isForOtherAccount(data: Fields, accountNumber: string): boolean {
+  const named = optionalField(() => readAccountNumber(data))
   return named !== undefined && named !== accountNumber
 }
 
@@ -62,7 +62,7 @@ export function isUnpaid(data: Fields): boolean {
 }
 
 /** The account is named twice where it is named at all, and both must say the same. */
-export function readAccountNumber(data: Fields): string {
+function readAccountNumber(data: Fields): string {
   const authorization = readObject(data['authorization'], 'authorization')
   const metadata = data['metadata']
   const inMetadata =
@@ -77,4 +77,20 @@ export function readAccountNumber(data: Fields): string {
     throw new OddAnswer('it names no account of ours')
   if (named.some((other) => other !== number)) throw new OddAnswer('it names two accounts')
   return number
+}
+
+/** Money that came in is told as `charge.success`, which may also be a card: that is none of ours. */
+export function readPaystackHook(headers: HookHeaders, body: Buffer, secrets: Secrets): HookReading {
+  if (!isSigned(body, headers['x-paystack-signature'], secrets)) return { kind: 'forged' }
+  return optionalField(() => readEvent(parseHookBody(body))) ?? { kind: 'unreadable' }
+}
+
+function readEvent(event: Readonly<Record<string, unknown>>): HookReading {
+  if (readText(event['event'], 'event') !== 'charge.success') return { kind: 'ignored' }
+  const data = readObject(event['data'], 'data')
+  if (!isPaidIntoAccount(data)) return { kind: 'ignored' }
+  const key = readReference(data['reference'], 'reference')
+  const accountNumber = optionalField(() => readAccountNumber(data))
+  const hint = { key, detail: null, ...(accountNumber === undefined ? {} : { accountNumber }) }
+  return { kind: 'hints', hints: [hint] }
 }

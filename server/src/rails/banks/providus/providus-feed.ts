@@ -1,16 +1,34 @@
-import type { BankFeed } from '../../../movements/feeds/bank-feed.ts'
-import { createBankCaller } from '../bank-caller.ts'
-import { createSecretInUse } from '../secret-in-use.ts'
-import { readProvidusHook } from './providus-hook.ts'
-import { providusHookReply } from './providus-reply.ts'
-import { rereadProvidus } from './providus-reread.ts'
-import type { ProvidusSettings } from './providus-settings.ts'
+import {
+  type BankFeed,
+  FeedUnavailable,
+  type HookHint,
+  type Reread,
+} from '../../../movements/feeds/bank-feed.ts'
+import { readObject } from '../../vendor-json.ts'
+import {
+  type BankCaller,
+  type CallSettings,
+  createBankCaller,
+  createRotatingSecret,
+  type RotatingSecret,
+} from '../bank-caller.ts'
+import { gatherLines } from '../gather-lines.ts'
+import { requireReadable, rereadOrUnavailable } from '../odd-answers.ts'
+import {
+  type ProvidusCredentials,
+  providusHookReply,
+  providusSignature,
+  readProvidusHook,
+} from './providus-hook.ts'
+import { toProvidusLine } from './providus-lines.ts'
+
+type ProvidusSettings = CallSettings & ProvidusCredentials
 
 /** Providus' collection service: notifications and one transaction at a time. There is no list to poll. */
 export function createProvidusFeed(settings: ProvidusSettings): BankFeed {
   const deps = {
     caller: createBankCaller(settings),
-    secret: createSecretInUse(settings.secrets),
+    secret: createRotatingSecret(settings.secrets),
     clientId: settings.clientId,
   }
   return {
@@ -20,4 +38,31 @@ export function createProvidusFeed(settings: ProvidusSettings): BankFeed {
     hookReply: (outcome, _, body) => providusHookReply(outcome, body),
     reread: async (hint, signal) => rereadProvidus(deps, hint, signal),
   }
+}
+
+type Deps = Readonly<{ caller: BankCaller; secret: RotatingSecret; clientId: string }>
+
+/** By settlement id, which is one transaction's; a session id is sometimes shown for two. */
+async function rereadProvidus(deps: Deps, { key }: HookHint, signal: AbortSignal): Promise<Reread> {
+  return rereadOrUnavailable(async () => {
+    const answer = await deps.secret.ask(async (secret) =>
+      deps.caller.ask({
+        path: `/PiPverifyTransaction_settlementid?settlement_id=${encodeURIComponent(key)}`,
+        headers: {
+          'client-id': deps.clientId,
+          'x-auth-signature': providusSignature(deps.clientId, secret).toString('hex').toUpperCase(),
+        },
+        signal,
+      }),
+    )
+    const data = requireReadable(() => readObject(answer.body, 'the answer'))
+    if (isNotFound(data)) return { kind: 'not_found' }
+    if (answer.status !== 200) throw new FeedUnavailable(`it answered ${answer.status}`)
+    return { kind: 'found', ...gatherLines(data, key, (raw) => [toProvidusLine(data, key, raw)]) }
+  })
+}
+
+/** It says so in the remarks of a transaction that is otherwise empty; a payer who typed the words names a settlement. */
+function isNotFound(data: Readonly<Record<string, unknown>>): boolean {
+  return data['settlementId'] === '' && /^transaction not found\b/i.test(String(data['tranRemarks']))
 }

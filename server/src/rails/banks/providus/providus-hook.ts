@@ -1,12 +1,16 @@
-import type { HookReading } from '../../../movements/feeds/bank-feed.ts'
-import { parseHookBody } from '../hook-body.ts'
-import { type HookHeaders, isSameHex } from '../hook-signature.ts'
-import { orNothing } from '../or-nothing.ts'
-import { allSecrets } from '../secret-in-use.ts'
-import { readReference } from '../vendor-reference.ts'
+import { createHash } from 'node:crypto'
+import type { HookOutcome, HookReading } from '../../../movements/feeds/bank-feed.ts'
+import { allSecrets, type Secrets } from '../bank-caller.ts'
+import { type HookHeaders, isSameHex, parseHookBody } from '../hooks.ts'
+import { cleanText, readReference } from '../line-fields.ts'
+import { optionalField } from '../odd-answers.ts'
 import { readAccountNumber } from './providus-lines.ts'
-import type { ProvidusSettings } from './providus-settings.ts'
-import { providusSignature } from './providus-signature.ts'
+
+export type ProvidusCredentials = Readonly<{
+  clientId: string
+  /** With the client id it makes the signature, which is the same for every message in both directions. */
+  secrets: Secrets
+}>
 
 /**
  * Whoever has seen one notification can make any other, so of its words only the settlement id is used, to ask with, and
@@ -15,19 +19,57 @@ import { providusSignature } from './providus-signature.ts'
 export function readProvidusHook(
   headers: HookHeaders,
   body: Buffer,
-  { clientId, secrets }: Pick<ProvidusSettings, 'clientId' | 'secrets'>,
+  { clientId, secrets }: ProvidusCredentials,
 ): HookReading {
   const header = headers['x-auth-signature']
   const isGenuine = allSecrets(secrets)
     .map((secret) => isSameHex(header, providusSignature(clientId, secret)))
     .includes(true)
   if (!isGenuine) return { kind: 'forged' }
-  return orNothing(() => readHint(parseHookBody(body))) ?? { kind: 'unreadable' }
+  return optionalField(() => readHint(parseHookBody(body))) ?? { kind: 'unreadable' }
 }
 
 function readHint(told: Readonly<Record<string, unknown>>): HookReading {
   const key = readReference(told['settlementId'], 'settlementId')
-  const accountNumber = orNothing(() => readAccountNumber(told))
+  const accountNumber = optionalField(() => readAccountNumber(told))
   const hint = { key, detail: null, ...(accountNumber === undefined ? {} : { accountNumber }) }
   return { kind: 'hints', hints: [hint] }
+}
+
+type Reply = Readonly<{ status: number; code: '00' | '01' | '03'; message: string }>
+
+/**
+ * Providus reads the code: 00 and 01 are settled, 03 is sent again. 02 would make it refuse the payer's money, so we
+ * never say it: what looks forged may be our own secret that is out of date.
+ */
+const replies: Readonly<Record<HookOutcome, Reply>> = {
+  taken: { status: 200, code: '00', message: 'success' },
+  known: { status: 200, code: '01', message: 'duplicate transaction' },
+  forged: { status: 401, code: '03', message: 'signature not accepted' },
+  unreadable: { status: 400, code: '03', message: 'not understood' },
+  busy: { status: 503, code: '03', message: 'try again' },
+}
+
+export function providusHookReply(outcome: HookOutcome, body: Buffer): { status: number; body: unknown } {
+  const { status, code, message } = replies[outcome]
+  return {
+    status,
+    body: {
+      requestSuccessful: code !== '03',
+      sessionId: sessionIdOf(body),
+      responseMessage: message,
+      responseCode: code,
+    },
+  }
+}
+
+/** They want their own session id back. */
+function sessionIdOf(body: Buffer): string {
+  const sessionId = optionalField(() => parseHookBody(body)['sessionId'])
+  return typeof sessionId === 'string' ? cleanText(sessionId) : ''
+}
+
+/** SHA-512 of id and secret: it says who, and nothing about what. */
+export function providusSignature(clientId: string, secret: string): Buffer {
+  return createHash('sha512').update(`${clientId}:${secret}`).digest()
 }

@@ -1,10 +1,7 @@
 import type { BankLine } from '../../../movements/feeds/bank-line.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readOptionalText, readText, requireSame } from '../../vendor-json.ts'
-import { cleanText } from '../clean-text.ts'
-import { readNaira, requireSettled } from '../read-kobo.ts'
+import { OddAnswer, readOptionalText, readText, requireSame } from '../../vendor-json.ts'
+import { cleanText, lagosDay, readLagosStamp, readNaira, requireSettled } from '../line-fields.ts'
 import { readPayer } from '../read-payer.ts'
-import { lagosDay, readLagosStamp } from '../read-time.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { bytesToHex } from 'viem/utils'
 import type { Chain, LaneReading } from '../../../movements/transfers/chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'

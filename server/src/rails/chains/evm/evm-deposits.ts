@@ -5,8 +5,7 @@ import type {
   Snapshot,
   TokenLog,
 } from '../../../movements/deposits/deposit-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readObject } from '../../vendor-json.ts'
+import { OddAnswer, readList, readObject } from '../../vendor-json.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'

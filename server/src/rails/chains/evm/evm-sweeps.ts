@@ -6,7 +6,7 @@ import type {
   SweeperReading,
   SweepItem,
 } from '../../../movements/treasury/sweep-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'

@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readObject } from '../../vendor-json.ts'
+import { OddAnswer, readList, readObject } from '../../vendor-json.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { readAddress, readHash, readQuantity } from './rpc-values.ts'
 

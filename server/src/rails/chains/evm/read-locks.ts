@@ -1,5 +1,5 @@
 import type { LockStatus, OutTransfer } from '../../../movements/transfers/chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { findUserOfLock } from './find-user-of-lock.ts'
 import { judgeLock } from './judge-lock.ts'

@@ -1,7 +1,6 @@
 import { toEventSelector } from 'viem/utils'
 import type { OddLog, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readObject } from '../../vendor-json.ts'
+import { OddAnswer, readObject } from '../../vendor-json.ts'
 import { checksumAddress } from './checksum-address.ts'
 import { readAddress, readData, readHash, readQuantity } from './rpc-values.ts'
 

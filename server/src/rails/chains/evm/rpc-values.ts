@@ -1,6 +1,5 @@
 import type { Hex } from 'viem'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readObject, readText } from '../../vendor-json.ts'
+import { OddAnswer, readList, readObject, readText } from '../../vendor-json.ts'
 
 export type BlockHead = Readonly<{ number: bigint; hash: Hex; baseFeePerGas: bigint }>
 

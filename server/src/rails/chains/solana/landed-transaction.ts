@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readNumber, readObject, readText } from '../../vendor-json.ts'
+import { OddAnswer, readList, readNumber, readObject, readText } from '../../vendor-json.ts'
 import type { RpcCall } from '../json-rpc.ts'
 import { readCount, readError } from './rpc-values.ts'
 

@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList } from '../../vendor-json.ts'
+import { OddAnswer, readList } from '../../vendor-json.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { type Account, readAccount, readContext } from './rpc-values.ts'
 

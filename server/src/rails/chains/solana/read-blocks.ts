@@ -1,6 +1,5 @@
 import type { BlockMark } from '../../../movements/deposits/deposit-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readObject, readText } from '../../vendor-json.ts'
+import { OddAnswer, readObject, readText } from '../../vendor-json.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
 import { readCount } from './rpc-values.ts'

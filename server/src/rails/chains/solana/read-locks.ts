@@ -1,6 +1,5 @@
 import type { LockStatus, OutTransfer } from '../../../movements/transfers/chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList } from '../../vendor-json.ts'
+import { OddAnswer, readList } from '../../vendor-json.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { findOpener } from './find-opener.ts'
 import { judgeFree, judgeUsed, type SeenAttempt } from './judge-lock.ts'

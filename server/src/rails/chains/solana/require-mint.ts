@@ -1,4 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import { TOKEN_2022_PROGRAM } from './programs.ts'
 import type { Account } from './rpc-values.ts'
 import { type Extension, readExtensions } from './token-account.ts'

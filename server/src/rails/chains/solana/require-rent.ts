@@ -1,4 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { MARKER_RENT } from './marker.ts'
 import { readCount } from './rpc-values.ts'

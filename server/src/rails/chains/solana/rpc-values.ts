@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { mapJson, readList, readNumber, readObject, readText } from '../../vendor-json.ts'
+import { mapJson, OddAnswer, readList, readNumber, readObject, readText } from '../../vendor-json.ts'
 
 export type Account = Readonly<{ lamports: bigint; owner: string; isExecutable: boolean; data: Uint8Array }>
 

@@ -1,5 +1,5 @@
 import type { DepositChain, ReadLogs, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import type { JsonRpc } from '../json-rpc.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'

@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { readText } from '../../vendor-json.ts'
+import { OddAnswer, readText } from '../../vendor-json.ts'
 
 /** Every asset of Stellar has so many places, lumens too. */
 export const DECIMALS = 7

@@ -1,6 +1,5 @@
 import type { Transaction } from '@stellar/stellar-sdk/base'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readObject, readText } from '../../vendor-json.ts'
+import { OddAnswer, readObject, readText } from '../../vendor-json.ts'
 import { type FoundTransaction, readFoundTransaction } from './found-transaction.ts'
 import type { Horizon } from './horizon.ts'
 import { recordsIn } from './horizon-values.ts'

@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { readNumber, readNumberOrText, readText } from '../../vendor-json.ts'
+import { OddAnswer, readNumber, readNumberOrText, readText } from '../../vendor-json.ts'
 import type { Answer, Horizon } from './horizon.ts'
 import { readDigits } from './horizon-values.ts'
 import { type ReadTransaction, readTransaction } from './read-transaction.ts'

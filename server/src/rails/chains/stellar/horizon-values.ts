@@ -1,5 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
-import { readList, readNumber, readObject, readText } from '../../vendor-json.ts'
+import { OddAnswer, readList, readNumber, readObject, readText } from '../../vendor-json.ts'
 import { readAmount } from './amount.ts'
 import type { Answer, Horizon } from './horizon.ts'
 import type { StellarAsset } from './stellar-settings.ts'

@@ -1,4 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import type { StellarChannel } from './stellar-settings.ts'
 
 export type LockPlace = Readonly<{ channel: string; sequence: bigint }>

@@ -1,5 +1,5 @@
 import type { LockStatus, OutTransfer } from '../../../movements/transfers/chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import { findUserOfSequence } from './find-user-of-sequence.ts'
 import { type FoundTransaction, findTransaction } from './found-transaction.ts'
 import { askAll, type Horizon } from './horizon.ts'

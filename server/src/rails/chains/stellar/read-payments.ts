@@ -1,6 +1,5 @@
 import type { OddLog, ReadLogs, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readObject, readText } from '../../vendor-json.ts'
+import { OddAnswer, readObject, readText } from '../../vendor-json.ts'
 import { type Answer, askAll, type Horizon } from './horizon.ts'
 import { readDigits, readLedger, recordsIn } from './horizon-values.ts'
 import { type ReadPayment, readPayment } from './read-payment.ts'

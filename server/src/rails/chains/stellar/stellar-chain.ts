@@ -1,6 +1,6 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import type { Chain } from '../../../movements/transfers/chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'

@@ -4,7 +4,7 @@ import type {
   TokenLog,
   WalletWanted,
 } from '../../../movements/deposits/deposit-chain.ts'
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
 import { DECIMALS } from './amount.ts'

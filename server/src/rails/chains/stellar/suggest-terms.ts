@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readNumberOrText, readObject } from '../../vendor-json.ts'
+import { OddAnswer, readNumberOrText, readObject } from '../../vendor-json.ts'
 import type { Horizon } from './horizon.ts'
 import { readDigits, readHead, requireNetwork } from './horizon-values.ts'
 import { type StellarTerms, termsFor } from './terms.ts'

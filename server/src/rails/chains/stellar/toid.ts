@@ -1,4 +1,4 @@
-import { OddAnswer } from '../../odd-answer.ts'
+import { OddAnswer } from '../../vendor-json.ts'
 
 /** Where an operation stands, as Horizon numbers it: 32 bits of the ledger, 20 of the transaction, 12 of the operation, the last from 1. */
 export type OperationPlace = Readonly<{ ledger: bigint; index: number }>

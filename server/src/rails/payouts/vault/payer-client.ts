@@ -10,11 +10,11 @@ export type AskPayer = (path: string, signal: AbortSignal, body?: object) => Pro
 type Answer = Readonly<{ status: number; text: string }>
 
 // The payer waits for banks, each of which may take its time.
-const DEADLINE_MS = 60_000
+const PAYER_DEADLINE_MS = 60_000
 // Shorter than the payer keeps a connection that nobody uses.
-const KEPT = { keepAlive: true, timeout: 30_000 }
-const agent = new Agent(KEPT)
-const tlsAgent = new TlsAgent(KEPT)
+const KEEP_ALIVE = { keepAlive: true, timeout: 30_000 }
+const agent = new Agent(KEEP_ALIVE)
+const tlsAgent = new TlsAgent(KEEP_ALIVE)
 
 /**
  * One request. Throws PayerUnavailable for everything but a whole answer: nothing is known then. By Node's own client, which goes nowhere
@@ -25,7 +25,7 @@ export function createPayerClient({ url, token }: PayerSettings): AskPayer {
     try {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const call = open(`${url}${path}`, token, text)
-      const { status, text: answered } = await answerOf(call, signal, text)
+      const { status, text: answered } = await awaitAnswer(call, signal, text)
       const answer: unknown = JSON.parse(answered)
       if (status === 200) return answer
       const { code, message } = answer as { code?: unknown; message?: unknown }
@@ -52,14 +52,18 @@ function open(url: string, token: string, body: string | undefined): ClientReque
     : requestHttp(url, { ...options, agent })
 }
 
-async function answerOf(call: ClientRequest, signal: AbortSignal, body: string | undefined): Promise<Answer> {
+async function awaitAnswer(
+  call: ClientRequest,
+  signal: AbortSignal,
+  body: string | undefined,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       const late = new Error('it took too long')
       reject(late)
       call.destroy(late)
     }
-    const timer = setTimeout(giveUp, DEADLINE_MS)
+    const timer = setTimeout(giveUp, PAYER_DEADLINE_MS)
     signal.addEventListener('abort', giveUp)
     call.once('close', () => {
       clearTimeout(timer)

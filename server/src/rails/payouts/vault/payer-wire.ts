@@ -1,22 +1,11 @@
-import type {
-  JournaledPayout,
-  PayoutLines,
-  PayoutReading,
-  SendAnswer,
-  SendOrder,
-} from '../../../movements/payouts/payout-rail.ts'
+import type { JournaledPayout } from '../../../movements/payouts/payout-rail.ts'
 import {
-  countIn,
-  type Fields,
-  fieldsOf,
-  listIn,
-  minorIn,
-  minorOrNullIn,
-  oneOfIn,
-  textIn,
-  textOrNullIn,
-  timeIn,
-} from './wire-fields.ts'
+  PayerUnavailable,
+  type PayoutLines,
+  type PayoutReading,
+  type SendAnswer,
+  type SendOrder,
+} from '../../../movements/payouts/payout-rail.ts'
 
 const SENT = ['accepted', 'rejected', 'exists', 'unknown', 'refused'] as const
 const OPEN = ['pending', 'needs_otp', 'not_found', 'unavailable'] as const
@@ -120,4 +109,53 @@ function readJournaled(record: Fields): JournaledPayout {
     accountNumber: textIn(record, 'account_number'),
     amountMinor: minorIn(record, 'amount_minor'),
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : odd('an object')
+}
+
+function listIn(body: unknown, name: string): Fields[] {
+  const list = fieldsOf(body)[name]
+  return Array.isArray(list) ? list.map(fieldsOf) : odd(name)
+}
+
+export function textIn(fields: Fields, name: string): string {
+  const value = fields[name]
+  return typeof value === 'string' ? value : odd(name)
+}
+
+function textOrNullIn(fields: Fields, name: string): string | null {
+  return fields[name] === null ? null : textIn(fields, name)
+}
+
+export function oneOfIn<const T extends string>(fields: Fields, name: string, words: readonly T[]): T {
+  const value = fields[name]
+  return words.find((word) => word === value) ?? odd(name)
+}
+
+function minorIn(fields: Fields, name: string): bigint {
+  const text = textIn(fields, name)
+  return /^[0-9]{1,38}$/.test(text) ? BigInt(text) : odd(name)
+}
+
+function minorOrNullIn(fields: Fields, name: string): bigint | null {
+  return fields[name] === null ? null : minorIn(fields, name)
+}
+
+function countIn(fields: Fields, name: string): number {
+  const value = fields[name]
+  return Number.isSafeInteger(value) ? Number(value) : odd(name)
+}
+
+function timeIn(fields: Fields, name: string): Date {
+  const at = new Date(textIn(fields, name))
+  return Number.isNaN(at.getTime()) ? odd(name) : at
+}
+
+/** Half an answer is none. */
+export function odd(what: string): never {
+  throw new PayerUnavailable(`the payer's answer cannot be read: ${what}`)
 }

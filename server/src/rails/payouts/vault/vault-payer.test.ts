@@ -2,9 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPayerWorld, type Sent } from '../../../../test/payer-world.ts'
 import { PayerUnavailable } from '../../../movements/payouts/payout-rail.ts'
-import { createVaultHooks } from './vault-hooks.ts'
-import { createVaultNames } from './vault-names.ts'
-import { createVaultPayer } from './vault-payer.ts'
+import { createVaultHooks, createVaultNames, createVaultPayer } from './vault-payer.ts'
 
 let world: Awaited<ReturnType<typeof createPayerWorld>>
 let vault: Awaited<ReturnType<typeof world.start>>

@@ -1,15 +1,21 @@
+import type { NameEnquiry } from '../../../movements/payouts/name-enquiry.ts'
+import type { PayoutHooks } from '../../../movements/payouts/payout-rail.ts'
 import { PayerUnavailable, type PayoutRail } from '../../../movements/payouts/payout-rail.ts'
 import { createPayerClient, type PayerSettings } from './payer-client.ts'
 import {
+  fieldsOf,
+  odd,
+  oneOfIn,
   readAnswers,
   readBalance,
   readJournal,
   readPayoutLines,
   readReadings,
+  textIn,
   writeOrders,
 } from './payer-wire.ts'
 
-const MOST_RECORDS = 500
+const JOURNAL_PAGE_SIZE = 500
 
 /** The payer process over HTTP, as the worker knows it. Whatever is not a whole answer about every payout is no answer. */
 export function createVaultPayer(settings: PayerSettings): PayoutRail {
@@ -32,7 +38,7 @@ export function createVaultPayer(settings: PayerSettings): PayoutRail {
       return readPayoutLines(await ask(`/v1/accounts/${accountId}/lines${query}`, signal))
     },
     journal: async (after, signal) => {
-      const page = readJournal(await ask(`/v1/journal?after=${after}&most=${MOST_RECORDS}`, signal))
+      const page = readJournal(await ask(`/v1/journal?after=${after}&most=${JOURNAL_PAGE_SIZE}`, signal))
       const last = Math.max(page.last, after)
       return { payouts: page.payouts, last, isWhole: last >= page.count }
     },
@@ -44,4 +50,37 @@ function requireAll<T extends Readonly<{ payoutId: string }>>(asked: readonly st
     told.length === asked.length && asked.every((payoutId, place) => told[place]?.payoutId === payoutId)
   if (!isWhole) throw new PayerUnavailable(`the payer answered ${told.length} of ${asked.length}`)
   return told
+}
+
+const HOOK_DEADLINE_MS = 5_000
+
+/** Notifications are verified by whoever has the secrets. */
+export function createVaultHooks(settings: PayerSettings): PayoutHooks {
+  const ask = createPayerClient(settings)
+  return {
+    verify: async ({ mode, vendor, headers, body }) => {
+      const hook = { mode, vendor, headers, body_base64: body.toString('base64') }
+      const answer = fieldsOf(await ask('/v1/hooks', AbortSignal.timeout(HOOK_DEADLINE_MS), hook))
+      if (oneOfIn(answer, 'outcome', ['verified', 'refused']) === 'refused') return undefined
+      const { references } = answer
+      const isList = Array.isArray(references) && references.every((one) => typeof one === 'string')
+      return isList ? references : odd('references')
+    },
+  }
+}
+
+const NAME_DEADLINE_MS = 9_000
+
+/** Whose account it is, by the payer's vendors. */
+export function createVaultNames(settings: PayerSettings): NameEnquiry {
+  const ask = createPayerClient(settings)
+  return {
+    ask: async ({ bankCode, accountNumber, mode }) => {
+      const question = { mode, bank_code: bankCode, account_number: accountNumber }
+      const answer = fieldsOf(await ask('/v1/enquire', AbortSignal.timeout(NAME_DEADLINE_MS), question))
+      const outcome = oneOfIn(answer, 'outcome', ['found', 'not_found', 'unavailable'])
+      if (outcome === 'unavailable') return undefined
+      return outcome === 'found' ? { outcome, accountName: textIn(answer, 'account_name') } : { outcome }
+    },
+  }
 }

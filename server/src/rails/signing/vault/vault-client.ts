@@ -6,7 +6,7 @@ export type VaultSettings = Readonly<{ url: string; token: string }>
 export type AskVault = (path: string, signal: AbortSignal, body?: object) => Promise<unknown>
 
 // Fifty signatures take a fifth of a second, and the signer's own look at the database at most ten.
-const DEADLINE_MS = 20_000
+const SIGNER_DEADLINE_MS = 20_000
 
 /** One request. Throws SignerUnavailable for everything but a whole answer: nothing is known then, and the same may be asked again. */
 export function createVaultClient({ url, token }: VaultSettings): AskVault {
@@ -17,7 +17,7 @@ export function createVaultClient({ url, token }: VaultSettings): AskVault {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         // Elsewhere is not where our token should go.
         redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(SIGNER_DEADLINE_MS)]),
       })
       const answer: unknown = await response.json()
       if (response.status === 200) return answer

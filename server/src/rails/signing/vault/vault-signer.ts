@@ -4,10 +4,9 @@ import {
   SignerUnavailable,
   type SignRequest,
 } from '../../../movements/transfers/signer.ts'
-import { isSameWallet } from './same-wallet.ts'
+import type { SweepSigner } from '../../../movements/treasury/sweep-chain.ts'
 import { createVaultClient, type VaultSettings } from './vault-client.ts'
-import { createVaultJournal } from './vault-journal.ts'
-import { readLocks, readResults, writeRequests } from './vault-wire.ts'
+import { createVaultJournal, isSameWallet } from './vault-journal.ts'
 
 /** The signer process over HTTP. Whatever is not a whole answer about every request is no answer. */
 export function createVaultSigner(settings: VaultSettings): Signer {
@@ -26,9 +25,89 @@ export function createVaultSigner(settings: VaultSettings): Signer {
       const lanes = readLocks(await ask('/v1/locks', signal))
       return (
         lanes.find(
-          (lane) => lane.mode === mode && lane.network === network && isSameWallet(lane.address, address),
+          (lane) =>
+            lane.mode === mode && lane.network === network && isSameWallet(network, lane.address, address),
         )?.nextLock ?? 0n
       )
     },
   }
+}
+
+/** The signer process over HTTP, asked to sweep: it is told which addresses and on which terms, and makes the bytes itself. */
+export function createVaultSweeps(settings: VaultSettings): SweepSigner {
+  const ask = createVaultClient(settings)
+  return {
+    signSweep: async ({ mode, network, nonce, items, terms }, signal) =>
+      readResult(
+        await ask('/v1/sweeps', signal, {
+          mode,
+          network,
+          nonce: nonce.toString(),
+          items: items.map(({ salt, units }) => ({ salt, units: units.toString() })),
+          terms,
+        }),
+      ),
+    signOpening: async ({ mode, network, salts, terms }, signal) =>
+      readResult(await ask('/v1/openings', signal, { mode, network, salts, terms })),
+  }
+}
+
+function readResult(answer: unknown): SignAnswer {
+  const [result] = readResults({ results: [(answer as { result?: unknown } | null)?.result] })
+  if (result === undefined) throw new SignerUnavailable('the signer answered without result')
+  return result
+}
+
+type VaultLane = Readonly<{ mode: string; network: string; address: string; nextLock: bigint }>
+
+function writeRequests(requests: readonly SignRequest[]): object {
+  return {
+    requests: requests.map(({ transferId, kind, unsigned }) => ({
+      transfer_id: transferId,
+      kind,
+      unsigned: `0x${Buffer.from(unsigned).toString('hex')}`,
+    })),
+  }
+}
+
+function readResults(body: unknown): SignAnswer[] {
+  return listOf(body, 'results').map((result) => {
+    const { outcome, raw, hash, code, message } = result
+    if (outcome === 'signed' && isHex(raw) && isHash(hash)) {
+      return { outcome, raw: new Uint8Array(Buffer.from(raw.slice(2), 'hex')), hash }
+    }
+    if (outcome === 'refused' && typeof code === 'string' && typeof message === 'string') {
+      return { outcome, code, message }
+    }
+    throw new SignerUnavailable('the signer answered something that cannot be read')
+  })
+}
+
+function readLocks(body: unknown): VaultLane[] {
+  return listOf(body, 'lanes').map(({ mode, network, address, next_lock }) => {
+    if (typeof next_lock !== 'string' || !/^[0-9]+$/.test(next_lock)) {
+      throw new SignerUnavailable('the signer tells of a lock that is no number')
+    }
+    return {
+      mode: String(mode),
+      network: String(network),
+      address: String(address),
+      nextLock: BigInt(next_lock),
+    }
+  })
+}
+
+function listOf(body: unknown, name: string): Readonly<Record<string, unknown>>[] {
+  const list = (body as Readonly<Record<string, unknown>> | null)?.[name]
+  if (Array.isArray(list)) return list
+  throw new SignerUnavailable(`the signer answered without ${name}`)
+}
+
+/** As its network calls it: hexadecimal with or without 0x, or base58. */
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9A-Za-z]+$/.test(value) && value.length <= 100
+}
+
+function isHex(value: unknown): value is string {
+  return typeof value === 'string' && /^0x(?:[0-9a-f][0-9a-f])+$/.test(value)
 }

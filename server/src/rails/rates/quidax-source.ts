@@ -1,7 +1,14 @@
-import type { Quote, RateSource } from '../../../records/rates/rate-source.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readEpoch, readNumber, readObject, readPrice, readText, requireSame } from '../../vendor-json.ts'
-import { askForQuotes } from '../ask-for-quotes.ts'
+import type { Quote, RateSource } from '../../records/rates/rate-source.ts'
+import {
+  OddAnswer,
+  readEpoch,
+  readNumber,
+  readObject,
+  readPrice,
+  readText,
+  requireSame,
+} from '../vendor-json.ts'
+import { askForQuotes } from './ask-for-quotes.ts'
 
 const MARKET = 'usdcngn'
 // A book that is open day and night.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BankLine } from '../../../movements/feeds/bank-line.ts'
-import { addPayerDigits } from './monnify-detail.ts'
+import { addPayerDigits } from './monnify-hook.ts'
 
 const line: BankLine = {
   externalId: 'MNFY|1',

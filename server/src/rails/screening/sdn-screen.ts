@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../../kernel/clock/clock.ts'
-import { createListedNames, type ListedNames } from '../../../records/screening/listed-names.ts'
-import type { Hit, Screen, ScreenList, ScreenSubject } from '../../../records/screening/screen.ts'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { createListedNames, type ListedNames } from '../../records/screening/listed-names.ts'
+import type { Hit, Screen, ScreenList, ScreenSubject } from '../../records/screening/screen.ts'
 import { plainAddress, readSdnList, SDN_FILES } from './sdn-list.ts'
 
 const LOOK_EVERY_MS = 60_000

@@ -1,8 +1,7 @@
-import { crossPairs, type Pair } from '../../../records/rates/pair.ts'
-import type { Quote, RateSource } from '../../../records/rates/rate-source.ts'
-import { OddAnswer } from '../../odd-answer.ts'
-import { readEpoch, readNumber, readObject, readPrice, requireSame } from '../../vendor-json.ts'
-import { askForQuotes } from '../ask-for-quotes.ts'
+import { crossPairs, type Pair } from '../../records/rates/pair.ts'
+import type { Quote, RateSource } from '../../records/rates/rate-source.ts'
+import { OddAnswer, readEpoch, readNumber, readObject, readPrice, requireSame } from '../vendor-json.ts'
+import { askForQuotes } from './ask-for-quotes.ts'
 
 const PAIRS: readonly Pair[] = ['USD/NGN', ...crossPairs]
 // Street prices are gathered from many dealers and stamped when that was done, several times an hour.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import type { ListedName } from '../../../records/screening/listed-names.ts'
+import type { ListedName } from '../../records/screening/listed-names.ts'
 
 export const SDN_FILES = ['sdn.csv', 'alt.csv', 'sdn_comments.csv'] as const
 

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readMonnifyHook } from './monnify/monnify-hook.ts'
-import { readPaystackHook } from './paystack/paystack-hook.ts'
-import { readProvidusHook } from './providus/providus-hook.ts'
-import { providusSignature } from './providus/providus-signature.ts'
+import { readPaystackHook } from './paystack/paystack-lines.ts'
+import { providusSignature, readProvidusHook } from './providus/providus-hook.ts'
 
 const SECRET = 'a secret'
 const sign = (body: string) => createHmac('sha512', SECRET).update(body).digest('hex')

@@ -1,0 +1,117 @@
+import { parseMoney } from '../../kernel/money/money.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { mapJson, OddAnswer, readNumberOrText, readText } from '../vendor-json.ts'
+
+// Ten trillion naira in kobo: no payment is larger, and every column of ours holds it.
+const MAX_KOBO = 10n ** 15n
+
+/** Naira with kobo after the point, as a number or a text, in kobo. Zeros after the kobo change nothing. */
+export function readNaira(value: unknown, what: string): bigint {
+  const digits = readNumberOrText(value, what).replace(/(\.[0-9]{2})0+$/, '$1')
+  try {
+    return checkSize(parseMoney(digits, 'NGN').minor, what)
+  } catch (error) {
+    if (error instanceof Refusal) throw new OddAnswer(`${what} is no amount of naira: ${digits.slice(0, 40)}`)
+    throw error
+  }
+}
+
+/** A whole number of kobo, as a number or a text. */
+export function readKobo(value: unknown, what: string): bigint {
+  const digits = readNumberOrText(value, what)
+  if (digits.length > 20 || !/^(0|[1-9][0-9]*)$/.test(digits)) {
+    throw new OddAnswer(`${what} is no whole number of kobo: ${digits.slice(0, 40)}`)
+  }
+  return checkSize(BigInt(digits), what)
+}
+
+/** What was paid and what of it reached the account: more than nothing, and never more than was paid. */
+export function requireSettled(grossMinor: bigint, settledMinor: bigint): void {
+  if (grossMinor <= 0n) throw new OddAnswer('nothing was paid')
+  if (settledMinor <= 0n || settledMinor > grossMinor) {
+    throw new OddAnswer(`of ${grossMinor} kobo that were paid, ${settledMinor} are said to have settled`)
+  }
+}
+
+function checkSize(minor: bigint, what: string): bigint {
+  if (minor <= MAX_KOBO) return minor
+  throw new OddAnswer(`${what} is larger than any payment: ${minor}`)
+}
+
+// Nigeria has one zone and no summer time.
+const LAGOS_AHEAD_MS = 3_600_000
+
+const STAMP = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/
+const ZONED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|\+00:?00)$/
+const SLASHES = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2}:\d{2}) (AM|PM)$/
+
+/** `2026-11-15 13:05:11.0`, which is Lagos time because the vendor documents it so. */
+export function readLagosStamp(text: string, what: string): Date {
+  return new Date(readStamp(text, text, what) - LAGOS_AHEAD_MS)
+}
+
+/** `15/11/2026 01:05:11 PM`, day before month, Lagos time. */
+export function readLagosSlashes(text: string, what: string): Date {
+  const [, day, month, year, hour = '', rest, half] = SLASHES.exec(text) ?? []
+  if (!/^(0[1-9]|1[0-2])$/.test(hour)) throw invalidTime(text, what)
+  const hours = String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')
+  return new Date(readStamp(`${year}-${month}-${day} ${hours}:${rest}`, text, what) - LAGOS_AHEAD_MS)
+}
+
+/** A time that says it is UTC. One that names no zone, or another, is not guessed at. */
+export function readUtc(text: string, what: string): Date {
+  const [, stamp] = ZONED.exec(text) ?? []
+  if (stamp === undefined) throw invalidTime(text, `${what}, in UTC,`)
+  return new Date(readStamp(stamp, text, what))
+}
+
+/** The day that it is in Lagos, as YYYY-MM-DD. */
+export function lagosDay(time: Date): string {
+  return new Date(time.getTime() + LAGOS_AHEAD_MS).toISOString().slice(0, 10)
+}
+
+/** Milliseconds as if the stamp were UTC. A day that is in no calendar is no time: 31 February is not 3 March. */
+function readStamp(stamp: string, text: string, what: string): number {
+  const [, day = '', clock = '', fraction = ''] = STAMP.exec(stamp) ?? []
+  const ms = Date.parse(`${day}T${clock}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== `${day}T${clock}`)
+    throw invalidTime(text, what)
+  const year = Number(day.slice(0, 4))
+  if (year < 2020 || year > 2100) throw new OddAnswer(`${what} is in no time of ours: ${text.slice(0, 40)}`)
+  return ms
+}
+
+function invalidTime(text: string, what: string): OddAnswer {
+  return new OddAnswer(`${what} is no time in the form that is documented: ${text.slice(0, 40)}`)
+}
+
+// No slash and no bare dots: it becomes a part of an address.
+const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.=|:-]*$/
+const MAX_REFERENCE_LENGTH = 100
+
+/** A vendor's own id of a transaction. */
+export function readReference(value: unknown, what: string): string {
+  const text = readText(value, what)
+  if (text.length <= MAX_REFERENCE_LENGTH && REFERENCE.test(text)) return text
+  throw new OddAnswer(`${what} is no reference: ${text.slice(0, 40)}`)
+}
+
+/**
+ * The vendor's own words, to be looked at later and never reckoned with, in a form that jsonb takes. A number stays one
+ * where it is written again as it was; any other is kept as the text of its digits.
+ */
+export function toStorableJson(value: unknown): unknown {
+  return mapJson(value, (scalar) => {
+    if (typeof scalar === 'string') return cleanText(scalar)
+    if (typeof scalar !== 'object' || scalar === null) return scalar
+    const { digits } = scalar
+    return String(Number(digits)) === digits ? Number(digits) : digits.slice(0, 60)
+  })
+}
+
+const MAX_TEXT_LENGTH = 500
+
+/** The text as given, but for what PostgreSQL cannot keep (a zero byte, half a character) and for what is endless. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD').slice(0, MAX_TEXT_LENGTH).toWellFormed()
+}
