@@ -6,7 +6,7 @@ export type Kill = Readonly<{ part: string; moment: string; downMs: number }>
 
 /** A name for a moment, and a question whose answer has a row when it has come. */
 export type Moments = Readonly<Record<string, string>>
-export type Mortal = Readonly<{ part: string; crash(): Promise<void> }>
+type Mortal = Readonly<{ part: string; crash(): Promise<void> }>
 
 type Killing = Readonly<{
   parts: readonly Mortal[]

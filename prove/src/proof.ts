@@ -19,7 +19,7 @@ export type Proof = Readonly<{
   run(input: ProofInput): Promise<Outcome>
 }>
 
-export type Size = Readonly<{ full: number; short: number }>
+type Size = Readonly<{ full: number; short: number }>
 
 export type ProofInput = Readonly<{
   size(name: string): number

@@ -27,7 +27,7 @@ export type PayingStack = Readonly<{
 }>
 
 /** Accounts of the bare driver, beside ours at the same bank. */
-export const bareAccounts = [
+const bareAccounts = [
   { number: '0000000031', vendor: 'paystack', name: 'Bare at Paystack', funds: '10000000000' },
   { number: '0000000032', vendor: 'monnify', name: 'Bare at Monnify', funds: '10000000000' },
 ] as const

@@ -8,7 +8,7 @@ import { issueKey } from '@afara/server/records/keys/manage-keys.ts'
 import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 
-export type FeePlan = Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint }>
+type FeePlan = Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint }>
 
 /** A business that sends requests, and what the proof knows about it beforehand. */
 export type Party = Readonly<{

@@ -2,7 +2,7 @@ import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 export type Sighting = Readonly<{ source: string; externalId: string }>
 /** With what else was said, for people to read. */
-export type Told = Sighting & Readonly<{ kind: string; words: string }>
+type Told = Sighting & Readonly<{ kind: string; words: string }>
 
 /** A line as we have it. */
 export type RecordedLine = Readonly<{

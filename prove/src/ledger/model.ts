@@ -14,7 +14,7 @@ export type Model = Readonly<{
 /** One account, and what it holds on the side on which it grows. */
 export type Holding = Readonly<{ mode: Mode; account: AccountKey; asset: Asset; minor: bigint }>
 
-export type PostedEntry = Entry & Readonly<{ reverses: string | undefined; reversed: boolean }>
+type PostedEntry = Entry & Readonly<{ reverses: string | undefined; reversed: boolean }>
 
 /** Empty reasons mean accepted, and `next` is the ledger after it. */
 export type Verdict = Readonly<{ reasons: ReadonlySet<string>; next: Model }>

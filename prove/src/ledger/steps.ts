@@ -34,7 +34,7 @@ const heldBySell = (world: World, which: number) => held(aSell(world, which))
 const balance = (world: World, which: number) => business(aBusiness(world, which))
 
 /** Every line of the worked table. */
-export const steps = {
+const steps = {
   credit_seen: {
     asset: 'NGN',
     postings: ({ world, amount }) => entries.creditSeen(world.vendorAccountId, amount),

@@ -66,6 +66,6 @@ export async function settleWorld(owner: Sql, world: World): Promise<void> {
   )
 }
 
-export function otherMode(mode: Mode): Mode {
+function otherMode(mode: Mode): Mode {
   return mode === 'live' ? 'test' : 'live'
 }

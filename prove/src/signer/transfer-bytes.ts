@@ -15,7 +15,7 @@ const UNITS_PER_KOBO = 10_000n
 
 export type Terms = Pick<Opened, 'lock' | 'address' | 'tokensMinor'> & { maxFeePerGas?: bigint }
 
-export function payBytes({ lock, address, tokensMinor, maxFeePerGas = 30_000_000_000n }: Terms): Hex {
+function payBytes({ lock, address, tokensMinor, maxFeePerGas = 30_000_000_000n }: Terms): Hex {
   const args = [getAddress(address), tokensMinor * UNITS_PER_KOBO] as const
   return serializeTransaction({
     ...base(lock, maxFeePerGas),

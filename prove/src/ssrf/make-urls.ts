@@ -142,7 +142,7 @@ function spellings(address: string): string[] {
   ]
 }
 
-export function hexOf(address: string): string {
+function hexOf(address: string): string {
   if (!isIPv6(address))
     return address
       .split('.')

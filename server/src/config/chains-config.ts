@@ -50,7 +50,7 @@ type FamilyConfig =
       lanes: LaneChannels
     }>
 
-export type DepositsConfig = Readonly<{
+type DepositsConfig = Readonly<{
   /** The wallet of ours that gets what is swept. */
   treasury: string
   /** The deposit factory of an EVM network. */
@@ -63,7 +63,7 @@ export type DepositsConfig = Readonly<{
   witnessAboveMinor: bigint
 }>
 
-export type KnownAddresses = Readonly<{
+type KnownAddresses = Readonly<{
   family: NetworkFamily
   /** What the token is known by: a contract, a mint, an issuer. */
   tokens: readonly string[]

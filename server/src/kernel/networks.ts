@@ -21,7 +21,7 @@ type NetworkFacts = Readonly<{
 }>
 
 /** Where people look at the network. A test network has an explorer only if the settings name one. */
-export type ExplorerPages = Readonly<{
+type ExplorerPages = Readonly<{
   live: string
   /** What stands between the explorer's address and a hash or an account. */
   transaction: string

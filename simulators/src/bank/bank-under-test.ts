@@ -13,7 +13,7 @@ export const OTHER = '0000000004'
 
 const START = '2026-11-12T09:00:00.000Z'
 
-export type Received = Readonly<{ headers: IncomingHttpHeaders; body: string }>
+type Received = Readonly<{ headers: IncomingHttpHeaders; body: string }>
 export type Told = Readonly<Record<string, unknown>> &
   Readonly<{
     id: string

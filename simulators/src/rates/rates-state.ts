@@ -1,7 +1,7 @@
 import type { RateFault } from './rate-fault.ts'
 
 export const rateVendors = ['monierate', 'quidax'] as const
-export type RateVendor = (typeof rateVendors)[number]
+type RateVendor = (typeof rateVendors)[number]
 
 /** Prices are texts, so that what is set is what is sent. */
 export type RatesState = {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 type Session = Readonly<{ cwd: string; env: Readonly<Record<string, string>>; deadlineMs: number }>
 
-export type Step = Readonly<{ output: string; seconds: number }>
+type Step = Readonly<{ output: string; seconds: number }>
 export type SessionReport = Readonly<{
   /** What was run to its end, in order. */
   steps: readonly Step[]

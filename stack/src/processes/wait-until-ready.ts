@@ -30,7 +30,7 @@ export async function waitUntilReady(
   }
 }
 
-export class ChildFailed extends Error {
+class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
 
   constructor(child: Child, what: string, advice: string) {

@@ -6,8 +6,6 @@ import {
   tokenSetting,
 } from '../shared/settings.ts'
 
-export type PayerConfig = ReturnType<typeof readPayerConfig>
-
 export function readPayerConfig(env: Environment) {
   const workerToken = tokenSetting(env, 'PAYER_TOKEN_WORKER')
   const apiToken = tokenSetting(env, 'PAYER_TOKEN_API')

@@ -12,7 +12,7 @@ export type SoleProcess = Readonly<{
   close(): Promise<void>
 }>
 
-export class NotAlone extends Error {
+class NotAlone extends Error {
   override readonly name = 'NotAlone'
 }
 

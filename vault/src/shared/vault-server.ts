@@ -5,7 +5,7 @@ import { BadRequest } from './read-fields.ts'
 import type { SoleProcess } from './sole-process.ts'
 import { Unavailable } from './unavailable.ts'
 
-export type Question = Readonly<{
+type Question = Readonly<{
   url: URL
   /** What the groups of the route's pattern matched. */
   parts: readonly string[]

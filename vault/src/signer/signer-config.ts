@@ -1,8 +1,6 @@
 import { type Environment, readProcessSettings, textSetting, tokenSetting } from '../shared/settings.ts'
 import type { Pkcs11Settings } from './keys/pkcs11/token.ts'
 
-export type SignerConfig = ReturnType<typeof readSignerConfig>
-
 /** A setting that is missing or wrong stops the process before it begins, and the message names it. */
 export function readSignerConfig(env: Environment) {
   return Object.freeze({

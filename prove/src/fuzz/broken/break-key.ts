@@ -20,7 +20,7 @@ const poorKey = (name: keyof PoorKeys) => (draft: Draft, keys: PoorKeys) =>
 const changeKey = (change: (key: string) => string) => (draft: Draft) =>
   withDraftHeader(draft, KEY, change(draft.party.key))
 
-export const keyBreaks: readonly KeyBreak[] = [
+const keyBreaks: readonly KeyBreak[] = [
   { name: 'no key', status: 401, code: 'key_missing', apply: setKey(undefined) },
   { name: 'empty key', status: 401, code: 'key_missing', apply: setKey('') },
   { name: 'a word for a key', status: 401, code: 'key_malformed', apply: setKey('hunter2') },

@@ -6,7 +6,7 @@ export type Validators = Readonly<{
   problems(pointer: string, value: unknown): readonly SchemaProblem[]
 }>
 
-export type SchemaProblem = Readonly<{ field: string; keyword: string; message: string }>
+type SchemaProblem = Readonly<{ field: string; keyword: string; message: string }>
 
 const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,

@@ -6,7 +6,7 @@ export type Listener = 'api' | 'otc'
 export type Parameter = Readonly<{ name: string; in: string; required: boolean; schema: Schema }>
 
 /** A header of an answer: its name in lower case, and where its schema stands in the document. */
-export type AnswerHeader = Readonly<{ name: string; isRequired: boolean; pointer: string | undefined }>
+type AnswerHeader = Readonly<{ name: string; isRequired: boolean; pointer: string | undefined }>
 
 /** What the document says an operation may answer with one status. */
 export type Answer = Readonly<{

@@ -1,12 +1,5 @@
 /** `unexpected`: allowed by the document, and still not the right answer to what was asked. */
-export const faultKinds = [
-  '5xx',
-  'undeclared',
-  'schema_mismatch',
-  'unexpected',
-  'leak',
-  'connection',
-] as const
+const faultKinds = ['5xx', 'undeclared', 'schema_mismatch', 'unexpected', 'leak', 'connection'] as const
 
 export type FaultKind = (typeof faultKinds)[number]
 

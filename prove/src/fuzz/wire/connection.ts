@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseReply, type Reply } from './reply.ts'
 
 /** What goes over a connection, byte for byte, and what is awaited for it. */
-export type Sending = Readonly<{
+type Sending = Readonly<{
   /** Written one after the other, with a short pause in between. */
   pieces: readonly Buffer[]
   /** The methods of the requests in it, in order: how many answers there will be, and which of them have no body. */

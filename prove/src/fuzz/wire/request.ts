@@ -32,7 +32,7 @@ export function withHeader(request: FuzzRequest, name: string, value: string): F
   }
 }
 
-export function withoutHeader(request: FuzzRequest, name: string): FuzzRequest {
+function withoutHeader(request: FuzzRequest, name: string): FuzzRequest {
   const headers = request.headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase())
   return { ...request, headers }
 }

@@ -56,7 +56,7 @@ function toBuy(stage: Stage, claim: Claim): NewBuy {
 }
 
 /** A thief who saw what an expected payment asks claims exactly that. */
-export function amountOf({ world, asked }: Stage, claim: Claim): bigint {
+function amountOf({ world, asked }: Stage, claim: Claim): bigint {
   const seen = world.tailOf.get(claim.index)
   if (seen === undefined) return asked.get(claim.index)?.amountMinor ?? claim.amountMinor
   const amount = asked.get(seen)?.amountMinor

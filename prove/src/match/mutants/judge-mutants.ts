@@ -1,11 +1,4 @@
-import type {
-  Candidate,
-  OpenCredit,
-  Question,
-  Verdict,
-} from '@afara/server/movements/matching/open-credit.ts'
-
-export type Judge = (question: Question) => Verdict
+import type { Candidate, OpenCredit, Question } from '@afara/server/movements/matching/open-credit.ts'
 
 /** One rule that a judge leaves out. It is asked a question in which the rule has nothing to find. */
 export type Mutant = Readonly<{ name: string; change(question: Question): Question }>

@@ -42,7 +42,7 @@ export function drawPerson(random: Random, index: number): Person {
 }
 
 /** Wallets take the telephone number without its first zero; banks mostly begin with a zero. */
-export function drawAccountNumber(random: Random, bank: SendingBank): string {
+function drawAccountNumber(random: Random, bank: SendingBank): string {
   return bank.isWallet === true
     ? random.pick(['70', '80', '81', '90']) + random.text(8, DIGITS)
     : random.pick(['0', '0', '2', '3']) + random.text(9, DIGITS)

@@ -30,7 +30,7 @@ export type BusinessKind =
   | 'thief_spent'
   | 'thief_within_cap'
 
-export type WorldBusiness = Readonly<{ index: number; kind: BusinessKind; capMinor: bigint }>
+type WorldBusiness = Readonly<{ index: number; kind: BusinessKind; capMinor: bigint }>
 
 export type Feed = 'monnify' | 'providus' | 'paystack'
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { SweepChain, SweeperReading, SweepSigner } from '../../movements/treasury/sweep-chain.ts'
 
-export type SweepSettings = Readonly<{
+type SweepSettings = Readonly<{
   /** Tokens come home when they are more kobo than this together, or when the oldest have waited so long. */
   aboveMinor: bigint
   afterMs: number

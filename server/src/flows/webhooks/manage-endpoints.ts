@@ -32,7 +32,7 @@ export type EndpointWishes = Readonly<{
 /** The only time that anyone is shown the secret. */
 export type WithSecret = Readonly<{ endpoint: WebhookEndpoint; secret: string }>
 
-export const MOST_ENDPOINTS = 20
+const MOST_ENDPOINTS = 20
 const HOUR_MS = 60 * 60 * 1000
 
 export async function openWebhookEndpoint(

@@ -37,7 +37,7 @@ export async function listReconciledLanes(
   }))
 }
 
-export type OutItem = Readonly<{
+type OutItem = Readonly<{
   name: string
   lock: bigint
   tokensMinor: bigint

@@ -26,7 +26,7 @@ export type DepositPlaces = Readonly<{
   sweeper: string | undefined
 }>
 
-export type ChainSettings<F extends NetworkFamily = NetworkFamily> = {
+type ChainSettings<F extends NetworkFamily = NetworkFamily> = {
   [K in F]: Common & Own[K] & Readonly<{ family: K; deposits: DepositPlaces | undefined }>
 }[F]
 

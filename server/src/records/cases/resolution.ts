@@ -40,7 +40,7 @@ export type Resolution =
   | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
-export type Release = Readonly<{
+type Release = Readonly<{
   action: 'release'
   amount_minor: string
   network: string | null
@@ -48,7 +48,7 @@ export type Release = Readonly<{
 }>
 
 /** The same for a sell: this amount of tokens, paid to this account, which the bank has under this name. */
-export type SellRelease = Readonly<{
+type SellRelease = Readonly<{
   action: 'release'
   amount_minor: string
   bank_code: string
@@ -57,7 +57,7 @@ export type SellRelease = Readonly<{
 }>
 
 /** What a restored database has forgotten of a lane is taken over: so many locks from this one on, as the digest says. */
-export type Adoption = Readonly<{
+type Adoption = Readonly<{
   action: 'adopt'
   lane_id: string
   first_lock: string
@@ -96,7 +96,7 @@ export type WriteOff = Readonly<{
 }>
 
 /** Naira of ours goes from an account that collects to one that pays. */
-export type NairaMove = Readonly<{
+type NairaMove = Readonly<{
   action: 'move_naira'
   from_account: string
   /** As people know it. */
@@ -107,7 +107,7 @@ export type NairaMove = Readonly<{
 }>
 
 /** Tokens of ours go from one lane to another of the same network. */
-export type TokenMove = Readonly<{
+type TokenMove = Readonly<{
   action: 'move_tokens'
   from_lane: string
   from: string
@@ -129,7 +129,7 @@ export type Redirect = Readonly<{
 }>
 
 /** Tokens that go back are in the balance of their business: what a sell holds, or deposits that it could not take. */
-export type ToBalance = Readonly<{
+type ToBalance = Readonly<{
   action: 'to_balance'
   amount_minor: string
   deposits?: readonly ReturnedDeposit[]
@@ -175,7 +175,7 @@ export type Destination = Readonly<{
 }>
 
 /** What a buy holds of one credit. */
-export type ReturnedPart = Readonly<{ line_id: string; amount_minor: string; destination: Destination }>
+type ReturnedPart = Readonly<{ line_id: string; amount_minor: string; destination: Destination }>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const minor = /^(0|[1-9][0-9]{0,37})$/

@@ -7,7 +7,7 @@ import type { RateTableName } from './rate-table.ts'
 const EVERY_MS = 1_000
 
 /** Made ready once, because it is sent many times. Times are ISO 8601. */
-export type ServedTable = Readonly<{ body: string; asOf: string; expiresAt: string }>
+type ServedTable = Readonly<{ body: string; asOf: string; expiresAt: string }>
 
 export type PublishedRates = Readonly<{
   /** The newest table, from memory. Refuses when there is none or it has expired: old is never passed off as new. */

@@ -33,8 +33,6 @@ export type Occasion = Readonly<{
 
 export type Struck = Readonly<{ fault: FaultName; seconds: number; code?: string }>
 
-export type FaultRules = ReturnType<typeof createFaultRules>
-
 /** `onSpent` keeps what is left of a rule with a number of times. */
 export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void) {
   const rules = new Map<string, FaultRule>()

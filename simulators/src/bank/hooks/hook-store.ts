@@ -3,8 +3,6 @@ import { channelOf, type Hook } from './hook.ts'
 
 type Place = Readonly<{ id: string; dueAt: number }>
 
-export type HookStore = ReturnType<typeof createHookStore>
-
 /** All notifications ever due, and which of them is next. */
 export function createHookStore() {
   const hooks = new Map<string, Hook>()

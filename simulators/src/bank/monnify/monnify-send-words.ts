@@ -6,7 +6,7 @@ import { writeOrdered } from './monnify-disbursement.ts'
 import { refusal, success } from './monnify-envelope.ts'
 
 /** Refusals that make nothing. D07 is documented; the other D-codes are ours, since no document lists them. */
-export const monnifyRefusals: Readonly<Record<string, string>> = {
+const monnifyRefusals: Readonly<Record<string, string>> = {
   D01: 'Merchant is not permitted to make disbursements',
   D02: 'Insufficient balance',
   D03: 'Invalid source account number',

@@ -2,8 +2,6 @@ import { type Beneficiary, beneficiaryKey, usualName } from './beneficiary.ts'
 import type { Payout } from './payout.ts'
 import type { Recipient } from './recipient.ts'
 
-export type PayoutStore = ReturnType<typeof createPayoutStore>
-
 /** Every payout, whom it went to, and who can be paid. */
 export function createPayoutStore() {
   const payouts = new Map<string, Payout>()

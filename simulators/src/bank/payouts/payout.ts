@@ -4,7 +4,7 @@ import type { FaultName } from '../faults/catalogue.ts'
 export type PayoutStatus = 'otp' | 'pending' | 'success' | 'failed' | 'reversed' | 'abandoned'
 
 /** Money that a beneficiary got, as it really was. */
-export type Arrival = Readonly<{ at: number; kobo: bigint; takenBackAt?: number }>
+type Arrival = Readonly<{ at: number; kobo: bigint; takenBackAt?: number }>
 
 /** One order to pay, with all that became of it. */
 export type Payout = Readonly<{

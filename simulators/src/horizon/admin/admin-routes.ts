@@ -6,7 +6,7 @@ import type { SimulatedLedger } from '../ledger/simulated-ledger.ts'
 import { MOST_STROOPS, parseStroops } from '../ledger/stroops.ts'
 import { truthRoutes } from './truth-routes.ts'
 
-export type Ticker = { running: boolean; everyMs: number }
+type Ticker = { running: boolean; everyMs: number }
 
 type Knobs = Readonly<{ faults: HorizonFaults; ticker: Ticker }>
 

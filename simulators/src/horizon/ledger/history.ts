@@ -33,7 +33,7 @@ export type OperationRecord = Readonly<{
 }>
 
 /** One movement of tokens that really happened. */
-export type Movement = Moved & Readonly<{ operation: OperationRecord }>
+type Movement = Moved & Readonly<{ operation: OperationRecord }>
 
 /** All that is in closed ledgers, in order, and by account. */
 export type History = Readonly<{

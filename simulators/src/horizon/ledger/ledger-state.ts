@@ -1,5 +1,5 @@
 /** What one account holds of one asset that is not its own. */
-export type Line = { balance: bigint; limit: bigint; authorized: boolean; changedIn: number }
+type Line = { balance: bigint; limit: bigint; authorized: boolean; changedIn: number }
 
 export type Account = {
   id: string
@@ -16,7 +16,7 @@ export type Account = {
   changedIn: number
 }
 
-export type Claimable = Readonly<{
+type Claimable = Readonly<{
   id: string
   asset: string
   amount: bigint

@@ -34,7 +34,7 @@ const paid = {
 }
 
 /** Operations that the simulator carries out: their number, the name of their result in XDR, their codes. */
-export const operationKinds = {
+const operationKinds = {
   createAccount: {
     type: 0,
     name: 'create_account',
@@ -111,8 +111,6 @@ export type OperationKind = Readonly<{
   result: string
   codes: Readonly<Record<string, number>>
 }>
-
-export type OperationName = keyof typeof operationKinds
 
 export function kindOf(type: string): OperationKind | undefined {
   return (operationKinds as Record<string, OperationKind>)[type]

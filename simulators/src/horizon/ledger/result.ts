@@ -3,7 +3,7 @@ import { kindOf, operationCodes, type TransactionCode, transactionCodes } from '
 import type { Submitted } from './submitted.ts'
 
 /** What became of one operation. `payload` is what its success carries in XDR, where it carries anything. */
-export type OperationResult = Readonly<{ code: string; type: string; payload?: object }>
+type OperationResult = Readonly<{ code: string; type: string; payload?: object }>
 
 /** What became of a transaction, or why it never got into a ledger. */
 export type TransactionResult = Readonly<{

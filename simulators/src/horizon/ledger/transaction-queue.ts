@@ -9,8 +9,6 @@ type Waiting = { submitted: Submitted; ledgersLeft: number }
 const LEDGERS_IN_QUEUE = 4
 const REPLACES_AT = 10n
 
-export type TransactionQueue = ReturnType<typeof createTransactionQueue>
-
 /** One transaction for each source, as in the network. Only a fee bump that offers ten times as much takes the place of what is there. */
 export function createTransactionQueue() {
   const waiting = new Map<string, Waiting>()

@@ -1,5 +1,5 @@
 /** How a node of Solana, or what stands before it, can go wrong; each in one word. */
-export const rpcFaults = [
+const rpcFaults = [
   /** Passed on, then answered 504. */
   'landed_then_504',
   /** Never passed on. A send is answered as if it had been, as nodes do that skip preflight; anything else loses its connection. */
@@ -18,7 +18,7 @@ export const rpcFaults = [
   'forgets',
 ] as const
 
-export type RpcFault = (typeof rpcFaults)[number]
+type RpcFault = (typeof rpcFaults)[number]
 
 export type RpcFaultRule = Readonly<{
   fault: RpcFault

@@ -10,14 +10,14 @@ const LONGEST_GAP = 30n
 const EACH_TIME_FOR = 10n
 const THEN_EVERY = 16n
 
-export type Slots = Readonly<{
+type Slots = Readonly<{
   /** The first slot that is wanted. */
   wanted: bigint
   /** The first that is read: as much before it as a list may lag. */
   from: bigint
 }>
 
-export type Look = Readonly<{
+type Look = Readonly<{
   /** Accounts whose transactions are to be asked for. */
   stirred: readonly string[]
   /** They were asked for, and all of it was read. */

@@ -6,7 +6,7 @@ import type { StellarAsset } from './stellar-settings.ts'
 export type Ledger = Readonly<{ sequence: bigint; hash: string; closedAtSeconds: bigint }>
 
 /** What an account may hold of one asset. */
-export type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: boolean }>
+type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: boolean }>
 
 export type Account = Readonly<{
   address: string

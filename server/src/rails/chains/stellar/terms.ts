@@ -13,7 +13,7 @@ export type StellarTerms = Readonly<{
 }>
 
 /** Long enough for a busy network, short enough that what was dropped is soon signed anew. */
-export const GOOD_FOR_SECONDS = 120n
+const GOOD_FOR_SECONDS = 120n
 // With less time than this a fee bump might come too late itself.
 const WORTH_RAISING_SECONDS = 30n
 // Nodes put one transaction in the place of another of the same sequence for no less, for each operation.
