@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { ensureLanes } from '@afara/server/entry/admin/seed.ts'
 import { seedFloat } from '@afara/server/entry/admin/seed-data.ts'
-import { ensureLanes } from '@afara/server/entry/admin/seed-lanes.ts'
 import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { address } from '@solana/kit'

@@ -44,11 +44,23 @@ export function createAdminSession(host: AdminHost): AdminSession {
   }
 }
 
-/** Every change is somebody's, and has a reason: both go into the audit with it. */
-export function accountable(command: Command): Command {
+/** Who does it, who agrees where it takes two, and why: all three go into the audit. */
+export type ActorOptions = Readonly<{ actor: string; approver?: string; reason: string }>
+
+/** Every change is somebody's, and has a reason. */
+export function addActorOptions(command: Command): Command {
   return command
     .requiredOption('--actor <email>', 'the operator who does this')
     .requiredOption('--reason <text>', 'why, for whoever reads the audit later')
+}
+
+/** For a change that takes two operators, always or in live mode. */
+export function addApproverOptions(command: Command): Command {
+  return addActorOptions(command).option('--approver <email>', 'the second operator')
+}
+
+export function readActorOptions({ actor, approver, reason }: ActorOptions) {
+  return { actor: requirePerson(actor), approver, reason }
 }
 
 /** `system:…` is for what no person did; a person at the command line has a name. */

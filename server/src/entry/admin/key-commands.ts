@@ -9,10 +9,9 @@ import {
   revokeKey,
   rotateKey,
 } from '../../records/keys/manage-keys.ts'
-import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import { type ActorOptions, type AdminSession, addActorOptions, requirePerson } from './admin-session.ts'
 
-type Accountable = { actor: string; reason: string }
-type IssueOptions = Accountable & {
+type IssueOptions = ActorOptions & {
   business: string
   mode: string
   scope?: string[]
@@ -20,8 +19,8 @@ type IssueOptions = Accountable & {
   label?: string
   rateLimit?: string
 }
-type RotateOptions = Accountable & { key: string; overlapHours?: string }
-type RevokeOptions = Accountable & { key: string }
+type RotateOptions = ActorOptions & { key: string; overlapHours?: string }
+type RevokeOptions = ActorOptions & { key: string }
 
 export function addKeyCommands(program: Command, session: AdminSession): void {
   const key = program.command('key').description('secret keys of businesses')
@@ -31,7 +30,7 @@ export function addKeyCommands(program: Command, session: AdminSession): void {
 }
 
 function addIssue(key: Command, session: AdminSession): void {
-  accountable(key.command('issue').description('make a key and show it once'))
+  addActorOptions(key.command('issue').description('make a key and show it once'))
     .requiredOption('--business <id or link tag>', 'whose key it is')
     .requiredOption('--mode <mode>', 'live or test')
     .option(
@@ -53,13 +52,13 @@ function addIssue(key: Command, session: AdminSession): void {
           actor: requirePerson(actor),
           reason,
         })
-        session.print(...describe(issued), 'Next: hand it to the business; every request carries it.')
+        session.print(...formatIssuedKey(issued), 'Next: hand it to the business; every request carries it.')
       })
     })
 }
 
 function addRotate(key: Command, session: AdminSession): void {
-  accountable(key.command('rotate').description('replace a key; both work until the overlap ends'))
+  addActorOptions(key.command('rotate').description('replace a key; both work until the overlap ends'))
     .requiredOption('--key <id>', 'the key to replace (key_…)')
     .option('--overlap-hours <hours>', `how long both work (default: ${defaultOverlapHours})`)
     .action(async ({ key: keyId, overlapHours, actor, reason }: RotateOptions) => {
@@ -71,7 +70,7 @@ function addRotate(key: Command, session: AdminSession): void {
           reason,
         })
         session.print(
-          ...describe(rotated),
+          ...formatIssuedKey(rotated),
           `Next: put it to use before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`,
         )
       })
@@ -79,7 +78,7 @@ function addRotate(key: Command, session: AdminSession): void {
 }
 
 function addRevoke(key: Command, session: AdminSession): void {
-  accountable(key.command('revoke').description('end a key for ever, everywhere within five seconds'))
+  addActorOptions(key.command('revoke').description('end a key for ever, everywhere within five seconds'))
     .requiredOption('--key <id>', 'the key to end (key_…)')
     .action(async ({ key: keyId, actor, reason }: RevokeOptions) => {
       await session.run(async (deps) => {
@@ -92,7 +91,7 @@ function addRevoke(key: Command, session: AdminSession): void {
     })
 }
 
-function describe({ key, secret }: IssuedKey): string[] {
+function formatIssuedKey({ key, secret }: IssuedKey): string[] {
   return [
     `Key ${formatId('key', key.id)} (${key.mode}) may: ${key.scopes.join(', ')}`,
     `  from  ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,

@@ -3,24 +3,28 @@ import { parseNetwork } from '../../kernel/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { openLane } from '../../movements/transfers/open-lane.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { type AdminHost, type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import {
+  type ActorOptions,
+  type AdminHost,
+  type AdminSession,
+  addApproverOptions,
+  readActorOptions,
+} from './admin-session.ts'
 
-type OpenOptions = {
+type OpenOptions = ActorOptions & {
   mode: string
   network: string
   number: string
   address: string
   nextLock: string
-  actor: string
-  approver?: string
-  reason: string
 }
 
 export function addLaneCommands(program: Command, session: AdminSession, host: AdminHost): void {
   const lane = program.command('lane').description('wallets of ours that tokens are sent from')
 
-  accountable(lane.command('open').description('let a wallet send; in live mode it takes two operators'))
-    .option('--approver <email>', 'the second operator')
+  addApproverOptions(
+    lane.command('open').description('let a wallet send; in live mode it takes two operators'),
+  )
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--network <network>', 'the network it is on')
     .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
@@ -31,7 +35,7 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
       const verdict = (await host.readWalletRules()).judgeOwn(network, options.address)
       if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)
       const mode = parseMode(options.mode)
-      const number = readWhole('--number', options.number, 1n)
+      const number = readWholeNumber('--number', options.number, 1n)
       await session.run(async (deps) => {
         await openLane(
           deps,
@@ -40,9 +44,9 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
             network,
             number: Number(number),
             address: verdict.address,
-            nextLock: readWhole('--next-lock', options.nextLock, 0n),
+            nextLock: readWholeNumber('--next-lock', options.nextLock, 0n),
           },
-          { actor: requirePerson(options.actor), approver: options.approver, reason: options.reason },
+          readActorOptions(options),
         )
         session.print(
           `Lane ${mode}:${network}:${number} is open for ${verdict.address}.`,
@@ -53,7 +57,7 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
     })
 }
 
-function readWhole(option: string, text: string, least: bigint): bigint {
+function readWholeNumber(option: string, text: string, least: bigint): bigint {
   if (/^(0|[1-9][0-9]{0,8})$/.test(text) && BigInt(text) >= least) return BigInt(text)
   throw new Refusal('field_invalid', `${option} is a whole number from ${least}, not "${text}".`)
 }

@@ -7,10 +7,16 @@ import {
   revokeOperatorKey,
 } from '../../records/operators/manage-operators.ts'
 import { countOperators } from '../../records/operators/operator-store.ts'
-import { type AdminDeps, type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import {
+  type ActorOptions,
+  type AdminDeps,
+  type AdminSession,
+  addActorOptions,
+  requirePerson,
+} from './admin-session.ts'
 
 type CreateOptions = { email: string; name: string; actor?: string; reason: string }
-type KeyOptions = { email: string; actor: string; reason: string }
+type KeyOptions = ActorOptions & { email: string }
 
 export function addOperatorCommands(program: Command, session: AdminSession): void {
   const operator = program.command('operator').description('people who run the ramp')
@@ -33,7 +39,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
       })
     })
 
-  accountable(
+  addActorOptions(
     operator
       .command('key')
       .description('make the key by which an operator proves who they are, and show it once'),
@@ -53,7 +59,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
       })
     })
 
-  accountable(operator.command('end-key').description('end the key of an operator, at once'))
+  addActorOptions(operator.command('end-key').description('end the key of an operator, at once'))
     .requiredOption('--email <email>', 'whose key it is')
     .action(async ({ email, actor, reason }: KeyOptions) => {
       await session.run(async (deps) => {

@@ -6,16 +6,27 @@ import { fundPayoutAccount, openPayoutAccount } from '../../movements/payouts/ma
 import type { PayoutVendor } from '../../movements/payouts/payout-account-store.ts'
 import { formatPayoutAccount, requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import {
+  type ActorOptions,
+  type AdminSession,
+  addApproverOptions,
+  readActorOptions,
+} from './admin-session.ts'
 
-type By = { actor: string; approver?: string; reason: string }
-type OpenOptions = By & { mode: string; vendor: string; name: string; accountNumber?: string; id?: string }
+type OpenOptions = ActorOptions & {
+  mode: string
+  vendor: string
+  name: string
+  accountNumber?: string
+  id?: string
+}
 
 export function addPayoutAccountCommands(program: Command, session: AdminSession): void {
   const account = program.command('payout-account').description('accounts of ours that naira is paid from')
 
-  accountable(account.command('open').description('let an account pay; in live mode it takes two operators'))
-    .option('--approver <email>', 'the second operator')
+  addApproverOptions(
+    account.command('open').description('let an account pay; in live mode it takes two operators'),
+  )
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
     .requiredOption('--name <name>', 'what people call it, such as main')
@@ -30,7 +41,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
         accountNumber: options.accountNumber ?? null,
       }
       await session.run(async (deps) => {
-        await openPayoutAccount(deps, opened, whoAndWhy(options))
+        await openPayoutAccount(deps, opened, readActorOptions(options))
         const shown = formatPayoutAccount(opened)
         session.print(
           `Payout account ${shown} is open as ${opened.id}.`,
@@ -40,28 +51,28 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
       })
     })
 
-  accountable(
+  addApproverOptions(
     account
       .command('fund <account>')
       .description('book naira of ours that was put into it; in live mode it takes two operators'),
   )
-    .option('--approver <email>', 'the second operator')
     .requiredOption('--naira <amount>', 'how much, such as 1000000.00')
-    .action(async (name: string, options: By & { naira: string }) => {
+    .action(async (name: string, options: ActorOptions & { naira: string }) => {
       const amount = parseMoney(options.naira, 'NGN')
       if (amount.minor <= 0n) throw new Refusal('field_invalid', '--naira is more than nothing.')
       await session.run(async (deps) => {
-        await fundPayoutAccount(deps, await requirePayoutAccount(deps.pool, name), amount, whoAndWhy(options))
+        await fundPayoutAccount(
+          deps,
+          await requirePayoutAccount(deps.pool, name),
+          amount,
+          readActorOptions(options),
+        )
         session.print(
           `${options.naira} naira are in the books of ${name}.`,
           'Next: npx afara ops payout-accounts shows it beside what the vendor says.',
         )
       })
     })
-}
-
-function whoAndWhy({ actor, approver, reason }: By) {
-  return { actor: requirePerson(actor), approver, reason }
 }
 
 function readVendor(text: string): PayoutVendor {

@@ -1,32 +1,37 @@
 import type { Command } from 'commander'
+import { formatDecimal } from '../../kernel/money/decimal.ts'
+import type { Sql } from '../../kernel/postgres/pool.ts'
 import { describeSides } from '../../records/rates/choose-quotes.ts'
-import { selectDecisions } from '../../records/rates/decision-store.ts'
-import { pairs, parsePair } from '../../records/rates/pair.ts'
+import {
+  type PastDecision,
+  selectDecisions,
+  selectLastDecisions,
+} from '../../records/rates/decision-store.ts'
+import { currencies, pairs, parsePair } from '../../records/rates/pair.ts'
+import { type PublishedTable, selectOperatorRates, selectRateTables } from '../../records/rates/rate-store.ts'
+import { type RateTableName, readRates } from '../../records/rates/rate-table.ts'
+import { type LastWord, selectLastWords, selectSourceNames } from '../../records/rates/reading-store.ts'
 import { setOperatorRate } from '../../records/rates/set-operator-rate.ts'
-import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
-import { describeHistory, describeRates } from './rates-report.ts'
+import { type ActorOptions, type AdminSession, addApproverOptions, requirePerson } from './admin-session.ts'
 
-type SetOptions = {
+type SetOptions = ActorOptions & {
   pair: string
   bid: string
   ask: string
   expiresInHours: string
-  actor: string
-  approver?: string
-  reason: string
   far?: true
 }
 
 export function addRatesCommands(program: Command, session: AdminSession): void {
   const rates = program.command('rates').description('what currencies cost')
-  addSet(rates, session)
+  addSetCommand(rates, session)
 
   rates
     .command('show')
     .description('what is published, what each source said, and what was dropped and why')
     .action(async () => {
       await session.run(async ({ pool, clock }) => {
-        session.print(...(await describeRates(pool, clock.now())))
+        session.print(...(await formatRates(pool, clock.now())))
       })
     })
 
@@ -42,18 +47,17 @@ export function addRatesCommands(program: Command, session: AdminSession): void 
           parsePair(pair),
           Math.max(1, Math.trunc(Number(most)) || 20),
         )
-        session.print(...describeHistory(decisions))
+        session.print(...formatHistory(decisions))
       })
     })
 }
 
-function addSet(rates: Command, session: AdminSession): void {
-  accountable(
+function addSetCommand(rates: Command, session: AdminSession): void {
+  addApproverOptions(
     rates
       .command('set')
       .description('set a rate by hand, instead of the sources, until it expires; takes two operators'),
   )
-    .option('--approver <email>', 'the second operator')
     .requiredOption('--pair <pair>', pairs.join(', '))
     .requiredOption('--bid <decimal>', 'what one unit sells for')
     .requiredOption('--ask <decimal>', 'what one unit costs')
@@ -74,4 +78,94 @@ function addSet(rates: Command, session: AdminSession): void {
         )
       })
     })
+}
+
+const titles: Readonly<Record<RateTableName, string>> = {
+  otc_buy: 'OTC buy: naira to pay for one unit',
+  usdc_ngnc: 'USDC to NGNC: naira received for USDC worth one unit',
+}
+
+/** Everything that an operator asks when a rate looks wrong, in the order of asking. */
+async function formatRates(sql: Sql, now: Date): Promise<string[]> {
+  const tables = await selectRateTables(sql)
+  const decisions = await selectLastDecisions(sql)
+  const sources = await selectLastWords(sql, await selectSourceNames(sql), now)
+  const set = await selectOperatorRates(sql, now)
+  return [
+    ...(tables.length === 0 ? ['Nothing was ever published.', ''] : []),
+    ...tables.flatMap((table) => formatTable(table, now)),
+    'Pairs, at the last look:',
+    ...decisions.flatMap((decision) => formatDecision(decision, now)),
+    ...(decisions.length === 0 ? ['  none: is a worker running, and does it have sources?'] : []),
+    '',
+    'Sources:',
+    ...sources.map((source) => formatSource(source, now)),
+    ...set.map(
+      (rate) =>
+        `  operator    ${rate.pair} ${describeSides(rate)}, set ${formatAge(rate.setAt, now)}, until ${rate.expiresAt.toISOString()}`,
+    ),
+  ]
+}
+
+function formatHistory(decisions: readonly PastDecision[]): string[] {
+  if (decisions.length === 0) return ['Nothing was decided about this pair yet.']
+  return decisions.map(({ decidedAt, rate, heldBecause, used, dropped }) =>
+    [
+      decidedAt.toISOString(),
+      rate === undefined ? 'no rate' : describeSides(rate),
+      heldBecause === undefined ? `published, from ${used.join(', ')}` : `held: ${heldBecause}`,
+      ...dropped.map(({ source, reason }) => `dropped ${source}: ${reason}`),
+    ].join('  '),
+  )
+}
+
+function formatTable({ name, body, publishedAt, asOf, expiresAt }: PublishedTable, now: Date): string[] {
+  const rates = readRates(body)
+  const state =
+    expiresAt > now
+      ? `expires in ${countSeconds(now, expiresAt)} s`
+      : `EXPIRED ${formatAge(expiresAt, now)}: callers get 503`
+  return [
+    titles[name],
+    `  published ${formatAge(publishedAt, now)}, as of ${formatAge(asOf, now)}, ${state}`,
+    ...currencies.map((currency) => `  ${currency}  ${formatDecimal(rates[currency])}`),
+    '',
+  ]
+}
+
+function formatDecision(
+  { pair, decidedAt, rate, heldBecause, used, dropped }: PastDecision,
+  now: Date,
+): string[] {
+  const price = rate === undefined ? '' : describeSides(rate)
+  const outcome = heldBecause === undefined ? `published, from ${used.join(', ')}` : `HELD: ${heldBecause}`
+  return [
+    `  ${pair.padEnd(10)}${price.padEnd(20)} ${outcome} (${formatAge(decidedAt, now)})`,
+    ...dropped.map(({ source, reason }) => `      dropped ${source}: ${reason}`),
+    ...(heldBecause === undefined || rate === undefined
+      ? []
+      : [
+          `      if it is right: npm run admin -- rates set --pair ${pair} --bid ${formatDecimal(rate.bid)} --ask ${formatDecimal(rate.ask)} --expires-in-hours 1 --actor … --approver … --reason …`,
+        ]),
+  ]
+}
+
+function formatSource({ source, readAt, failure, quotes }: LastWord, now: Date): string {
+  const [first] = quotes
+  const said =
+    first === undefined
+      ? 'no quote yet'
+      : `${quotes.length} ${quotes.length === 1 ? 'quote' : 'quotes'}, by its own time ${formatAge(first.observedAt, now)}`
+  const failed = failure === undefined ? '' : ` FAILED: ${failure}; before that`
+  return `  ${source.padEnd(11)} read ${formatAge(readAt, now)}:${failed} ${said}`
+}
+
+function formatAge(time: Date, now: Date): string {
+  const past = countSeconds(time, now)
+  if (past < 0) return `in ${-past} s`
+  return past < 3 * 3600 ? `${past} s ago` : `${Math.floor(past / 3600)} h ago`
+}
+
+function countSeconds(from: Date, to: Date): number {
+  return Math.round((to.getTime() - from.getTime()) / 1000)
 }

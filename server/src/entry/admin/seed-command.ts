@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { AdminSession } from './admin-session.ts'
-import { readSeedLane } from './read-seed-lane.ts'
 import { seed } from './seed.ts'
+import { type SeedLane, seedLanes } from './seed-data.ts'
 
 export function addSeedCommand(program: Command, session: AdminSession): void {
   program
@@ -23,4 +24,14 @@ export function addSeedCommand(program: Command, session: AdminSession): void {
         )
       })
     })
+}
+
+/** One of the seed's lanes at another address: `<network>:<number>:<address>`. */
+function readSeedLane(text: string): SeedLane {
+  const [network, number, address = ''] = text.split(':')
+  const lane = seedLanes.find((known) => known.network === network && String(known.number) === number)
+  if (lane === undefined || address === '') {
+    throw new Refusal('field_invalid', `"${text}" is not a lane of the seed at an address.`)
+  }
+  return { ...lane, address }
 }

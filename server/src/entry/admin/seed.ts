@@ -1,6 +1,15 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
-import type { Pool } from '../../kernel/postgres/pool.ts'
+import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { isLocalServer } from '../../kernel/postgres/server-status.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import {
+  findPayoutAccount,
+  insertFunding,
+  insertPayoutAccount,
+} from '../../movements/payouts/payout-account-store.ts'
+import { formatLane, selectLanes } from '../../movements/transfers/lane-overview-store.ts'
+import { insertLane } from '../../movements/transfers/lane-store.ts'
 import { openVendorAccount, setAccountFeed } from '../../records/banks/manage-vendor-accounts.ts'
 import { requireBank } from '../../records/banks/resolve-bank.ts'
 import { testBank } from '../../records/banks/vendor-account.ts'
@@ -11,8 +20,15 @@ import { createBusiness } from '../../records/businesses/manage-business.ts'
 import { findLiveKeysByLabel } from '../../records/keys/api-key-store.ts'
 import { keyScopes } from '../../records/keys/key-rights.ts'
 import { issueKey, revokeKey } from '../../records/keys/manage-keys.ts'
-import { business as businessAccount, capital, posting } from '../../records/ledger/account.ts'
-import { postEntry, readBalance } from '../../records/ledger/ledger-store.ts'
+import {
+  business as businessAccount,
+  capital,
+  float,
+  type Posting,
+  posting,
+  sweeperGas,
+} from '../../records/ledger/account.ts'
+import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { createOperator } from '../../records/operators/manage-operators.ts'
 import { findOperatorByEmail } from '../../records/operators/operator-store.ts'
 import type { AdminDeps } from './admin-session.ts'
@@ -21,13 +37,16 @@ import {
   seedAccounts,
   seedBalance,
   seedBusiness,
+  seedFloat,
+  seedGas,
   seedKeyLabel,
+  seedLanes,
   seedOperators,
+  seedPayoutAccounts,
+  seedPayoutFunds,
 } from './seed-data.ts'
-import { ensureLanes } from './seed-lanes.ts'
-import { ensurePayoutAccounts } from './seed-payout-accounts.ts'
 
-export type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
+type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
 type Why = Readonly<{ actor: string; reason: string }>
 
@@ -42,7 +61,7 @@ export async function seed(deps: AdminDeps, why: Why, lanes?: readonly SeedLane[
   const business =
     (await findBusinessByLinkTag(deps.pool, seedBusiness.linkTag)) ??
     (await createBusiness(deps.pool, { ...seedBusiness, ...why }))
-  await ensureAccounts(deps.pool, why)
+  await ensureVendorAccounts(deps.pool, why)
   await ensureTestBalance(deps, business)
   await ensureLanes(deps, lanes)
   await ensurePayoutAccounts(deps)
@@ -52,15 +71,11 @@ export async function seed(deps: AdminDeps, why: Why, lanes?: readonly SeedLane[
 
 /** A seed makes a key and accounts that anyone can read in the source: it must never reach a real deployment. */
 async function requireLocalDatabase(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ local: boolean }>(
-    `select coalesce(inet_server_addr() <<= any (array['127.0.0.0/8', '::1/128']::inet[]), true) as local`,
+  if (await isLocalServer(pool)) return
+  throw new Refusal(
+    'seed_not_local',
+    'The seed is for a database on this machine: create real rows with the other commands.',
   )
-  if (rows[0]?.local !== true) {
-    throw new Refusal(
-      'seed_not_local',
-      'The seed is for a database on this machine: create real rows with the other commands.',
-    )
-  }
 }
 
 async function ensureOperators(pool: Pool, why: Why): Promise<void> {
@@ -71,7 +86,7 @@ async function ensureOperators(pool: Pool, why: Why): Promise<void> {
   }
 }
 
-async function ensureAccounts(pool: Pool, why: Why): Promise<void> {
+async function ensureVendorAccounts(pool: Pool, why: Why): Promise<void> {
   for (const account of seedAccounts) {
     const bankCode = account.bank === undefined ? testBank.key : requireBank(account.bank).key
     const approver = seedOperators[1].email
@@ -114,4 +129,49 @@ async function replaceKey(deps: AdminDeps, business: Business, why: Why): Promis
     ...why,
   })
   return issued.secret
+}
+
+/**
+ * Opens the test lanes with their float and their gas in the books, and gas for whoever sweeps. Whoever raises the chains puts there what the books
+ * say, so that both are equal whenever either begins anew. Safe to repeat.
+ */
+export async function ensureLanes(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  lanes: readonly SeedLane[] = seedLanes,
+): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    const post = async (step: string, postings: readonly Posting[]): Promise<void> =>
+      postEntry(sql, { id: newId(), mode: 'test', transactionId: null, step, at: clock.now(), postings })
+    const known = new Set((await selectLanes(sql)).map(formatLane))
+    const missing = lanes.filter((lane) => !known.has(formatLane({ ...lane, mode: 'test' })))
+    for (const { network, number, address } of missing) {
+      await insertLane(sql, newId(), { mode: 'test', network, number, address, nextLock: 0n }, clock.now())
+      await post('float_funded', [posting(float({ network, number }), capital, seedFloat)])
+      await post('gas_funded', [posting({ kind: 'gas', owner: network }, capital, seedGas(network))])
+    }
+    for (const network of new Set(seedLanes.map((lane) => lane.network))) {
+      const account = sweeperGas(network)
+      const amount = seedGas(network)
+      const { minor } = await sumAccount(sql, 'test', account, amount.asset)
+      if (minor === 0n) await post('gas_funded', [posting(account, capital, amount)])
+    }
+  })
+}
+
+/** Opens the test accounts that pay, with their naira in the books. Whoever raises the bank puts there what the books say. Safe to repeat. */
+async function ensurePayoutAccounts({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    for (const { id, vendor, name, accountNumber } of seedPayoutAccounts) {
+      const at = clock.now()
+      if ((await findPayoutAccount(sql, id, at)) !== undefined) continue
+      await insertPayoutAccount(sql, { id, mode: 'test', vendor, name, accountNumber }, at)
+      await insertFunding(sql, {
+        accountId: id,
+        amountMinor: seedPayoutFunds.minor,
+        reason: 'the seed',
+        by: 'system:seed',
+        at,
+      })
+    }
+  })
 }

@@ -12,10 +12,15 @@ import {
   vendorAccountStates,
 } from '../../records/banks/vendor-account.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { type AdminSession, accountable, requirePerson } from './admin-session.ts'
+import {
+  type ActorOptions,
+  type AdminSession,
+  addApproverOptions,
+  readActorOptions,
+  requirePerson,
+} from './admin-session.ts'
 
-type Accountable = { actor: string; reason: string; approver?: string }
-type OpenOptions = Accountable & {
+type OpenOptions = ActorOptions & {
   mode: string
   name: string
   number: string
@@ -23,14 +28,15 @@ type OpenOptions = Accountable & {
   business?: string
   feed?: string
 }
-type MoveOptions = Accountable & { account: string; to: string }
-type FeedOptions = Accountable & { account: string; feed: string }
+type MoveOptions = ActorOptions & { account: string; to: string }
+type FeedOptions = ActorOptions & { account: string; feed: string }
 
 export function addVendorCommands(program: Command, session: AdminSession): void {
   const vendor = program.command('vendor').description('accounts of ours that buyers pay into')
 
-  accountable(vendor.command('open').description('let buyers pay into an account; takes two operators'))
-    .option('--approver <email>', 'the second operator')
+  addApproverOptions(
+    vendor.command('open').description('let buyers pay into an account; takes two operators'),
+  )
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--name <name>', 'the name on the account; a test account is called "TEST …"')
     .requiredOption('--number <digits>', 'the account number, 10 digits')
@@ -58,41 +64,35 @@ export function addVendorCommands(program: Command, session: AdminSession): void
       })
     })
 
-  accountable(
+  addApproverOptions(
     vendor
       .command('move')
       .description('change the state of an account; all but freezing takes two operators'),
   )
-    .option('--approver <email>', 'the second operator')
     .requiredOption('--account <id>', 'the account (vac_…)')
     .requiredOption('--to <state>', vendorAccountStates.join(', '))
-    .action(async ({ account, to, actor, approver, reason }: MoveOptions) => {
+    .action(async ({ account, to, ...by }: MoveOptions) => {
       await session.run(async ({ pool }) => {
         const moved = await moveVendorAccount(pool, {
           accountId: account,
           to: parseState(to),
-          actor: requirePerson(actor),
-          approver,
-          reason,
+          ...readActorOptions(by),
         })
         session.print(`Vendor account ${account} is ${moved.state}.`, `Next: ${nextStep[moved.state]}`)
       })
     })
 
-  accountable(
+  addApproverOptions(
     vendor.command('feed').description('say whose feed tells about an account; takes two operators'),
   )
-    .option('--approver <email>', 'the second operator')
     .requiredOption('--account <id>', 'the account (vac_…)')
     .requiredOption('--feed <vendor>', `${accountFeeds.join(', ')}, or none: statements only`)
-    .action(async ({ account, feed, actor, approver, reason }: FeedOptions) => {
+    .action(async ({ account, feed, ...by }: FeedOptions) => {
       await session.run(async ({ pool }) => {
         await setAccountFeed(pool, {
           accountId: account,
           feed: parseFeed(feed),
-          actor: requirePerson(actor),
-          approver,
-          reason,
+          ...readActorOptions(by),
         })
         session.print(
           feed === 'none'

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Pool } from '../../../kernel/postgres/pool.ts'
+import { isReachable } from '../../../kernel/postgres/server-status.ts'
 import type { Gate } from '../gate.ts'
 import type { MoneyInFigures } from '../metrics-money-in.ts'
-import { isReachable } from './read-health-route.ts'
 
 /** For the house: counts and health, on a listener of its own that nobody outside can reach. It asks for no key. */
 export function createManagementApp({

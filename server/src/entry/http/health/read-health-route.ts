@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { within } from '../../../kernel/clock/clock.ts'
 import type { Pool } from '../../../kernel/postgres/pool.ts'
+import { isReachable } from '../../../kernel/postgres/server-status.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { wordReply } from '../reply-fields.ts'
 
@@ -33,10 +33,6 @@ const readHealthOperation: Operation = {
   refusals: [],
 }
 
-const ANSWERS_WITHIN_MS = 2_000
-
-const underWay = new WeakMap<Pool, Promise<boolean>>()
-
 /** For load balancers: 200 while this process can reach the record, 503 otherwise. */
 export function readHealthRoute(app: FastifyInstance, { pool }: { pool: Pool }): void {
   app.get(
@@ -49,22 +45,4 @@ export function readHealthRoute(app: FastifyInstance, { pool }: { pool: Pool }):
         .send({ status: reachable ? 'ok' : 'error', postgresql: reachable })
     },
   )
-}
-
-/**
- * Whether the record answers. Those who ask while it is being asked are told the same: health needs no key, and a crowd
- * that asks for it must not take the connections that payments need.
- */
-export async function isReachable(pool: Pool): Promise<boolean> {
-  let answer = underWay.get(pool)
-  if (answer === undefined) {
-    answer = within(ANSWERS_WITHIN_MS, pool.query('select 1'))
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => underWay.delete(pool))
-    underWay.set(pool, answer)
-  }
-  return answer
 }

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createPool } from '../../../kernel/postgres/pool.ts'
-import { isReachable } from './read-health-route.ts'
+import { createPool } from './pool.ts'
+import { isReachable } from './server-status.ts'
 
 const database = await createTestDatabase()
 const pool = createPool(database.url('afara_api'), { max: 10, applicationName: 'test' })
