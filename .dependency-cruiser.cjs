@@ -89,6 +89,20 @@ module.exports = {
       to: { path: '^(server|contracts|simulators|stack|sdk|cli|prove|bench|tools)/' },
     },
     {
+      name: 'signer-and-payer-apart',
+      comment: 'Signer and payer are two processes: each loads what it needs itself, and what both use is in shared/.',
+      severity: 'error',
+      from: { path: '^vault/src/(signer|payer)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^vault/src/(signer|payer)/', pathNot: '^vault/src/$1/' },
+    },
+    {
+      name: 'vault-shared-imports-up',
+      comment: 'What signer and payer share knows neither of them.',
+      severity: 'error',
+      from: { path: '^vault/src/shared/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^vault/src/(signer|payer)/' },
+    },
+    {
       name: 'vault-is-a-process',
       comment: 'The signer is asked over HTTP; its code is in no other process.',
       severity: 'error',

@@ -150,7 +150,7 @@ function createJournalIndex() {
     nextLock: (lane: LaneName): bigint => lanes.get(laneKey(lane))?.next ?? 0n,
     creditUsed: (mode: string, credit: CreditShare): bigint => credits.used(creditKeys(mode, credit)),
     spent: (lane: LaneName, atMs: number) => spending.spent(laneKey(lane), atMs),
-    /** See newcomers.ts. */
+    /** What a wallet was paid in its first day; undefined when we have known it for longer. */
     paidToNewcomer: (lane: LaneName, to: string, atMs: number): bigint | undefined =>
       newcomers.paidSoFar(walletKey(lane, to), atMs),
     sweptLately: (sweeper: LaneName, atMs: number): bigint => sweeps.spent(laneKey(sweeper), atMs).hour,
