@@ -50,19 +50,19 @@ grant execute on function
 
 grant select on
   account_book, account_day, account_look, account_total, adopted_lock, allocation, allocation_end, api_key, audit, balance, bank_line,
-  bank_line_aside, bank_line_fee, bank_line_known_payer, bank_line_mark, bank_line_move, bank_line_payer, bank_line_place,
-  bank_line_reading, bank_line_seat, bank_line_sighting, bank_trouble, business, business_mode, buy, case_file, case_step, chain_cursor,
-  claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close, daily_close_line, daily_use, delivery,
-  deposit, deposit_account, deposit_address, deposit_answer, deposit_aside, deposit_holding, deposit_in_suspense, deposit_opening,
-  deposit_sweep, entry, event_position, expected_payment, exposure_day, feed_cursor, feed_head, feed_hint, freeze_order, import_run,
-  known_payer, lane, lane_sweeps, matching_mark, name_answer, name_enquiry, operator, operator_rate, pay_link, payout, payout_account,
-  payout_book, payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer, payout_line_disowned, payout_order,
-  payout_reading, payout_right, posting, rate_decision, rate_quote, rate_reading, rate_table, recent_sell, reconciliation,
-  reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key, screening_result, seal, sell,
-  sell_payee, sequencer, standing_allocation, status_time, sweep, sweep_attempt, sweeper, token_destination, transaction,
-  transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move, unswept_deposit, velocity_use,
-  vendor_account, vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint,
-  webhook_notice, withdrawal
+  bank_line_assignment, bank_line_fee, bank_line_key, bank_line_known_payer, bank_line_move, bank_line_payer, bank_line_quarantine,
+  bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_mode, buy, case_file, case_step,
+  chain_cursor, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close, daily_close_line, daily_use,
+  delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding, deposit_in_suspense, deposit_opening,
+  deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day, feed_cursor, feed_head, feed_hint,
+  freeze_order, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer, name_enquiry, operator, operator_rate,
+  pay_link, payout, payout_account, payout_book, payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer,
+  payout_line_disowned, payout_order, payout_reading, payout_right, posting, rate_decision, rate_quote, rate_reading, rate_table,
+  recent_sell, reconciliation, reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key,
+  screening_result, seal, sell, sell_payee, sequencer, standing_allocation, status_time, sweep, sweep_attempt, sweeper,
+  token_destination, transaction, transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move,
+  unswept_deposit, velocity_use, vendor_account, vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt,
+  webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
   to afara_worker;
 grant insert on
   rate_decision, rate_quote, rate_reading, rate_table
@@ -93,7 +93,7 @@ grant execute on function
   -- checks
   check_abandoned, check_acceptance, check_account, check_adopted, check_allocations, check_balance, check_bank_lines, check_cases,
   check_claims, check_cleared_buys, check_clearing, check_daily_closes, check_decisions, check_deliveries, check_deposit_accounts,
-  check_deposits, check_entry, check_exposure, check_feed, check_freezes, check_history, check_line_marks, check_locks, check_mode,
+  check_deposits, check_entry, check_exposure, check_feed, check_freezes, check_history, check_line_keys, check_locks, check_mode,
   check_moves, check_operator_rates, check_outgoing, check_parts, check_payout_lines, check_payouts, check_payouts_outgoing,
   check_position, check_posting, check_rate_tables, check_reconciliation, check_refunds, check_returns, check_reversal, check_sells,
   check_sweeps, check_taking_back, check_top_ups, check_total, check_transfers, check_unswept, check_wake, check_wallets, check_watching,
@@ -103,7 +103,7 @@ grant execute on function
   list_frozen, list_out, list_unsigned, live_transfer, note_adopted, note_doubts, note_not_now, note_reading, note_refusal,
   open_transfers, permit_adopted, permit_sending, release_lane, store_signed, take_lane, write_off_postings,
   -- deposits
-  claim_spare_accounts, claim_wanted_accounts, close_outlived_asides, end_opening, list_watched, note_cursor, note_open_accounts,
+  claim_spare_accounts, claim_wanted_accounts, close_outlived_quarantines, end_opening, list_watched, note_cursor, note_open_accounts,
   note_reread, open_cursor, open_opening, pass_blocks, record_deposits,
   -- webhooks
   claim_webhook_nudges, forget_webhooks, record_webhooks, settle_webhook, work_webhook,
@@ -118,7 +118,7 @@ grant execute on function
   -- rates
   hold_rate_turn, take_rate_turn,
   -- bank-lines
-  lagos_day, marks_of, record_lines, take_back_waiting
+  lagos_day, payer_keys, record_lines, take_back_waiting
   to afara_worker;
 
 -- afara_sealer
@@ -146,7 +146,7 @@ grant select (allocation_id) on allocation_end to afara_signer;
 grant select (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, session_id) on bank_line to afara_signer;
 grant select (line_id, fee_minor, entry_id) on bank_line_fee to afara_signer;
 grant select (id, vendor_account_id, source, external_id, direction, session_id) on bank_line_reading to afara_signer;
-grant select (reading_id, line_id) on bank_line_seat to afara_signer;
+grant select (reading_id, line_id) on bank_line_assignment to afara_signer;
 grant select (transaction_id, mode, vendor_account_id, network, wallet_address, fee_minor) on buy to afara_signer;
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
 grant select (line_id, transaction_id, amount_minor) on credit_return to afara_signer;
@@ -180,7 +180,7 @@ grant select (reading_id, payer_account_number, payer_bank_code) on bank_line_pa
 grant select (
   id, vendor_account_id, source, external_id, direction, session_id, payer_account_number, payer_bank_code
 ) on bank_line_reading to afara_payer;
-grant select (reading_id, line_id) on bank_line_seat to afara_payer;
+grant select (reading_id, line_id) on bank_line_assignment to afara_payer;
 grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
 grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;

@@ -1,7 +1,7 @@
 -- What a migrated database holds. Written by "npm run sql -- snapshot". Do not edit.
 composite finding: afara_owner grants []
 composite likely_line: afara_owner grants []
-composite place_cell: afara_owner grants []
+composite slot_group: afara_owner grants []
 default privileges afara_owner f: {afara_owner=X/afara_owner}
 domain account_mask: afara_owner text account_mask_check CHECK (((length(VALUE) = 10) AND (VALUE ~ '^[0-9*]+$'::text)))
 domain account_number: afara_owner text account_number_check CHECK (((length(VALUE) = 10) AND (VALUE ~ '^[0-9]+$'::text)))
@@ -29,8 +29,10 @@ function account_is_debit_normal(account_kind): afara_owner (kind account_kind) 
 function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
 function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ed13a9a634dcbadf
 function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
-function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dfb219a8cb153b06
-function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body 2522fa21dd55ff58
+function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1bb266c610cc04f8
+function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body 6ceeeba4b687db57
+function add_payer_keys(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body 9635a39962c4c845
+function add_reading_keys(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body d62a97122968b485
 function add_request_key(uuid,mode,text,uuid): afara_owner (p_business uuid, p_mode mode, p_key text, p_transaction uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body da5e7a8923afdd72
 function add_sweep_attempt(uuid,bigint,bytea,text,jsonb,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 69482ac71f02edcd
 function add_to_fund(bank_line,numeric): afara_owner (l bank_line, p_amount numeric) returns void plpgsql cost 100 grants [] body 6f1c52c5696e12bd
@@ -42,7 +44,7 @@ function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 3
 function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
 function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
 function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
-function agree_on_undone(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, d bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0a46b2cef328a75c
+function agree_on_undone(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, d bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3f8c3dd00f595a4b
 function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body e114ef2d341a2c85
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 0b1f9ae290d91aab
 function approve_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 471d2a4fe2f11571
@@ -52,6 +54,8 @@ function ask_about_float(mode,timestamp with time zone): afara_owner (p_mode mod
 function ask_about_line(payout_line,payout_account,text,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_problem text, p_at timestamp with time zone) returns void sql cost 100 grants [] body 3491181fa92372db
 function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 87e4a6690fe78769
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
+function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body fb0753d8eca5e569
+function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
 function await_opening(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7a3b5251d339ef52
 function bank_health(mode,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone) returns TABLE(vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric, p95_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body f9dfc807672ae51d
 function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_bank_code text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 196fc0548db8e76f
@@ -65,6 +69,9 @@ function begin_placing(uuid): afara_owner (p_account uuid) returns void sql cost
 function begin_sending(uuid,bigint,integer,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamp with time zone) returns TABLE(payout_id uuid, kind text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ca4d101e7ae4f73c
 function begin_token_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9694dbb351e786ae
 function beginnings(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body cd9b583bb50ebac0
+function block_other_fee(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body b714484a953c37a7
+function block_possible_duplicate(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d10414180dee51a
+function block_unsearched_line(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body b96b59b7e1f58478
 function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body aef113bb745078b0
 function book_odd_return(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 03df7a8e3b3a2626
 function book_owner(account_kind,text): afara_owner (p_kind account_kind, p_owner text) returns text sql immutable parallel safe cost 100 grants [] body dd574f7aed95f175
@@ -112,7 +119,7 @@ function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case
 function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9f37cb7099722078
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 1fa6ec031b7b5717
-function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body e65ea41dceae3724
+function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 82937064d1df1023
 function change_webhook_endpoint(uuid,text,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ffe4d25cde94c9c2
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 043b3c5c3dd0a2e4
 function check_acceptance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f7697beeca9c2d96
@@ -120,7 +127,7 @@ function check_account(bigint): afara_owner (since_xid bigint) returns SETOF fin
 function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3024062162bdb811
 function check_allocations(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c71fef01757d62e3
 function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c4168afcac9d2757
-function check_bank_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4ec0a43f6397585b
+function check_bank_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2033a9bd4e22560c
 function check_cases(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3026cb307610c3ec
 function check_claims(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c9c500ff18dd8482
 function check_cleared_buys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1239d9444cb4541f
@@ -136,7 +143,7 @@ function check_feed(bigint): afara_owner (since_xid bigint) returns SETOF findin
 function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3ae0881699eb3620
 function check_history(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dcfd2aa6ea239b2c
 function check_lane(uuid,bigint,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e57edfdb960e965d
-function check_line_marks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 763c8ed60722dbf4
+function check_line_keys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a663f5e28c820de5
 function check_locks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c300552a4a8b95dc
 function check_mode(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b458875b3d167721
 function check_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 96266d0a40bca39c
@@ -185,21 +192,21 @@ function clear_withdrawals(json,timestamp with time zone,integer): afara_owner (
 function close_adopted(uuid,timestamp with time zone): afara_owner (p_lane uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body a4e8a8488dbae95b
 function close_case(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body ba4dc31ab9c79683
 function close_days(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 435b90ab7bed7b98
-function close_outlived_asides(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac93bcb7b9666e18
 function close_outlived_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4681d5afee40ef92
 function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 32d21cff05d0815c
 function close_outlived_doubts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 30abbdd4e1df786a
+function close_outlived_quarantines(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac93bcb7b9666e18
 function close_remembered(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 4f7d305dec10ce9b
 function close_with(case_file,case_kind[],timestamp with time zone): afara_owner (p_file case_file, p_kinds case_kind[], p_at timestamp with time zone) returns void sql cost 100 grants [] body b8f5db42fb1f77b2
 function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3cfcf99f66e297b3
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 83962909c39a0ae8
 function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner (r bank_line_reading, p bank_line_known_payer) returns boolean sql immutable cost 100 grants [] body 67097218eac650dc
-function count_brought(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 15eb37a8f582745c
+function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 15eb37a8f582745c
 function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 27cea47954a9c969
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3ed67057ce827e75
-function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body a558d80172bf1b12
-function debits_of(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body 45cb7ee425c88850
+function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body e7cfd0199285ce46
+function debits_of(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 0970f7aed22cbc31
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 49702481904de250
 function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 32bbb1dea88d00d9
@@ -215,7 +222,7 @@ function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_ow
 function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 508c007d6094871b
 function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body e14280554f07f04c
 function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 234e14ddb98ee545
-function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3ed1daf3c9166c49
+function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5b3cceecb4513c5a
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
 function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
 function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_state text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 62a6732fa1b21787
@@ -231,16 +238,17 @@ function explain_as_return(case_file,payout_line,payout_account,timestamp with t
 function explain_by_move(bank_line,timestamp with time zone): afara_owner (d bank_line, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 40992023a4dbae7c
 function explain_debit(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 61441c94822924f5
 function explain_payout_line(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 35370973a4377e64
-function explain_waiting_debits(uuid,timestamp with time zone): afara_owner (p_credit uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a2ef260fed14c831
+function explain_waiting_debits(uuid,timestamp with time zone): afara_owner (p_credit uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 595a12fe4a7b7a22
 function explaining_account(text,payout_account): afara_owner (p_as text, a payout_account, OUT kind account_kind, OUT owner text) returns record sql immutable cost 100 grants [] body a954c6153e8ad185
+function extend_slot(bank_line_reading,uuid,boolean): afara_owner (r bank_line_reading, p_line uuid, p_is_believed boolean) returns void sql cost 100 grants [] body 9c39cd0fd0203e42
 function find_api_key(bytea[]): afara_owner (hmacs bytea[]) returns TABLE(id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, requests_per_window integer, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 04c28abecf7300f2
-function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, OUT line_id uuid, OUT problem text, OUT is_doubtful boolean) returns record plpgsql stable cost 100 grants [] body f5e62103efe9c0cf
-function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body b71045d8cdd47f14
-function find_debit_chain(bank_line_reading): afara_owner (r bank_line_reading) returns uuid[] plpgsql stable cost 100 grants [] body 1fe650f16d198340
-function find_free_line(bank_line_reading): afara_owner (r bank_line_reading) returns uuid plpgsql stable cost 100 grants [] body ad33f031c130299d
+function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, OUT line_id uuid, OUT problem text, OUT is_doubtful boolean) returns record plpgsql stable cost 100 grants [] body e4a26529fd85c08c
+function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body 959592afaa78cd8a
+function find_debit_chain(bank_line_reading): afara_owner (r bank_line_reading) returns uuid[] plpgsql stable cost 100 grants [] body 64f5a0602b866215
+function find_free_line(bank_line_reading): afara_owner (r bank_line_reading) returns uuid plpgsql stable cost 100 grants [] body 21c9e95458e1277a
 function find_own(text,uuid,text[]): afara_owner (p_kind text, p_id uuid, p_texts text[]) returns TABLE(found_as text, transaction_id uuid) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_api=EXECUTE] body 9c5cb808f22ec5df
-function find_undone(bank_line_reading): afara_owner (r bank_line_reading) returns uuid sql stable cost 100 grants [] body 8ad71da2fa5fda66
-function find_undone_by(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 9758d1149ad5eeeb
+function find_undone(bank_line_reading): afara_owner (r bank_line_reading) returns uuid sql stable cost 100 grants [] body 04bf1bc6a1870b1a
+function find_undone_by(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 06aea9a5280b2d77
 function find_unexplained_credit(uuid,numeric): afara_owner (p_account uuid, p_amount numeric, OUT line_id uuid, OUT case_id uuid) returns record sql stable cost 100 grants [] body d3d8182d27b4c9f7
 function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind account_kind, owner text, asset asset, balance_minor numeric, postings_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9311fa941d26775d
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
@@ -249,12 +257,12 @@ function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owne
 function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
 function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 3e21c7beda9509f2
 function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 136142e5b4d22c10
-function follows_equal(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 183ad2744d228cb6
+function follows_equal(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 136d604c04971c5f
 function forget_wallet(transfer): afara_owner (f transfer) returns void sql cost 100 grants [] body 4716a8ef33126bf1
 function forget_webhooks(timestamp with time zone,integer): afara_owner (p_before timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 95aedc42773071cc
-function free_cells(uuid,text,line_direction,numeric,date,date): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date) returns SETOF place_cell sql stable cost 100 rows 1000 grants [] body 8cf18ebcf6ef28ff
 function free_fund(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5b4244308fd8d380
-function free_places(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_place sql stable cost 100 rows 1000 grants [] body c54b76b7b982e233
+function free_slot_groups(uuid,text,line_direction,numeric,date,date): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date) returns SETOF slot_group sql stable cost 100 rows 1000 grants [] body 1e53dc439907d194
+function free_slots(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 32d4419e0edc9ce5
 function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c601de25b88001ab
 function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 630560399b8e8ef8
 function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 899c6128ab0adeb2
@@ -284,17 +292,13 @@ function hasten_comparing(timestamp with time zone): afara_owner (p_at timestamp
 function hasten_deliveries(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body abf5973b12d47aea
 function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 75b7ff54e3b35d2f
 function held_asset(text): afara_owner (p_purpose text) returns asset sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 345fa89d1c820db2
-function hold_brought(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d7d75a32b3c34313
-function hold_other_fee(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body b0f4c22dae31b6d2
 function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
 function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b3fe1114099982cd
-function hold_told_twice(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d10414180dee51a
-function hold_unsearched(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body b96b59b7e1f58478
 function id_floor(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns uuid sql immutable strict cost 100 grants [] body 959c1af92384e45c
 function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [] body c0eaf1d72683f23a
 function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgsql stable cost 100 grants [] body ad22cb292c5a4cc6
-function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 4b0fb870960858a0
+function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 0e2cbc89569452c2
 function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql immutable cost 100 grants [] body 26a7e0ab6097b3da
 function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
@@ -318,24 +322,24 @@ function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file
 function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
 function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
 function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind) returns boolean sql immutable cost 100 grants [] body 793a31a777da46f2
-function known_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 295a3d327b82e2cb
+function known_payer(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 037bbc0b17f8e16d
 function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
 function lane_out(uuid): afara_owner (p_lane uuid, OUT transfers integer, OUT tokens numeric) returns record plpgsql stable cost 100 enable_seqscan=off enable_bitmapscan=off grants [] body 2397a97649c84489
 function lane_to_abandon(uuid): afara_owner (p_lane uuid, OUT since text, OUT is_quiet boolean, OUT locks text[], OUT tokens_minor numeric, OUT digest text, OUT last_signed numeric) returns record plpgsql stable cost 100 grants [] body adab220068b8071d
-function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 240fc3090b46aae6
+function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body fae04a2db64d09e0
 function learned_classes(text): afara_owner (p_setting text) returns bigint[] sql stable cost 100 grants [] body d7bd35e8534a3a60
 function lease_requests(uuid,integer,integer): afara_owner (key_id uuid, wanted integer, most integer) returns TABLE(granted integer, taken integer, window_number bigint, at_ms bigint) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c3afb2b28351cfa8
 function lease_until(integer): afara_owner (p_lease_ms integer) returns timestamp with time zone sql cost 100 grants [] body ccd56fe210662ed0
 function let_wait(text,uuid,text,timestamp with time zone): afara_owner (p_type text, p_transaction uuid, p_why text, p_at timestamp with time zone) returns timestamp with time zone sql cost 100 grants [] body 43c383ee95bbfcd4
 function let_wallet_wait(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamp with time zone) returns TABLE(outcome text, due_at timestamp with time zone) plpgsql cost 100 rows 1000 grants [] body 3f5865ddd1438122
 function lift_lien(uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6e4937d333296875
-function likely_by_payer(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_is_full boolean) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body 0f1f68b39747e8dd
-function likely_by_time(bank_line_reading,boolean,date,date,boolean,integer): afara_owner (r bank_line_reading, p_is_full boolean, p_from date, p_to date, p_is_nameless boolean, p_most integer) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body 87a63f05673e2d20
+function likely_by_payer(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_is_full boolean) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body 234ce98d5a0ba5a7
+function likely_by_time(bank_line_reading,boolean,date,date,boolean,integer): afara_owner (r bank_line_reading, p_is_full boolean, p_from date, p_to date, p_is_nameless boolean, p_most integer) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body f8a72377866cff08
 function line_has_lien(uuid): afara_owner (p_line uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 6ef5f4b1660246b7
 function line_is_taken_back(uuid): afara_owner (p_credit uuid) returns boolean sql stable cost 100 grants [] body 4f5d5f0d6ff74c33
 function line_is_touched(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body 2d5d316b5d9f8cbe
 function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body d75b242e7e62002d
-function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body a5debd2e854d8a95
+function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 80ea6423797b4d77
 function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
 function list_frozen(uuid,numeric,timestamp with time zone,integer): afara_owner (p_lane uuid, p_from_lock numeric, p_before timestamp with time zone, p_most integer) returns TABLE(transfer_id uuid, lock numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body d413cea2392c3f37
 function list_out(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamp with time zone, is_doubtful boolean, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 68871944110672d9
@@ -352,12 +356,9 @@ function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_tran
 function look_at_fund(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
 function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0b5f62e70c6e1041
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 15c87b61ff6d42aa
-function mark_line(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body c94860a18b7330f2
-function mark_reading(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body 6087395325ae895c
-function marks_of(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 44082e14d24f855f
-function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body c930e882eb953c73
+function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a0aa12376ae1cfff
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
@@ -405,7 +406,7 @@ function note_wallet(jsonb,timestamp with time zone): afara_owner (p_wallet json
 function note_wallet_block(transaction,jsonb,timestamp with time zone): afara_owner (t transaction, p_stop jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7f9680abc085de64
 function note_webhook(webhook_endpoint,text,text,uuid,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body edbeff5ef0258001
 function nudge_is_needed(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer): afara_owner (nudge_due_at timestamp with time zone, due_at timestamp with time zone, at timestamp with time zone, lease_seconds integer) returns boolean sql stable cost 100 grants [] body efcc4ab3926467d2
-function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns SETOF bank_line_seat sql stable cost 100 rows 1000 grants [] body 3588a8a9850f65ee
+function objections(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns SETOF bank_line_assignment sql stable cost 100 rows 1000 grants [] body c16f58803272b2c3
 function open_case(uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid sql cost 100 grants [] body 59bb705eddd2af92
 function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 74e02ee44b1b24ea
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
@@ -434,6 +435,7 @@ function own_transaction_facts(uuid): afara_owner (p_transaction uuid) returns j
 function own_webhook_endpoint(uuid): afara_owner (p_id uuid) returns webhook_endpoint sql cost 100 grants [] body ae2d2025cf4718ee
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
 function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6bb6b513a2d2da26
+function payer_keys(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function payer_rank(bank_line_reading,text[],text[]): afara_owner (r bank_line_reading, p_numbers text[], p_words text[]) returns integer sql immutable cost 100 grants [] body 5c122808697a2f0c
 function payout_gap(integer): afara_owner (p_looks integer) returns interval sql immutable parallel safe cost 100 grants [] body 9ebdc9ff495b6465
 function payout_money_back(payout,payout_account): afara_owner (x payout, a payout_account) returns jsonb sql stable cost 100 grants [] body 669c8c324d8a2d60
@@ -444,12 +446,11 @@ function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction u
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
 function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
-function place_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 278fddbfffe90074
-function place_debit(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 8dd28576dd4224a8
+function place_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 2854d66a5f9a5034
+function place_debit(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 86bbb2f8acc23c1a
 function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6315bc5d02ee9f96
 function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d495e384bafcc896
-function place_reading(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body ed1f588a5b3db71a
-function places_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_place sql stable cost 100 rows 1000 grants [] body 0fe3afa41c2341e7
+function place_reading(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body bb98c99c706e3b58
 function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c0f5b074eb060282
 function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 537f151c6fe003f4
 function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body bd0e2866daf25851
@@ -459,6 +460,8 @@ function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owne
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 13d8b13e9ae68625
 function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 0f4e7d4c15a9bec0
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
+function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
+function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 40ed182c1c9dee78
 function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body b5ef27624df54d95
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
 function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 811d3118e871074b
@@ -467,16 +470,17 @@ function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_f
 function read_feed_heads(uuid[],text[]): afara_owner (p_businesses uuid[], p_modes text[]) returns TABLE(business_id uuid, mode mode, last_number bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7a717693260250a6
 function reading_class(bank_line_reading): afara_owner (r bank_line_reading) returns text sql immutable cost 100 grants [] body 15c343b4157014d3
 function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b0c4be9d0231f545
-function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_asides json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body e520a8f0fd7b24a2
+function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 76d9aa0b15b707fb
 function record_failure(uuid,text,timestamp with time zone): afara_owner (id uuid, error text, due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ee3602c95bc2a3b2
-function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body aa7e4eef642417f4
-function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body fd53443c174baf83
+function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body f924fbb6d835eaf2
+function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body 2559f3feab493891
 function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamp with time zone, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3f18ec39e14b6c72
-function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body cb90411b2707b1d1
+function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 82912de5fea2e7f8
 function record_sweep(mode,text,text,integer,numeric,text,text,lane,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_units numeric, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 25089d97483d8ec0
 function record_webhooks(uuid,jsonb,integer,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamp with time zone, p_failing_before timestamp with time zone, p_at timestamp with time zone, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bb9b4ae3dc9a0abe
-function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body d9c1906ff098e811
-function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body b7dad7a9b349258a
+function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body a233e3fd05fd8441
+function refresh_slot(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2ce412a65950e3c8
+function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body e33b7fbde4e714b0
 function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body be642c0fd2b0387e
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 626249da89fb7905
@@ -488,7 +492,6 @@ function release_reconciling(text): afara_owner (p_holder text) returns void sql
 function release_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5509f1f47d527365
 function release_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88d304a5ae5853d8
 function remember_wallets(jsonb,timestamp with time zone): afara_owner (p_answers jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 172b1f23b1f6ce2e
-function renew_place(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2fb29e9bc6bea39a
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body 6ac9edb520a79808
 function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e3a298aee954dd97
@@ -506,22 +509,21 @@ function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
 function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 396775b4413f7062
 function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promised numeric, p_hour numeric) returns interval sql immutable cost 100 grants [] body 7ee0c0e1459d5f39
-function said_by(text,uuid): afara_owner (p_source text, p_line uuid) returns bank_line_reading sql stable cost 100 grants [] body f58709a4e7b2ec31
+function said_by(text,uuid): afara_owner (p_source text, p_line uuid) returns bank_line_reading sql stable cost 100 grants [] body 54097a753b39bf2a
 function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100 grants [] body 79111c5a824ced8f
 function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f66f0c1736093293
 function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5395cb24e804fdc2
-function seats_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body ada61f7d050d2c55
 function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body e7ebfbc55118d64d
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
 function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 7d2aed04a8f897e5
-function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body fdf42e7272fb3e13
-function set_line_aside(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f6b17c92d31aa818
+function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function settle_account(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
 function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body 85914ef58ac5f8c3
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d0928eeb849d44c5
 function settle_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
 function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
+function slots_near(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 138ac8c06fe35abc
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
 function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
 function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
@@ -553,7 +555,6 @@ function take_payouts(uuid,text,integer): afara_owner (p_account uuid, p_holder 
 function take_rate_turn(timestamp with time zone,integer): afara_owner (at timestamp with time zone, turn_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d1596b8e2bc8b0a8
 function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 936e62f2dc3dec2e
 function take_request_keys(json): afara_owner (p_requests json) returns uuid[] sql cost 100 grants [] body 3b74287a4c4170a3
-function take_seat(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f120630b535702c4
 function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 7314c2935f531eb1
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
 function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5561e17a271127ba
@@ -589,7 +590,6 @@ function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): 
 function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
-function widen_place(bank_line_reading,uuid,boolean): afara_owner (r bank_line_reading, p_line uuid, p_is_believed boolean) returns void sql cost 100 grants [] body 80e0f9215eb88c82
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6a5f4865020288ce
@@ -815,26 +815,18 @@ table bank_line index bank_line_pkey: CREATE UNIQUE INDEX bank_line_pkey ON afar
 table bank_line index bank_line_undoes: CREATE INDEX bank_line_undoes ON afara.bank_line USING btree (undoes) WHERE (undoes IS NOT NULL)
 table bank_line index bank_line_xid: CREATE INDEX bank_line_xid ON afara.bank_line USING btree (xid)
 table bank_line trigger bank_line_is_history: CREATE TRIGGER bank_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table bank_line_aside: afara_owner grants [afara_worker=SELECT]
-table bank_line_aside column 01 id: uuid not null storage p
-table bank_line_aside column 02 vendor_account_id: uuid not null storage p
-table bank_line_aside column 03 source: source_name not null storage x
-table bank_line_aside column 04 external_id: filled_text not null storage x
-table bank_line_aside column 05 reason: filled_text not null storage x
-table bank_line_aside column 06 line_id: uuid storage p
-table bank_line_aside column 07 case_id: uuid not null storage p
-table bank_line_aside column 08 raw: jsonb not null storage x
-table bank_line_aside column 09 times: integer not null storage p 1
-table bank_line_aside column 10 first_seen_at: timestamp with time zone not null storage p
-table bank_line_aside column 11 last_seen_at: timestamp with time zone not null storage p
-table bank_line_aside constraint bank_line_aside_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
-table bank_line_aside constraint bank_line_aside_pkey: PRIMARY KEY (id)
-table bank_line_aside constraint bank_line_aside_times_check: CHECK ((times >= 1))
-table bank_line_aside constraint bank_line_aside_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
-table bank_line_aside constraint bank_line_aside_vendor_account_id_source_external_id_reason_key: UNIQUE (vendor_account_id, source, external_id, reason)
-table bank_line_aside index bank_line_aside_of_line: CREATE INDEX bank_line_aside_of_line ON afara.bank_line_aside USING btree (line_id) WHERE (line_id IS NOT NULL)
-table bank_line_aside index bank_line_aside_pkey: CREATE UNIQUE INDEX bank_line_aside_pkey ON afara.bank_line_aside USING btree (id)
-table bank_line_aside index bank_line_aside_vendor_account_id_source_external_id_reason_key: CREATE UNIQUE INDEX bank_line_aside_vendor_account_id_source_external_id_reason_key ON afara.bank_line_aside USING btree (vendor_account_id, source, external_id, reason)
+table bank_line_assignment: afara_owner grants [afara_worker=SELECT]
+table bank_line_assignment column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_assignment column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table bank_line_assignment column 03 source: source_name not null storage x
+table bank_line_assignment column 04 contradicts_payer: boolean not null storage p
+table bank_line_assignment column 05 class: bigint not null storage p
+table bank_line_assignment constraint bank_line_assignment_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_assignment constraint bank_line_assignment_line_id_source_key: UNIQUE (line_id, source)
+table bank_line_assignment constraint bank_line_assignment_pkey: PRIMARY KEY (reading_id)
+table bank_line_assignment constraint bank_line_assignment_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
+table bank_line_assignment index bank_line_assignment_line_id_source_key: CREATE UNIQUE INDEX bank_line_assignment_line_id_source_key ON afara.bank_line_assignment USING btree (line_id, source)
+table bank_line_assignment index bank_line_assignment_pkey: CREATE UNIQUE INDEX bank_line_assignment_pkey ON afara.bank_line_assignment USING btree (reading_id)
 table bank_line_fee: afara_owner grants [afara_worker=SELECT]
 table bank_line_fee column 01 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_fee column 02 fee_minor: positive_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
@@ -846,6 +838,16 @@ table bank_line_fee constraint bank_line_fee_line_id_fkey: FOREIGN KEY (line_id)
 table bank_line_fee constraint bank_line_fee_pkey: PRIMARY KEY (line_id)
 table bank_line_fee index bank_line_fee_pkey: CREATE UNIQUE INDEX bank_line_fee_pkey ON afara.bank_line_fee USING btree (line_id)
 table bank_line_fee trigger bank_line_fee_is_history: CREATE TRIGGER bank_line_fee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_fee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table bank_line_key: afara_owner grants [afara_worker=SELECT]
+table bank_line_key column 01 vendor_account_id: uuid not null storage p
+table bank_line_key column 02 amount_minor: numeric not null storage m
+table bank_line_key column 03 key: text not null storage x
+table bank_line_key column 04 source: source_name not null storage x
+table bank_line_key column 05 booked_day: date not null storage p
+table bank_line_key column 06 line_id: uuid not null storage p
+table bank_line_key constraint bank_line_key_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_key constraint bank_line_key_pkey: PRIMARY KEY (vendor_account_id, amount_minor, key, source, booked_day, line_id)
+table bank_line_key index bank_line_key_pkey: CREATE UNIQUE INDEX bank_line_key_pkey ON afara.bank_line_key USING btree (vendor_account_id, amount_minor, key, source, booked_day, line_id)
 table bank_line_known_payer column 01 line_id: uuid storage p
 table bank_line_known_payer column 02 payer_account_number: account_number storage x
 table bank_line_known_payer column 03 payer_account_mask: account_mask storage x
@@ -853,16 +855,6 @@ table bank_line_known_payer column 04 payer_name: filled_text storage x
 table bank_line_known_payer column 05 payer_words: jsonb storage x
 table bank_line_known_payer column 06 payer_bank_code: filled_text storage x
 table bank_line_known_payer column 07 payer_bank_name: filled_text storage x
-table bank_line_mark: afara_owner grants [afara_worker=SELECT]
-table bank_line_mark column 01 vendor_account_id: uuid not null storage p
-table bank_line_mark column 02 amount_minor: numeric not null storage m
-table bank_line_mark column 03 mark: text not null storage x
-table bank_line_mark column 04 source: source_name not null storage x
-table bank_line_mark column 05 booked_day: date not null storage p
-table bank_line_mark column 06 line_id: uuid not null storage p
-table bank_line_mark constraint bank_line_mark_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
-table bank_line_mark constraint bank_line_mark_pkey: PRIMARY KEY (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
-table bank_line_mark index bank_line_mark_pkey: CREATE UNIQUE INDEX bank_line_mark_pkey ON afara.bank_line_mark USING btree (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
 table bank_line_move: afara_owner grants [afara_worker=SELECT]
 table bank_line_move column 01 reading_id: uuid not null storage p
 table bank_line_move column 02 from_line_id: uuid not null storage p
@@ -888,29 +880,26 @@ table bank_line_payer column 10 xid: bigint not null storage p ((pg_current_xact
 table bank_line_payer constraint bank_line_payer_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
 table bank_line_payer index bank_line_payer_of_reading: CREATE INDEX bank_line_payer_of_reading ON afara.bank_line_payer USING btree (reading_id)
 table bank_line_payer trigger bank_line_payer_is_history: CREATE TRIGGER bank_line_payer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_payer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table bank_line_place: afara_owner grants [afara_worker=SELECT]
-table bank_line_place column 01 line_id: uuid not null storage p
-table bank_line_place column 02 vendor_account_id: uuid not null storage p
-table bank_line_place column 03 direction: line_direction not null storage p
-table bank_line_place column 04 kind: line_kind not null storage p
-table bank_line_place column 05 gross_minor: positive_minor not null storage m
-table bank_line_place column 06 settled_minor: nonnegative_minor not null storage m
-table bank_line_place column 07 booked_at: timestamp with time zone not null storage p
-table bank_line_place column 08 booked_day: date not null storage p
-table bank_line_place column 09 value_date: date not null storage p
-table bank_line_place column 10 first_day: date not null storage p
-table bank_line_place column 11 last_day: date not null storage p
-table bank_line_place column 12 named_by: text[] not null storage x
-table bank_line_place column 13 sessions_by: text[] not null storage x
-table bank_line_place column 14 payer_numbers: text[] not null storage x
-table bank_line_place column 15 payer_words: text[] not null storage x
-table bank_line_place column 16 payer_heads: text[] not null storage x
-table bank_line_place column 17 has_session: boolean not null storage p stored (sessions_by <> '{}'::text[])
-table bank_line_place column 18 has_words: boolean not null storage p stored (payer_words <> '{}'::text[])
-table bank_line_place constraint bank_line_place_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
-table bank_line_place constraint bank_line_place_pkey: PRIMARY KEY (line_id)
-table bank_line_place index bank_line_place_by_settled: CREATE INDEX bank_line_place_by_settled ON afara.bank_line_place USING btree (vendor_account_id, settled_minor, direction, named_by, booked_day, kind, value_date, has_session, has_words, booked_at)
-table bank_line_place index bank_line_place_pkey: CREATE UNIQUE INDEX bank_line_place_pkey ON afara.bank_line_place USING btree (line_id)
+table bank_line_quarantine: afara_owner grants [afara_worker=SELECT]
+table bank_line_quarantine column 01 id: uuid not null storage p
+table bank_line_quarantine column 02 vendor_account_id: uuid not null storage p
+table bank_line_quarantine column 03 source: source_name not null storage x
+table bank_line_quarantine column 04 external_id: filled_text not null storage x
+table bank_line_quarantine column 05 reason: filled_text not null storage x
+table bank_line_quarantine column 06 line_id: uuid storage p
+table bank_line_quarantine column 07 case_id: uuid not null storage p
+table bank_line_quarantine column 08 raw: jsonb not null storage x
+table bank_line_quarantine column 09 times: integer not null storage p 1
+table bank_line_quarantine column 10 first_seen_at: timestamp with time zone not null storage p
+table bank_line_quarantine column 11 last_seen_at: timestamp with time zone not null storage p
+table bank_line_quarantine constraint bank_line_quarantine_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_quarantine constraint bank_line_quarantine_pkey: PRIMARY KEY (id)
+table bank_line_quarantine constraint bank_line_quarantine_times_check: CHECK ((times >= 1))
+table bank_line_quarantine constraint bank_line_quarantine_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table bank_line_quarantine constraint bank_line_quarantine_vendor_account_id_source_external_id_r_key: UNIQUE (vendor_account_id, source, external_id, reason)
+table bank_line_quarantine index bank_line_quarantine_of_line: CREATE INDEX bank_line_quarantine_of_line ON afara.bank_line_quarantine USING btree (line_id) WHERE (line_id IS NOT NULL)
+table bank_line_quarantine index bank_line_quarantine_pkey: CREATE UNIQUE INDEX bank_line_quarantine_pkey ON afara.bank_line_quarantine USING btree (id)
+table bank_line_quarantine index bank_line_quarantine_vendor_account_id_source_external_id_r_key: CREATE UNIQUE INDEX bank_line_quarantine_vendor_account_id_source_external_id_r_key ON afara.bank_line_quarantine USING btree (vendor_account_id, source, external_id, reason)
 table bank_line_reading: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
 table bank_line_reading column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table bank_line_reading column 02 vendor_account_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -941,18 +930,6 @@ table bank_line_reading index bank_line_reading_session: CREATE INDEX bank_line_
 table bank_line_reading index bank_line_reading_vendor_account_id_source_external_id_key: CREATE UNIQUE INDEX bank_line_reading_vendor_account_id_source_external_id_key ON afara.bank_line_reading USING btree (vendor_account_id, source, external_id)
 table bank_line_reading index bank_line_reading_xid: CREATE INDEX bank_line_reading_xid ON afara.bank_line_reading USING btree (xid)
 table bank_line_reading trigger bank_line_reading_is_history: CREATE TRIGGER bank_line_reading_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.bank_line_reading FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table bank_line_seat: afara_owner grants [afara_worker=SELECT]
-table bank_line_seat column 01 reading_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table bank_line_seat column 02 line_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table bank_line_seat column 03 source: source_name not null storage x
-table bank_line_seat column 04 contradicts_payer: boolean not null storage p
-table bank_line_seat column 05 class: bigint not null storage p
-table bank_line_seat constraint bank_line_seat_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
-table bank_line_seat constraint bank_line_seat_line_id_source_key: UNIQUE (line_id, source)
-table bank_line_seat constraint bank_line_seat_pkey: PRIMARY KEY (reading_id)
-table bank_line_seat constraint bank_line_seat_reading_id_fkey: FOREIGN KEY (reading_id) REFERENCES bank_line_reading(id)
-table bank_line_seat index bank_line_seat_line_id_source_key: CREATE UNIQUE INDEX bank_line_seat_line_id_source_key ON afara.bank_line_seat USING btree (line_id, source)
-table bank_line_seat index bank_line_seat_pkey: CREATE UNIQUE INDEX bank_line_seat_pkey ON afara.bank_line_seat USING btree (reading_id)
 table bank_line_sighting column 01 id: uuid storage p
 table bank_line_sighting column 02 vendor_account_id: uuid storage p
 table bank_line_sighting column 03 source: source_name storage x
@@ -977,6 +954,29 @@ table bank_line_sighting column 21 raw: jsonb storage x
 table bank_line_sighting column 22 xid: bigint storage p
 table bank_line_sighting column 23 line_id: uuid storage p
 table bank_line_sighting column 24 contradicts_payer: boolean storage p
+table bank_line_slot: afara_owner grants [afara_worker=SELECT]
+table bank_line_slot column 01 line_id: uuid not null storage p
+table bank_line_slot column 02 vendor_account_id: uuid not null storage p
+table bank_line_slot column 03 direction: line_direction not null storage p
+table bank_line_slot column 04 kind: line_kind not null storage p
+table bank_line_slot column 05 gross_minor: positive_minor not null storage m
+table bank_line_slot column 06 settled_minor: nonnegative_minor not null storage m
+table bank_line_slot column 07 booked_at: timestamp with time zone not null storage p
+table bank_line_slot column 08 booked_day: date not null storage p
+table bank_line_slot column 09 value_date: date not null storage p
+table bank_line_slot column 10 first_day: date not null storage p
+table bank_line_slot column 11 last_day: date not null storage p
+table bank_line_slot column 12 named_by: text[] not null storage x
+table bank_line_slot column 13 sessions_by: text[] not null storage x
+table bank_line_slot column 14 payer_numbers: text[] not null storage x
+table bank_line_slot column 15 payer_words: text[] not null storage x
+table bank_line_slot column 16 payer_heads: text[] not null storage x
+table bank_line_slot column 17 has_session: boolean not null storage p stored (sessions_by <> '{}'::text[])
+table bank_line_slot column 18 has_words: boolean not null storage p stored (payer_words <> '{}'::text[])
+table bank_line_slot constraint bank_line_slot_line_id_fkey: FOREIGN KEY (line_id) REFERENCES bank_line(id)
+table bank_line_slot constraint bank_line_slot_pkey: PRIMARY KEY (line_id)
+table bank_line_slot index bank_line_slot_by_settled: CREATE INDEX bank_line_slot_by_settled ON afara.bank_line_slot USING btree (vendor_account_id, settled_minor, direction, named_by, booked_day, kind, value_date, has_session, has_words, booked_at)
+table bank_line_slot index bank_line_slot_pkey: CREATE UNIQUE INDEX bank_line_slot_pkey ON afara.bank_line_slot USING btree (line_id)
 table bank_trouble: afara_owner grants [afara_worker=SELECT]
 table bank_trouble column 01 mode: mode not null storage p
 table bank_trouble column 02 vendor: text not null storage x
@@ -1420,28 +1420,6 @@ table deposit_answer constraint deposit_answer_pkey: PRIMARY KEY (deposit_id)
 table deposit_answer index deposit_answer_pkey: CREATE UNIQUE INDEX deposit_answer_pkey ON afara.deposit_answer USING btree (deposit_id)
 table deposit_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_answer trigger deposit_answer_is_history: CREATE TRIGGER deposit_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table deposit_aside: afara_owner rls forced grants [afara_worker=SELECT]
-table deposit_aside column 01 id: uuid not null storage p
-table deposit_aside column 02 mode: mode not null storage p
-table deposit_aside column 03 network: text not null storage x
-table deposit_aside column 04 tx_hash: text not null storage x
-table deposit_aside column 05 log_index: integer not null storage p
-table deposit_aside column 06 problem: text not null storage x
-table deposit_aside column 07 raw: jsonb not null storage x
-table deposit_aside column 08 seen_at: timestamp with time zone not null storage p
-table deposit_aside column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
-table deposit_aside column 10 block: numeric(38,0) storage m
-table deposit_aside column 11 units: numeric(78,0) storage m
-table deposit_aside constraint deposit_aside_mode_network_tx_hash_log_index_key: UNIQUE (mode, network, tx_hash, log_index)
-table deposit_aside constraint deposit_aside_pkey: PRIMARY KEY (id)
-table deposit_aside constraint deposit_aside_problem_check: CHECK ((problem <> ''::text))
-table deposit_aside index deposit_aside_arrived: CREATE INDEX deposit_aside_arrived ON afara.deposit_aside USING btree (network, mode) WHERE (units IS NOT NULL)
-table deposit_aside index deposit_aside_from: CREATE INDEX deposit_aside_from ON afara.deposit_aside USING btree (((raw ->> 'sender'::text)))
-table deposit_aside index deposit_aside_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_aside_mode_network_tx_hash_log_index_key ON afara.deposit_aside USING btree (mode, network, tx_hash, log_index)
-table deposit_aside index deposit_aside_pkey: CREATE UNIQUE INDEX deposit_aside_pkey ON afara.deposit_aside USING btree (id)
-table deposit_aside index deposit_aside_to: CREATE INDEX deposit_aside_to ON afara.deposit_aside USING btree (((raw ->> 'address'::text)))
-table deposit_aside policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
-table deposit_aside trigger deposit_aside_is_history: CREATE TRIGGER deposit_aside_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_aside FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_holding: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table deposit_holding column 01 mode: mode not null storage p
 table deposit_holding column 02 network: text not null storage x
@@ -1487,6 +1465,28 @@ table deposit_opening index deposit_opening_out: CREATE INDEX deposit_opening_ou
 table deposit_opening index deposit_opening_pkey: CREATE UNIQUE INDEX deposit_opening_pkey ON afara.deposit_opening USING btree (id)
 table deposit_opening policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table deposit_opening trigger deposit_opening_stays: CREATE TRIGGER deposit_opening_stays BEFORE DELETE OR TRUNCATE ON afara.deposit_opening FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table deposit_quarantine: afara_owner rls forced grants [afara_worker=SELECT]
+table deposit_quarantine column 01 id: uuid not null storage p
+table deposit_quarantine column 02 mode: mode not null storage p
+table deposit_quarantine column 03 network: text not null storage x
+table deposit_quarantine column 04 tx_hash: text not null storage x
+table deposit_quarantine column 05 log_index: integer not null storage p
+table deposit_quarantine column 06 problem: text not null storage x
+table deposit_quarantine column 07 raw: jsonb not null storage x
+table deposit_quarantine column 08 seen_at: timestamp with time zone not null storage p
+table deposit_quarantine column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table deposit_quarantine column 10 block: numeric(38,0) storage m
+table deposit_quarantine column 11 units: numeric(78,0) storage m
+table deposit_quarantine constraint deposit_quarantine_mode_network_tx_hash_log_index_key: UNIQUE (mode, network, tx_hash, log_index)
+table deposit_quarantine constraint deposit_quarantine_pkey: PRIMARY KEY (id)
+table deposit_quarantine constraint deposit_quarantine_problem_check: CHECK ((problem <> ''::text))
+table deposit_quarantine index deposit_quarantine_arrived: CREATE INDEX deposit_quarantine_arrived ON afara.deposit_quarantine USING btree (network, mode) WHERE (units IS NOT NULL)
+table deposit_quarantine index deposit_quarantine_from: CREATE INDEX deposit_quarantine_from ON afara.deposit_quarantine USING btree (((raw ->> 'sender'::text)))
+table deposit_quarantine index deposit_quarantine_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_quarantine_mode_network_tx_hash_log_index_key ON afara.deposit_quarantine USING btree (mode, network, tx_hash, log_index)
+table deposit_quarantine index deposit_quarantine_pkey: CREATE UNIQUE INDEX deposit_quarantine_pkey ON afara.deposit_quarantine USING btree (id)
+table deposit_quarantine index deposit_quarantine_to: CREATE INDEX deposit_quarantine_to ON afara.deposit_quarantine USING btree (((raw ->> 'address'::text)))
+table deposit_quarantine policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table deposit_quarantine trigger deposit_quarantine_is_history: CREATE TRIGGER deposit_quarantine_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.deposit_quarantine FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table deposit_sweep: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table deposit_sweep column 01 id: uuid not null storage p
 table deposit_sweep column 02 mode: mode not null storage p
@@ -1661,16 +1661,16 @@ table import_run column 10 opening_minor: numeric(38,0) not null storage m
 table import_run column 11 closing_minor: numeric(38,0) not null storage m
 table import_run column 12 new_count: integer not null storage p
 table import_run column 13 known_count: integer not null storage p
-table import_run column 14 aside_count: integer not null storage p
+table import_run column 14 quarantined_count: integer not null storage p
 table import_run column 15 imported_at: timestamp with time zone not null storage p
 table import_run column 16 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
-table import_run constraint import_run_aside_count_check: CHECK ((aside_count >= 0))
 table import_run constraint import_run_check: CHECK ((first_day <= last_day))
 table import_run constraint import_run_known_count_check: CHECK ((known_count >= 0))
 table import_run constraint import_run_new_count_check: CHECK ((new_count >= 0))
 table import_run constraint import_run_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
 table import_run constraint import_run_pkey: PRIMARY KEY (id)
 table import_run constraint import_run_profile_check: CHECK ((profile ~ '^[a-z0-9]+$'::text))
+table import_run constraint import_run_quarantined_count_check: CHECK ((quarantined_count >= 0))
 table import_run constraint import_run_reason_check: CHECK ((btrim(reason) <> ''::text))
 table import_run constraint import_run_vendor_account_id_file_digest_key: UNIQUE (vendor_account_id, file_digest)
 table import_run constraint import_run_vendor_account_id_mode_fkey: FOREIGN KEY (vendor_account_id, mode) REFERENCES vendor_account(id, mode)
@@ -1740,12 +1740,12 @@ table likely_line column 01 line_id: uuid storage p
 table likely_line column 02 payer_rank: integer storage p
 table likely_line column 03 is_same_kind: boolean storage p
 table listed_transaction column 01 transaction_id: uuid storage p
-table matching_mark: afara_owner grants [afara_worker=SELECT]
-table matching_mark column 01 vendor_account_id: uuid not null storage p
-table matching_mark column 02 seen_xid: bigint not null storage p
-table matching_mark constraint matching_mark_pkey: PRIMARY KEY (vendor_account_id)
-table matching_mark constraint matching_mark_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
-table matching_mark index matching_mark_pkey: CREATE UNIQUE INDEX matching_mark_pkey ON afara.matching_mark USING btree (vendor_account_id)
+table matching_cursor: afara_owner grants [afara_worker=SELECT]
+table matching_cursor column 01 vendor_account_id: uuid not null storage p
+table matching_cursor column 02 seen_xid: bigint not null storage p
+table matching_cursor constraint matching_cursor_pkey: PRIMARY KEY (vendor_account_id)
+table matching_cursor constraint matching_cursor_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table matching_cursor index matching_cursor_pkey: CREATE UNIQUE INDEX matching_cursor_pkey ON afara.matching_cursor USING btree (vendor_account_id)
 table name_answer: afara_owner rls forced grants [afara_worker=SELECT]
 table name_answer column 01 id: uuid not null storage p
 table name_answer column 02 mode: mode not null storage p
@@ -2152,12 +2152,6 @@ table payout_right index payout_right_xid: CREATE INDEX payout_right_xid ON afar
 table payout_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_right trigger payout_right_is_history: CREATE TRIGGER payout_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table place_cell column 01 named_by: text[] storage x
-table place_cell column 02 booked_day: date storage p
-table place_cell column 03 kind: line_kind storage p
-table place_cell column 04 value_date: date storage p
-table place_cell column 05 has_session: boolean storage p
-table place_cell column 06 has_words: boolean storage p
 table posting: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table posting column 01 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 02 ordinal: smallint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2469,6 +2463,12 @@ table sequencer column 03 last_xid: bigint not null storage p
 table sequencer constraint sequencer_one_check: CHECK (one)
 table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
 table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
+table slot_group column 01 named_by: text[] storage x
+table slot_group column 02 booked_day: date storage p
+table slot_group column 03 kind: line_kind storage p
+table slot_group column 04 value_date: date storage p
+table slot_group column 05 has_session: boolean storage p
+table slot_group column 06 has_words: boolean storage p
 table standing_allocation column 01 id: uuid storage p
 table standing_allocation column 02 mode: mode storage p
 table standing_allocation column 03 line_id: uuid storage p
@@ -2971,9 +2971,9 @@ type line_kind: afara_owner enum ('payment', 'reversal', 'recall', 'own_return',
 type mode: afara_owner enum ('live', 'test')
 type transaction_type: afara_owner enum ('buy', 'sell', 'drill', 'withdrawal')
 view bank_line_known_payer: afara_owner grants [afara_worker=SELECT]
-view bank_line_known_payer definition:  body 774f937e7073deab
+view bank_line_known_payer definition:  body 85390546bf64936b
 view bank_line_sighting: afara_owner grants [afara_worker=SELECT]
-view bank_line_sighting definition:  body f19a18046072b5a5
+view bank_line_sighting definition:  body 477f215c31b4560c
 view credit_use: afara_owner grants [afara_worker=SELECT]
 view credit_use definition:  body ee6897c685cda3ef
 view decided_payee: afara_owner {security_barrier=true} grants [afara_payer=SELECT]

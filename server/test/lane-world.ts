@@ -134,7 +134,7 @@ export async function createLaneWorld() {
     /** The bank takes a credit back that was paid into the first account. */
     takeBack: async (lineId: string) => {
       const { rows } = await world.owner.query<{ external_id: string; gross_minor: string }>(
-        `select r.external_id, r.gross_minor from bank_line_seat s join bank_line_reading r on r.id = s.reading_id
+        `select r.external_id, r.gross_minor from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
          where s.line_id = $1`,
         [lineId],
       )

@@ -148,7 +148,7 @@ export async function createOtherNetworkWorld(of: {
     },
     asides: async () => {
       const { rows } = await owner.query<{ problem: string; units: string | null }>(
-        'select problem, units::text from deposit_aside order by seen_at, tx_hash',
+        'select problem, units::text from deposit_quarantine order by seen_at, tx_hash',
       )
       return rows
     },

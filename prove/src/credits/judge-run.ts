@@ -4,9 +4,9 @@ import { answerFaults } from './answer-faults.ts'
 import type { Buyers } from './buyers.ts'
 import { explainBuys } from './explain-buys.ts'
 import { type Imports, statementFaults } from './import-days.ts'
-import { judgeAsides } from './judge-asides.ts'
 import { judgeBuys } from './judge-buys.ts'
 import { judgeLines } from './judge-lines.ts'
+import { judgeQuarantine } from './judge-quarantine.ts'
 import type { Kill } from './kill-in-turn.ts'
 import { createNameTruth } from './name-truth.ts'
 import { paymentFaults } from './payment-faults.ts'
@@ -42,7 +42,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
   const { checks, findings } = await runChecks(stage.worker)
   const nameTruth = createNameTruth(truth)
   const lines = judgeLines(truth, record.lines, nameTruth)
-  const asides = judgeAsides(truth, record.asides, nameTruth, new Map([...run.answerHits, ...told.hits]))
+  const asides = judgeQuarantine(truth, record.asides, nameTruth, new Map([...run.answerHits, ...told.hits]))
   const buys = judgeBuys(run.buyers.all(), record.given, lines.truthOf)
   const missed = lines.missed.filter((line) => !asides.waiting.has(line))
   const spoofs = spoofer.report()

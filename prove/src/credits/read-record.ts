@@ -20,7 +20,7 @@ export type RecordedLine = Readonly<{
   openCases: readonly string[]
 }>
 
-export type Aside = Sighting &
+export type QuarantinedReading = Sighting &
   Readonly<{ account: string; reason: string; hasLine: boolean; hasCase: boolean }>
 
 /** What was given of a credit to a buy, by itself. */
@@ -28,7 +28,7 @@ export type Given = Readonly<{ lineId: string; reference: string }>
 
 export type MoneyInRecord = Readonly<{
   lines: readonly RecordedLine[]
-  asides: readonly Aside[]
+  asides: readonly QuarantinedReading[]
   given: readonly Given[]
   hints: ReadonlyArray<Readonly<{ vendor: string; key: string; lastError: string | null }>>
   importRuns: number
@@ -41,7 +41,7 @@ export async function readRecord(pool: Pool): Promise<MoneyInRecord> {
     const { rows: sightings } = await sql.query<Told & { lineId: string }>(
       `select s.line_id as "lineId", r.source, r.external_id as "externalId", r.kind,
          concat_ws(' ', r.kind, r.value_date, r.session_id, r.payer_account_number, r.payer_account_mask, r.payer_name, 'seen', r.seen_at) as words
-       from bank_line_seat s join bank_line_reading r on r.id = s.reading_id`,
+       from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id`,
     )
     const seen = Map.groupBy(sightings, ({ lineId }) => lineId)
     const { rows: lines } = await sql.query<LineRow>(
@@ -50,10 +50,10 @@ export async function readRecord(pool: Pool): Promise<MoneyInRecord> {
          (l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0))::text as gross
        from bank_line l join vendor_account v on v.id = l.vendor_account_id left join bank_line_fee f on f.line_id = l.id`,
     )
-    const { rows: asides } = await sql.query<Aside>(
+    const { rows: asides } = await sql.query<QuarantinedReading>(
       `select a.source, a.external_id as "externalId", a.reason, v.account_number as account, a.line_id is not null as "hasLine",
          exists (select from case_file c where c.id = a.case_id) as "hasCase"
-       from bank_line_aside a join vendor_account v on v.id = a.vendor_account_id`,
+       from bank_line_quarantine a join vendor_account v on v.id = a.vendor_account_id`,
     )
     const { rows: given } = await sql.query<Given>(
       `select a.line_id as "lineId", t.reference from allocation a join transaction t on t.id = a.transaction_id`,

@@ -21,7 +21,7 @@ export async function findUntold(pool: Pool, truth: readonly TrueLine[]): Promis
   const { rows } = await patiently(async () =>
     pool.query<{ name: string }>(
       `select external_id as name from bank_line_reading where source <> 'statement'
-       union select external_id from bank_line_aside where source <> 'statement'`,
+       union select external_id from bank_line_quarantine where source <> 'statement'`,
     ),
   )
   const told = new Set(rows.map(({ name }) => name.replace(/#\d+$/, '')))

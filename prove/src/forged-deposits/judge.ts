@@ -39,7 +39,7 @@ export async function judge(stage: Stage): Promise<Judgement> {
   const { checks, findings } = await runChecks(stage.worker)
   words.push(...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`))
   const { rows } = await stage.worker.query<{ count: number }>(
-    'select count(*)::integer as count from deposit_aside',
+    'select count(*)::integer as count from deposit_quarantine',
   )
   const setAside = rows[0]?.count ?? 0
   return { forgedCredited, creditedTwice, lost, setAside, honest, koboDifference, checks, words }

@@ -105,8 +105,8 @@ const insertions: readonly Insertion[] = [
   {
     name: 'nobody told of the line',
     code: 'credit_doubtful',
-    text: `update bank_line_seat set line_id = gen_random_uuid() where line_id = ${LINE}`,
-    undo: `update bank_line_seat s set line_id = l.id from bank_line_reading r, bank_line l where r.id = s.reading_id
+    text: `update bank_line_assignment set line_id = gen_random_uuid() where line_id = ${LINE}`,
+    undo: `update bank_line_assignment s set line_id = l.id from bank_line_reading r, bank_line l where r.id = s.reading_id
       and l.gross_minor::numeric = r.gross_minor::numeric and not exists (select from bank_line x where x.id = s.line_id)`,
   },
 ]

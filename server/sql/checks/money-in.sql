@@ -7,12 +7,12 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
     and (s.line_id is null or s.vendor_account_id <> l.vendor_account_id or s.direction <> l.direction)
   union all
   select row(r.id::text, 'it is taken to speak of no line')::finding
-  from bank_line_reading r where r.xid > since_xid and not exists (select from bank_line_seat s where s.reading_id = r.id)
+  from bank_line_reading r where r.xid > since_xid and not exists (select from bank_line_assignment s where s.reading_id = r.id)
   union all
   select row(l.id::text, 'it is looked for under other sources than have named it')::finding
-  from bank_line l left join bank_line_place p on p.line_id = l.id
+  from bank_line l left join bank_line_slot p on p.line_id = l.id
   where l.xid > since_xid and p.named_by is distinct from (
-    select array_agg(s.source::text order by s.source::text collate "C") from bank_line_seat s where s.line_id = l.id)
+    select array_agg(s.source::text order by s.source::text collate "C") from bank_line_assignment s where s.line_id = l.id)
   union all
   -- A line and its entry.
   select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0),
@@ -71,21 +71,21 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
 $$;
 
 -- Every line is found by what was said of its payer: by each word, by the number, and by '' where a source tells no name.
-create or replace function check_line_marks(since_xid bigint) returns setof finding language sql stable as $$
-  select row(l.id::text, format('it is not found by %L, which %s said of its payer', m.mark, said.source))::finding
+create or replace function check_line_keys(since_xid bigint) returns setof finding language sql stable as $$
+  select row(l.id::text, format('it is not found by %L, which %s said of its payer', m.key, said.source))::finding
   from (
     select r.id as reading_id, r.source, r.payer_words, r.payer_account_number, r.xid from bank_line_reading r
     union all
     select r.id, r.source, p.payer_words, p.payer_account_number, p.xid from bank_line_payer p
       join bank_line_reading r on r.id = p.reading_id
   ) said
-  join bank_line_seat s on s.reading_id = said.reading_id
+  join bank_line_assignment s on s.reading_id = said.reading_id
   join bank_line l on l.id = s.line_id
-  cross join lateral unnest(marks_of(said.payer_words, said.payer_account_number)) as m (mark)
+  cross join lateral unnest(payer_keys(said.payer_words, said.payer_account_number)) as m (key)
   where (said.xid > since_xid or exists (select from bank_line_move v where v.reading_id = said.reading_id and v.xid > since_xid))
     and not exists (
-      select from bank_line_mark k
-      where k.vendor_account_id = l.vendor_account_id and k.amount_minor = l.settled_minor and k.mark = m.mark
+      select from bank_line_key k
+      where k.vendor_account_id = l.vendor_account_id and k.amount_minor = l.settled_minor and k.key = m.key
         and k.source = said.source and k.booked_day = lagos_day(l.booked_at) and k.line_id = l.id)
 $$;
 

@@ -10,7 +10,7 @@ create type line_kind as enum (
 );
 
 -- Where lines of one amount that a source has not named are alike in everything that a key has.
-create type place_cell as (
+create type slot_group as (
   named_by text[], booked_day date, kind line_kind, value_date date, has_session boolean, has_words boolean);
 
 -- A line that fits, and how well: the payer agrees, it is called the same, it is of the same day, a session id is on both
@@ -94,7 +94,7 @@ create index bank_line_payer_of_reading on bank_line_payer (reading_id);
 
 -- Which line a reading is taken to speak of. Without a session id that is a conclusion, and where payments are equal a later
 -- reading may show that it was the wrong one: then readings change places, and each change is kept.
-create table bank_line_seat (
+create table bank_line_assignment (
   reading_id uuid primary key references bank_line_reading (id),
   line_id uuid not null references bank_line (id),
   source source_name not null,
@@ -106,7 +106,7 @@ create table bank_line_seat (
 
 -- Where lines are looked for: each with what its readings say by now, so that among hundreds of one amount those that a
 -- source has not named are found by a key, and most that do not fit are passed over without reading what was said.
-create table bank_line_place (
+create table bank_line_slot (
   line_id uuid primary key references bank_line (id),
   vendor_account_id uuid not null,
   direction line_direction not null,
@@ -130,7 +130,7 @@ create table bank_line_place (
 );
 -- Lines that agree in all of this but the time are alike, as long as nothing is known of the payer: of those the closest in
 -- time is found without reading the others.
-create index bank_line_place_by_settled on bank_line_place
+create index bank_line_slot_by_settled on bank_line_slot
   (vendor_account_id, settled_minor, direction, named_by, booked_day, kind, value_date, has_session, has_words, booked_at);
 
 create table bank_line_move (
@@ -153,7 +153,7 @@ create table bank_line_fee (
 );
 
 -- What a source said that contradicts what we have, or that nobody can read. Counted; it waits for a person.
-create table bank_line_aside (
+create table bank_line_quarantine (
   id uuid primary key,
   vendor_account_id uuid not null references vendor_account (id),
   source source_name not null,
@@ -168,7 +168,7 @@ create table bank_line_aside (
   last_seen_at timestamptz not null,
   unique (vendor_account_id, source, external_id, reason)
 );
-create index bank_line_aside_of_line on bank_line_aside (line_id) where line_id is not null;
+create index bank_line_quarantine_of_line on bank_line_quarantine (line_id) where line_id is not null;
 
 -- What is left of a payment for somebody to have, and the best that is known of its payer. Whoever takes more than there
 -- is meets the type of the column; what is used up has no row.
@@ -229,15 +229,15 @@ create index credit_lien_of_line on credit_lien (line_id);
 
 -- By what a source knows the payer of a line: each word of the name, '' where it tells no name, and the number. It may have
 -- more than is true by now, never less.
-create table bank_line_mark (
+create table bank_line_key (
   vendor_account_id uuid not null,
   amount_minor numeric not null,
-  mark text collate "C" not null,
+  key text collate "C" not null,
   source source_name not null,
   -- The line's own.
   booked_day date not null,
   line_id uuid not null references bank_line (id),
-  primary key (vendor_account_id, amount_minor, mark, source, booked_day, line_id)
+  primary key (vendor_account_id, amount_minor, key, source, booked_day, line_id)
 );
 
 -- Money that goes back to where it came from. The row is the decision; the payment itself follows from it. With a

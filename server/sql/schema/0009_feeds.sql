@@ -57,7 +57,7 @@ create table import_run (
   closing_minor numeric(38, 0) not null,
   new_count integer not null check (new_count >= 0),
   known_count integer not null check (known_count >= 0),
-  aside_count integer not null check (aside_count >= 0),
+  quarantined_count integer not null check (quarantined_count >= 0),
   imported_at timestamptz not null,
   xid bigint not null default (pg_current_xact_id()::text::bigint),
   foreign key (vendor_account_id, mode) references vendor_account (id, mode),

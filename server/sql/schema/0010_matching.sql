@@ -109,7 +109,7 @@ create unique index expected_payment_amount on expected_payment (vendor_account_
 create unique index expected_payment_code on expected_payment (code, vendor_account_id) where released_at is null;
 
 -- Claims of earlier writers than this have been seen by the account's credits.
-create table matching_mark (
+create table matching_cursor (
   vendor_account_id uuid primary key references vendor_account (id),
   seen_xid bigint not null
 );

@@ -90,7 +90,7 @@ create index deposit_sweep_xid on deposit_sweep (xid);
 create index deposit_sweep_of_lane on deposit_sweep (lane_id, block);
 
 -- What cannot be read, or cannot be right: it moves nothing, and people are asked.
-create table deposit_aside (
+create table deposit_quarantine (
   id uuid primary key,
   mode mode not null,
   network text not null,
@@ -106,9 +106,9 @@ create table deposit_aside (
   units numeric(78, 0),
   unique (mode, network, tx_hash, log_index)
 );
-create index deposit_aside_to on deposit_aside ((raw ->> 'address'));
-create index deposit_aside_from on deposit_aside ((raw ->> 'sender'));
-create index deposit_aside_arrived on deposit_aside (network, mode) where units is not null;
+create index deposit_quarantine_to on deposit_quarantine ((raw ->> 'address'));
+create index deposit_quarantine_from on deposit_quarantine ((raw ->> 'sender'));
+create index deposit_quarantine_arrived on deposit_quarantine (network, mode) where units is not null;
 
 -- What became of the part of a deposit that its sell could not take: it is the business's, and stays in its balance or left it at once.
 create table deposit_answer (

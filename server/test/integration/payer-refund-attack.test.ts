@@ -164,10 +164,10 @@ test('the same credit is not paid back twice, whatever the buy is called the sec
   // The credit of the second buy is told of under the names of the first one's.
   await payers.forge(
     `create temporary table told on commit drop as select r.external_id, r.vendor_account_id
-       from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where s.line_id = ${line(first.payoutIds[0] ?? '')};
-     update bank_line_reading r set external_id = 'another' from bank_line_seat s
+       from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = ${line(first.payoutIds[0] ?? '')};
+     update bank_line_reading r set external_id = 'another' from bank_line_assignment s
        where s.reading_id = r.id and s.line_id = ${line(first.payoutIds[0] ?? '')};
-     update bank_line_reading r set external_id = o.external_id, vendor_account_id = o.vendor_account_id from bank_line_seat s, told o
+     update bank_line_reading r set external_id = o.external_id, vendor_account_id = o.vendor_account_id from bank_line_assignment s, told o
        where s.reading_id = r.id and s.line_id = ${line(second.payoutIds[0] ?? '')};
      update bank_line l set vendor_account_id = o.vendor_account_id from bank_line o
        where l.id = ${line(second.payoutIds[0] ?? '')} and o.id = ${line(first.payoutIds[0] ?? '')};

@@ -23,7 +23,7 @@ type BookedDeposits = Readonly<{
   /** What each address still holds. */
   held(): Promise<readonly BookedDeposit[]>
   /** What came to an account that many sells share, and was for none of them. */
-  heldAside(): Promise<bigint>
+  heldInQuarantine(): Promise<bigint>
   /** Where addresses have to be opened: those that were, and hold nothing, are to be opened again. */
   forgetOpened(): Promise<void>
   /** Has the watcher go on from there, on another chain than before. */
@@ -100,9 +100,9 @@ export async function withBookedDeposits(
         const found = await client.query<{ address: string; units: string }>(HELD, [network])
         return found.rows.map(({ address, units }) => ({ address, units: BigInt(units) }))
       },
-      heldAside: async () => {
+      heldInQuarantine: async () => {
         const found = await client.query<{ units: string }>(
-          `select coalesce(sum(units), 0)::text as units from deposit_aside where mode = 'test' and network = $1`,
+          `select coalesce(sum(units), 0)::text as units from deposit_quarantine where mode = 'test' and network = $1`,
           [network],
         )
         return BigInt(found.rows[0]?.units ?? '0')

@@ -52,7 +52,7 @@ begin
   select (array_agg(r.narration order by r.seen_at, r.xid, r.id))[1],
       (array_agg(r.booked_at order by is_lagos_midnight(r.booked_at), r.seen_at, r.xid, r.id))[1]
     into v_narration, v_booked
-    from bank_line_seat s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
+    from bank_line_assignment s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
     where s.line_id = p_line;
   update credit_fund f set
     payer_account_number = p.payer_account_number, payer_account_mask = p.payer_account_mask, payer_name = p.payer_name,

@@ -23,7 +23,7 @@ declare
   v_has_no_line boolean;
   n record;
   w bank_line_reading;
-  v_seated bank_line_reading;
+  v_assigned bank_line_reading;
 begin
   gave_up := false;
   -- Whether a line that was used was in the way is not remembered.
@@ -39,16 +39,16 @@ begin
     v_is_full := has_session_alone(w);
     foreach v_has_no_line in array array[false, true] loop
       continue when v_has_no_line and v_no_line = '{}';
-      for n in select * from seats_near(w, v_is_full, v_seen, v_no_line, v_has_no_line) loop
+      for n in select * from assignments_near(w, v_is_full, v_seen, v_no_line, v_has_no_line) loop
         v_steps := v_steps - 1;
         continue when n.class = any (v_seen);
-        select s.* into strict v_seated from bank_line_reading s where s.id = n.reading_id;
-        continue when v_seated.session_id is not null and exists (
-          select from bank_line_seat t
-          cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_seated.session_id offset 0) s
+        select s.* into strict v_assigned from bank_line_reading s where s.id = n.reading_id;
+        continue when v_assigned.session_id is not null and exists (
+          select from bank_line_assignment t
+          cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_assigned.session_id offset 0) s
           where t.line_id = n.line_id and t.source <> r.source);
         -- A fee that was booked to a line stays with it: who takes the place must tell the same.
-        if not p_through_used and (v_seated.gross_minor <> w.gross_minor or line_is_touched(n.line_id)) then
+        if not p_through_used and (v_assigned.gross_minor <> w.gross_minor or line_is_touched(n.line_id)) then
           met_used := true;
           continue;
         end if;
@@ -56,14 +56,14 @@ begin
         v_before := v_before || v_reached_from[v_next];
         if n.class <> all (v_no_line) then
           v_steps := v_steps - 20;
-          v_free := find_free_line(v_seated);
+          v_free := find_free_line(v_assigned);
           exit asking when v_free is not null;
           v_no_line := v_no_line || n.class;
         end if;
         gave_up := v_steps <= 0;
         exit asking when gave_up;
         v_seen := v_seen || n.class;
-        v_waiting := v_waiting || v_seated;
+        v_waiting := v_waiting || v_assigned;
         v_reached_from := v_reached_from || cardinality(v_lines);
       end loop;
     end loop;

@@ -69,7 +69,7 @@ create or replace function has_session_alone(r bank_line_reading) returns boolea
 -- What a source says of a line while it has another name for it, or another amount: its session id names two payments.
 -- From then on it neither tells lines apart nor says which one is meant.
 create or replace function session_is_doubtful(p_line uuid) returns boolean language sql stable
-  return exists (select from bank_line_aside a where a.line_id = p_line and starts_with(a.reason, 'its session id is that of a line'));
+  return exists (select from bank_line_quarantine a where a.line_id = p_line and starts_with(a.reason, 'its session id is that of a line'));
 
 -- What of a reading decides which lines it fits. A session id in full that no other source gave fits where none was given.
 create or replace function reading_class(r bank_line_reading) returns text language sql immutable
@@ -89,15 +89,15 @@ create or replace function payer_rank(r bank_line_reading, p_numbers text[], p_w
   return case when r.payer_account_number = any (p_numbers) then 2 else 0 end + case when p_words && r.payer_words then 1 else 0 end;
 
 -- As in 0012, but that a session id that names two payments is no objection, and each table is read by its own key.
-create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_seat language sql stable as $$
-  select seat.* from bank_line_seat seat
-  cross join lateral (select o.* from bank_line_reading o where o.id = seat.reading_id offset 0) s
-  where seat.line_id = p_line and seat.source <> r.source and (
+create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_assignment language sql stable as $$
+  select held.* from bank_line_assignment held
+  cross join lateral (select o.* from bank_line_reading o where o.id = held.reading_id offset 0) s
+  where held.line_id = p_line and held.source <> r.source and (
     s.value_date not between r.value_date - 1 and r.value_date + 1
       and lagos_day(s.booked_at) not between lagos_day(r.booked_at) - 1 and lagos_day(r.booked_at) + 1
     or case when s.session_id <> r.session_id and is_full_session(s.session_id) and is_full_session(r.session_id)
       then not session_is_doubtful(p_line) else false end
-    or not seat.contradicts_payer and (
+    or not held.contradicts_payer and (
       s.payer_account_number <> r.payer_account_number is true
       or name_words_contradict(s.payer_words, r.payer_words)
       or account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)

@@ -1,11 +1,11 @@
 -- As in 0012; each table by its own key. What comes before a holiday is of value after it, and may be gone by then.
 create or replace function find_undone(r bank_line_reading) returns uuid language sql stable as $$
   select coalesce(
-    (select (select t.line_id from bank_line_seat t where t.reading_id = s.id) from bank_line_reading s
+    (select (select t.line_id from bank_line_assignment t where t.reading_id = s.id) from bank_line_reading s
       where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
         and s.direction <> r.direction),
     (select l.id from bank_line_reading s
-      cross join lateral (select t.line_id from bank_line_seat t where t.reading_id = s.id offset 0) t
+      cross join lateral (select t.line_id from bank_line_assignment t where t.reading_id = s.id offset 0) t
       cross join lateral (select b.* from bank_line b where b.id = t.line_id offset 0) l
       where r.direction = 'debit' and r.kind <> 'charge'
         and s.session_id = r.session_id and (s.vendor_account_id = r.vendor_account_id) is true
@@ -21,7 +21,7 @@ create or replace function find_undone(r bank_line_reading) returns uuid languag
           where b.vendor_account_id = r.vendor_account_id and b.gross_minor = r.settled_minor and b.gross_minor <> b.settled_minor
             and b.value_date between r.value_date - 60 and r.value_date + 10
         offset 0) l
-      cross join lateral (select t.reading_id from bank_line_seat t where t.line_id = l.id offset 0) t
+      cross join lateral (select t.reading_id from bank_line_assignment t where t.line_id = l.id offset 0) t
       cross join lateral (select o.session_id from bank_line_reading o where o.id = t.reading_id offset 0) s
       where r.direction = 'debit' and r.kind <> 'charge' and l.direction = 'credit' and l.kind <> 'charge'
         and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
@@ -48,7 +48,7 @@ $$;
 
 -- What a source says of a line.
 create or replace function said_by(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
-  select r.* from bank_line_seat s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
+  select r.* from bank_line_assignment s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
   where s.line_id = p_line and s.source = p_source
 $$;
 
@@ -65,8 +65,8 @@ begin
     v_said := said_by(r.source, p_undone);
     return case when v_said.id is not null and not exists (select from objections(v_said, v_other)) then 2 end;
   end if;
-  if exists (select from bank_line_place c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
-      or exists (select from bank_line_place c where c.line_id = v_other and r.value_date between c.first_day - 1 and d.value_date) then
+  if exists (select from bank_line_slot c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
+      or exists (select from bank_line_slot c where c.line_id = v_other and r.value_date between c.first_day - 1 and d.value_date) then
     return 3;
   end if;
   return case when not exists (select from objections(r, d.id)) then 4 end;
@@ -74,7 +74,7 @@ end $$;
 
 -- The debits of one amount, but for charges.
 create or replace function debits_of(r bank_line_reading) returns setof bank_line language sql stable as $$
-  select d.* from bank_line_place p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
+  select d.* from bank_line_slot p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
   where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
 $$;
 
@@ -95,7 +95,7 @@ declare
   y bank_line_reading;
   d record;
 begin
-  if not exists (select from bank_line_place p
+  if not exists (select from bank_line_slot p
       where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit'
         and p.kind <> 'charge' and r.source <> all (p.named_by)) then
     return null;
@@ -116,7 +116,7 @@ begin
         y := said_by(w.source, d.id);
         v_of := find_undone(y);
         continue when exists (
-          select from bank_line_seat s
+          select from bank_line_assignment s
           cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) z
           where s.line_id = d.id and s.source <> w.source and find_undone(z) = v_of
             and (said_by(z.source, v_of)).session_id = (said_by(w.source, v_of)).session_id);
@@ -145,20 +145,20 @@ language plpgsql as $$
 declare
   v_undone uuid := find_undone(r);
   v_debit uuid;
-  v_seated bank_line_reading;
+  v_assigned bank_line_reading;
   v_chain uuid[];
   v_moved uuid;
 begin
   outcome := 'known';
   for v_debit in select t from takings_back(v_undone, r.settled_minor) t loop
-    v_seated := said_by(r.source, v_debit);
-    continue when find_undone(v_seated) = v_undone;
+    v_assigned := said_by(r.source, v_debit);
+    continue when find_undone(v_assigned) = v_undone;
     line_id := v_debit;
-    delete from bank_line_seat s where s.reading_id = v_seated.id;
-    perform take_seat(r, l, p_at) from bank_line l where l.id = v_debit;
-    if v_seated.id is not null then
-      select d.outcome, d.line_id into outcome, v_moved from place_debit(p_id, p_mode, v_seated, p_at) d;
-      insert into bank_line_move values (v_seated.id, v_debit, v_moved, p_at);
+    delete from bank_line_assignment s where s.reading_id = v_assigned.id;
+    perform assign_reading(r, l, p_at) from bank_line l where l.id = v_debit;
+    if v_assigned.id is not null then
+      select d.outcome, d.line_id into outcome, v_moved from place_debit(p_id, p_mode, v_assigned, p_at) d;
+      insert into bank_line_move values (v_assigned.id, v_debit, v_moved, p_at);
     end if;
     return;
   end loop;
@@ -171,8 +171,8 @@ begin
   end if;
   -- The last moves first, so that every place is free when it is taken.
   for v_at in reverse cardinality(v_chain)..1 loop
-    v_seated := case when v_at = 1 then r else said_by(r.source, v_chain[v_at - 1]) end;
-    perform take_seat(v_seated, l, p_at) from bank_line l where l.id = v_chain[v_at];
+    v_assigned := case when v_at = 1 then r else said_by(r.source, v_chain[v_at - 1]) end;
+    perform assign_reading(v_assigned, l, p_at) from bank_line l where l.id = v_chain[v_at];
   end loop;
   perform agree_on_undone(said_by(r.source, l.id), l, p_at)
     from unnest(v_chain) c cross join lateral (select b.* from bank_line b where b.id = c offset 0) l;
@@ -196,9 +196,9 @@ begin
   if v_said.id is not null and v_other.id is not null and line_is_taken_back(v_taken) and not line_is_touched(v_said_of)
       and v_said.gross_minor = v_other.gross_minor and not exists (select from allocation a where a.line_id = v_taken)
       and not exists (select from objections(v_said, v_taken)) and not exists (select from objections(v_other, v_said_of)) then
-    delete from bank_line_seat s where s.reading_id in (v_said.id, v_other.id);
-    perform take_seat(v_said, l, p_at) from bank_line l where l.id = v_taken;
-    perform take_seat(v_other, l, p_at) from bank_line l where l.id = v_said_of;
+    delete from bank_line_assignment s where s.reading_id in (v_said.id, v_other.id);
+    perform assign_reading(v_said, l, p_at) from bank_line l where l.id = v_taken;
+    perform assign_reading(v_other, l, p_at) from bank_line l where l.id = v_said_of;
     insert into bank_line_move values (v_said.id, v_said_of, v_taken, p_at), (v_other.id, v_taken, v_said_of, p_at);
     perform begin_placing(r.vendor_account_id);
   else
@@ -211,6 +211,7 @@ end $$;
 -- The credit that one of those who saw a debit says it undoes.
 create or replace function find_undone_by(d bank_line) returns uuid language sql stable as $$
   select coalesce(d.undoes, (
-    select u.id from bank_line_seat s join bank_line_reading r on r.id = s.reading_id cross join lateral (select find_undone(r) as id) u
+    select u.id from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
+    cross join lateral (select find_undone(r) as id) u
     where s.line_id = d.id and u.id is not null order by r.seen_at, r.id limit 1))
 $$;

@@ -12,9 +12,9 @@ begin
   return query
     select p.line_id, payer_rank(r, p.payer_numbers, p.payer_words), p.kind = r.kind
     from (
-      select q.* from free_cells(r.vendor_account_id, r.source, r.direction, r.settled_minor, p_from, p_to) c
+      select q.* from free_slot_groups(r.vendor_account_id, r.source, r.direction, r.settled_minor, p_from, p_to) c
       cross join lateral (
-        (select p.* from bank_line_place p
+        (select p.* from bank_line_slot p
           where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
             and p.named_by = c.named_by and p.booked_day = c.booked_day and p.kind = c.kind and p.value_date = c.value_date
             and p.has_session = c.has_session and p.has_words = c.has_words and p.booked_at >= r.booked_at
@@ -22,7 +22,7 @@ begin
             and (v_like is null or p.payer_numbers = '{}' or p.payer_numbers[1] like v_like)
           order by p.booked_at limit p_most)
         union all
-        (select p.* from bank_line_place p
+        (select p.* from bank_line_slot p
           where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
             and p.named_by = c.named_by and p.booked_day = c.booked_day and p.kind = c.kind and p.value_date = c.value_date
             and p.has_session = c.has_session and p.has_words = c.has_words and p.booked_at < r.booked_at
@@ -53,9 +53,9 @@ declare
   c likely_line;
 begin
   if r.payer_account_number is not null and exists (
-      select from bank_line_mark m
+      select from bank_line_key m
       where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
-        and m.mark = r.payer_account_number and m.source <> r.source) then
+        and m.key = r.payer_account_number and m.source <> r.source) then
     v_best := v_best + 2;
   end if;
   v_near := array(select l from likely_by_time(r, v_is_full, v_day - 1, v_day + 1, false, 4) l);
@@ -125,13 +125,13 @@ declare
   c record;
 begin
   is_doubtful := false;
-  select a.reason, a.line_id into v_before, line_id from bank_line_aside a
+  select a.reason, a.line_id into v_before, line_id from bank_line_quarantine a
     where a.vendor_account_id = r.vendor_account_id and a.source = r.source and a.external_id = r.external_id
       and starts_with(a.reason, 'its session id is that of a line') limit 1;
   for c in
     select l.id, s.source, l.settled_minor, kinds_agree(l.kind, r.kind) as is_of_kind, session_is_doubtful(l.id) as is_doubtful
     from bank_line_reading s
-    cross join lateral (select t.line_id from bank_line_seat t where t.reading_id = s.id offset 0) t
+    cross join lateral (select t.line_id from bank_line_assignment t where t.reading_id = s.id offset 0) t
     cross join lateral (select b.* from bank_line b where b.id = t.line_id offset 0) l
     where s.session_id = r.session_id and (s.vendor_account_id = r.vendor_account_id) is true
       and l.direction = r.direction and (l.kind = 'charge') = (r.kind = 'charge')
@@ -156,7 +156,7 @@ begin
       return;
     end if;
     if c.source <> r.source and c.settled_minor = r.settled_minor and c.is_of_kind
-        and not exists (select from bank_line_seat t where t.line_id = c.id and t.source = r.source)
+        and not exists (select from bank_line_assignment t where t.line_id = c.id and t.source = r.source)
         and not exists (select from objections(r, c.id)) then
       line_id := c.id;
       return;

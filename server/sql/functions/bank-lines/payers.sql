@@ -14,11 +14,11 @@ create or replace view bank_line_known_payer as
   from (
     select s.line_id, r.seen_at, r.xid, r.payer_account_number, r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code,
       r.payer_bank_name
-      from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where not s.contradicts_payer
+      from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where not s.contradicts_payer
     union all
     select s.line_id, p.seen_at, p.xid, p.payer_account_number, p.payer_account_mask, p.payer_name, p.payer_words, p.payer_bank_code,
       p.payer_bank_name
-      from bank_line_seat s join bank_line_payer p on p.reading_id = s.reading_id where not s.contradicts_payer
+      from bank_line_assignment s join bank_line_payer p on p.reading_id = s.reading_id where not s.contradicts_payer
   ) p
   group by p.line_id;
 
@@ -32,7 +32,7 @@ create or replace function known_payer(p_line uuid) returns bank_line_known_paye
       order by cardinality(p.payer_words) desc, p.seen_at, p.xid) filter (where p.payer_name is not null))[1], '[]'),
     (array_agg(p.payer_bank_code order by p.seen_at, p.xid) filter (where p.payer_bank_code is not null))[1],
     (array_agg(p.payer_bank_name order by p.seen_at, p.xid) filter (where p.payer_bank_name is not null))[1]
-  from bank_line_seat s cross join lateral (
+  from bank_line_assignment s cross join lateral (
     (select r.seen_at, r.xid, r.payer_account_number, r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code,
       r.payer_bank_name
       from bank_line_reading r where r.id = s.reading_id)
@@ -73,9 +73,10 @@ declare
   v_line bank_line;
   p bank_line_known_payer;
 begin
-  select l.* into strict v_line from bank_line l where l.id = (select s.line_id from bank_line_seat s where s.reading_id = p_known.id);
+  select l.* into strict v_line from bank_line l
+    where l.id = (select s.line_id from bank_line_assignment s where s.reading_id = p_known.id);
   if contradicts_known_payer(r, v_line.id) then
-    perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id, 'it names another payer than was known',
+    perform quarantine_line(r.vendor_account_id, p_mode, r.source, r.external_id, 'it names another payer than was known',
       v_line.id, r.raw, r.seen_at);
     return;
   end if;
@@ -86,23 +87,23 @@ begin
       or (p.payer_bank_code is null and r.payer_bank_code is not null) then
     insert into bank_line_payer values (p_known.id, r.seen_at, r.payer_account_number, r.payer_account_mask,
       r.payer_name, r.payer_words, r.payer_bank_code, r.payer_bank_name, r.raw);
-    perform mark_line(v_line, r.source, r.payer_words, r.payer_account_number), renew_place(v_line.id), refresh_fund(v_line.id);
+    perform add_payer_keys(v_line, r.source, r.payer_words, r.payer_account_number), refresh_slot(v_line.id), refresh_fund(v_line.id);
   end if;
 end $$;
 
 -- The lines around a reading's day whose payer another source calls by a word, the beginning of a word or the number that the
 -- reading has, or by what is asked for beside these.
 create or replace function lines_of_payer(r bank_line_reading, p_beside text[]) returns setof uuid language sql stable as $$
-  select m.line_id from bank_line_mark m
+  select m.line_id from bank_line_key m
   where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
-    and m.mark = any (beginnings(r.payer_words) || array_remove(array[r.payer_account_number::text], null) || p_beside)
+    and m.key = any (beginnings(r.payer_words) || array_remove(array[r.payer_account_number::text], null) || p_beside)
     and m.source = any (other_sources(r.source))
     and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
   union all
   select m.line_id from unnest(r.payer_words) w cross join lateral (
-    select m.line_id from bank_line_mark m
+    select m.line_id from bank_line_key m
     where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
-      and m.mark > w and m.mark < w || U&'\FFFF' and m.source = any (other_sources(r.source))
+      and m.key > w and m.key < w || U&'\FFFF' and m.source = any (other_sources(r.source))
       and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
     offset 0) m
   where length(w) >= 3
@@ -116,7 +117,7 @@ begin
   return query
     select p.line_id, payer_rank(r, p.payer_numbers, p.payer_words), p.kind = r.kind
     from (select distinct m.line_id from lines_of_payer(r, '{}') as m (line_id) offset 0) m
-    cross join lateral (select o.* from bank_line_place o where o.line_id = m.line_id offset 0) p
+    cross join lateral (select o.* from bank_line_slot o where o.line_id = m.line_id offset 0) p
     where p.direction = r.direction and r.source <> all (p.named_by) and kinds_agree(p.kind, r.kind)
       and p.settled_minor = r.settled_minor and not (p_is_full and p.has_session)
       and p.first_day between least(v_day, r.value_date) - 20 and greatest(v_day, r.value_date) + 1
@@ -128,4 +129,4 @@ end $$;
 
 -- Each way in which a line was seen.
 create or replace view bank_line_sighting as
-  select r.*, s.line_id, s.contradicts_payer from bank_line_reading r join bank_line_seat s on s.reading_id = r.id;
+  select r.*, s.line_id, s.contradicts_payer from bank_line_reading r join bank_line_assignment s on s.reading_id = r.id;

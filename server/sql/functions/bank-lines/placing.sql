@@ -8,14 +8,14 @@ begin
       r.booked_at, r.value_date, r.session_id, r.narration,
       case when r.direction = 'debit' or r.undoes_external_id is not null then find_undone(r) end, p_at)
     returning * into l;
-  delete from bank_line_seat s where s.reading_id = r.id returning s.line_id into v_left;
+  delete from bank_line_assignment s where s.reading_id = r.id returning s.line_id into v_left;
   if v_left is not null then
     insert into bank_line_move values (r.id, v_left, l.id, p_at);
   end if;
-  insert into bank_line_seat values (r.id, l.id, r.source, false, class_of(r));
-  perform mark_reading(l, r), renew_place(l.id);
+  insert into bank_line_assignment values (r.id, l.id, r.source, false, class_of(r));
+  perform add_reading_keys(l, r), refresh_slot(l.id);
   if v_left is not null then
-    perform renew_place(v_left), refresh_fund(v_left);
+    perform refresh_slot(v_left), refresh_fund(v_left);
   end if;
   perform book_line(l, p_at);
   if l.direction = 'debit' then
@@ -56,16 +56,16 @@ begin
   line_id := find_free_line(r);
   if line_id is null then
     -- Without any that is free nothing is to be had by changing places.
-    perform from free_places(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, lagos_day(r.booked_at),
+    perform from free_slots(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, lagos_day(r.booked_at),
       r.value_date, 10) limit 1;
     if found then
       select * into v_way from find_chain(r, false);
       -- The last moves first, so that every place is free when it is taken.
       for v_at in reverse coalesce(cardinality(v_way.chain), 1)..2 loop
-        select s.* into strict v_moving from bank_line_seat seat join bank_line_reading s on s.id = seat.reading_id
-          where seat.line_id = v_way.chain[v_at - 1] and seat.source = r.source;
+        select s.* into strict v_moving from bank_line_assignment held join bank_line_reading s on s.id = held.reading_id
+          where held.line_id = v_way.chain[v_at - 1] and held.source = r.source;
         select * into strict v_line from bank_line l where l.id = v_way.chain[v_at];
-        perform take_seat(v_moving, v_line, p_at);
+        perform assign_reading(v_moving, v_line, p_at);
       end loop;
       line_id := v_way.chain[1];
       v_gave_up := v_way.gave_up;
@@ -80,13 +80,13 @@ begin
   if line_id is null then
     outcome := 'new';
     line_id := p_id;
-    perform add_line(p_id, p_mode, r, p_at), hold_other_fee(r, p_id);
+    perform add_line(p_id, p_mode, r, p_at), block_other_fee(r, p_id);
     if v_gave_up then
-      perform hold_unsearched(p_id, p_at);
+      perform block_unsearched_line(p_id, p_at);
     end if;
   else
     select * into strict v_line from bank_line l where l.id = line_id;
-    perform take_seat(r, v_line, p_at);
+    perform assign_reading(r, v_line, p_at);
   end if;
 end $$;
 
@@ -95,21 +95,21 @@ create or replace function place_by_session(
   p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
 declare
-  v_seated bank_line_reading := said_by(r.source, l.id);
+  v_assigned bank_line_reading := said_by(r.source, l.id);
   v_moved uuid;
 begin
   outcome := 'known';
   line_id := l.id;
-  if v_seated.id is null then
-    perform take_seat(r, l, p_at);
-  elsif v_seated.gross_minor <> r.gross_minor or line_is_touched(l.id) then
+  if v_assigned.id is null then
+    perform assign_reading(r, l, p_at);
+  elsif v_assigned.gross_minor <> r.gross_minor or line_is_touched(l.id) then
     -- What was used stays; of two equal payments this reading is counted as the other.
     select p.outcome, p.line_id into outcome, line_id from place_reading(p_id, p_mode, r, p_at) p;
   else
-    delete from bank_line_seat s where s.reading_id = v_seated.id;
-    perform take_seat(r, l, p_at);
-    select p.outcome, p.line_id into outcome, v_moved from place_reading(p_id, p_mode, v_seated, p_at) p;
-    insert into bank_line_move values (v_seated.id, l.id, v_moved, p_at);
+    delete from bank_line_assignment s where s.reading_id = v_assigned.id;
+    perform assign_reading(r, l, p_at);
+    select p.outcome, p.line_id into outcome, v_moved from place_reading(p_id, p_mode, v_assigned, p_at) p;
+    insert into bank_line_move values (v_assigned.id, l.id, v_moved, p_at);
   end if;
 end $$;
 
@@ -131,7 +131,7 @@ begin
     return;
   end if;
   if v_more < 0 or v_known is not null or l.gross_minor <> l.settled_minor or r.settled_minor <> l.settled_minor then
-    perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it tells of another fee than was known', l.id,
+    perform quarantine_line(l.vendor_account_id, l.mode, r.source, r.external_id, 'it tells of another fee than was known', l.id,
       r.raw, p_at);
     return;
   end if;

@@ -11,7 +11,7 @@ begin
   select * into v_known from bank_line_reading s
     where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.external_id;
   if found then
-    select s.line_id into line_id from bank_line_seat s where s.reading_id = v_known.id;
+    select s.line_id into line_id from bank_line_assignment s where s.reading_id = v_known.id;
     if (v_known.direction, v_known.gross_minor, v_known.settled_minor) = (r.direction, r.gross_minor, r.settled_minor) then
       outcome := 'known';
       perform add_payer(p_mode, v_known, r);
@@ -33,7 +33,7 @@ begin
   end if;
   if v_problem is not null then
     outcome := 'aside';
-    perform set_line_aside(r.vendor_account_id, p_mode, r.source, r.external_id, v_problem, line_id, r.raw, r.seen_at);
+    perform quarantine_line(r.vendor_account_id, p_mode, r.source, r.external_id, v_problem, line_id, r.raw, r.seen_at);
     return;
   end if;
   insert into bank_line_reading select r.*;
@@ -77,9 +77,9 @@ begin
         where r.vendor_account_id = p_account and r.source = p_source and r.external_id = g.external_id offset 0)
       and not exists (select from bank_line_reading r
         where r.session_id = g.session_id and (r.vendor_account_id = p_account) is true offset 0)
-      and not exists (select from free_places(p_account, p_source, g.direction, g.gross_minor, g.settled_minor, lagos_day(g.booked_at),
+      and not exists (select from free_slots(p_account, p_source, g.direction, g.gross_minor, g.settled_minor, lagos_day(g.booked_at),
         g.value_date, 10))
-      and (g.gross_minor = g.settled_minor or not exists (select from free_places(p_account, p_source, g.direction, g.gross_minor,
+      and (g.gross_minor = g.settled_minor or not exists (select from free_slots(p_account, p_source, g.direction, g.gross_minor,
         g.gross_minor, lagos_day(g.booked_at), g.value_date, 1)))
   ), lines as (
     insert into bank_line
@@ -91,19 +91,19 @@ begin
       n.value_date, n.session_id, n.payer_account_number, n.payer_account_mask, n.payer_name, coalesce(n.payer_words, '{}'),
       n.payer_bank_code, n.payer_bank_name, n.narration, null, p_at, coalesce(n.raw, 'null') from plain n
     returning *
-  ), seats as (
-    insert into bank_line_seat select n.reading_id, n.id, p_source, false, class_of(r)
+  ), assignments as (
+    insert into bank_line_assignment select n.reading_id, n.id, p_source, false, class_of(r)
     from readings r join plain n on n.reading_id = r.id
-  ), places as (
-    insert into bank_line_place
+  ), slots as (
+    insert into bank_line_slot
     select n.id, p_account, n.direction, n.kind, n.gross_minor, n.settled_minor, n.booked_at, lagos_day(n.booked_at), n.value_date,
       least(lagos_day(n.booked_at), n.value_date), greatest(lagos_day(n.booked_at), n.value_date), array[p_source],
         case when is_full_session(n.session_id) then array[p_source] else '{}' end,
       array_remove(array[n.payer_account_number], null), coalesce(n.payer_words, '{}'), word_heads(n.payer_words) from plain n
-  ), marks as (
-    insert into bank_line_mark
-    select p_account, n.settled_minor, m.mark, p_source, lagos_day(n.booked_at), n.id from plain n
-    cross join lateral unnest(marks_of(coalesce(n.payer_words, '{}'), n.payer_account_number)) as m (mark)
+  ), keys as (
+    insert into bank_line_key
+    select p_account, n.settled_minor, m.key, p_source, lagos_day(n.booked_at), n.id from plain n
+    cross join lateral unnest(payer_keys(coalesce(n.payer_words, '{}'), n.payer_account_number)) as m (key)
     on conflict do nothing
   ), funds as (
     insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_account_number, payer_account_mask,
@@ -139,7 +139,7 @@ begin
   -- Credits before what undoes them, payments before what may have been none, so that these find what is left; and in the
   -- order of time: lists come newest first.
   for i in
-    select g.*, (select t.line_id from bank_line_seat t where t.reading_id = s.id) as known_line
+    select g.*, (select t.line_id from bank_line_assignment t where t.reading_id = s.id) as known_line
     from rows from (json_to_recordset(p_lines) as (
       id uuid, external_id text, account_number text, direction line_direction, kind line_kind, gross_minor numeric,
       settled_minor numeric, booked_at timestamptz, value_date date, session_id text, payer_account_number text,
@@ -164,7 +164,7 @@ begin
     elsif i.unreadable is not null or i.account_number <> v_number then
       outcome := 'aside';
       line_id := null;
-      perform set_line_aside(p_account, v_mode, p_source, i.external_id,
+      perform quarantine_line(p_account, v_mode, p_source, i.external_id,
         coalesce(i.unreadable, 'it is of another account'), null, coalesce(i.raw, 'null'), p_at);
     else
       select r.outcome, r.line_id into outcome, line_id from record_reading(i.id, v_mode, row(

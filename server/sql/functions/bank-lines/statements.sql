@@ -1,5 +1,5 @@
 -- As before, and also what the import itself has kept: that is taken over.
-create or replace function hold_told_twice(p_line uuid, p_other uuid, p_at timestamptz) returns boolean
+create or replace function block_possible_duplicate(p_line uuid, p_other uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   f credit_fund;
@@ -18,7 +18,7 @@ end $$;
 
 -- A file is only what one person says that a bank wrote. Whatever it makes of credits (new ones, or payers that no feed had
 -- named) is kept from everybody until another has compared it with the bank. Returns how many credits there are.
-create or replace function hold_brought(p_case uuid, p_lines uuid[]) returns integer
+create or replace function quarantine_import(p_case uuid, p_lines uuid[]) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_held integer;
@@ -29,7 +29,7 @@ begin
 end $$;
 
 -- How many credits an import keeps from everybody. If none is left to ask about, nobody is asked.
-create or replace function count_brought(p_case uuid, p_at timestamptz) returns integer
+create or replace function count_quarantined(p_case uuid, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_held integer;

@@ -49,7 +49,7 @@ begin
       select b.* from case_file k cross join lateral (select l.* from bank_line l where l.id = k.line_id offset 0) b
       where k.vendor_account_id = c.vendor_account_id and k.kind = 'unexplained_debit' and k.state <> 'resolved'
         and (b.settled_minor::numeric in (c.settled_minor::numeric, c.gross_minor::numeric, v_gross) or exists (
-          select from bank_line_seat s
+          select from bank_line_assignment s
           cross join lateral (select r.undoes_external_id as name from bank_line_reading r where r.id = s.reading_id offset 0) r
           where s.line_id = b.id and r.name is not null))
       offset 0) d

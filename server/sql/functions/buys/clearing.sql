@@ -13,7 +13,7 @@ begin
     select t.id, t.business_id, t.mode, t.type, t.status, t.version, w.due_at, w.failure_count, b.payer_account_name, b.wallet_address,
       array(
         select n.name::text from allocation a
-        join bank_line_seat s on s.line_id = a.line_id
+        join bank_line_assignment s on s.line_id = a.line_id
         join bank_line_reading r on r.id = s.reading_id
         left join bank_line_payer p on p.reading_id = s.reading_id
         cross join lateral (values (r.payer_name), (p.payer_name)) as n (name)

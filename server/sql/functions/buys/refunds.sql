@@ -25,7 +25,7 @@ language sql stable security definer set search_path = afara, pg_temp set enable
       coalesce(d.account_name, r.account_name)::text as account_name,
       d.number is not null or coalesce(k.payer_account_number = r.account_number and k.payer_bank_code = r.bank_code
         and btrim(r.account_name) <> '' and not exists (
-          select from bank_line_seat s where s.line_id = r.line_id and s.contradicts_payer), false) as is_known
+          select from bank_line_assignment s where s.line_id = r.line_id and s.contradicts_payer), false) as is_known
     from (
       select r.*, row_number() over (order by r.id) as place from credit_return r where r.transaction_id = p_transaction) r
     left join bank_line_known_payer k on k.line_id = r.line_id

@@ -42,7 +42,7 @@ begin
           f.line_id || ':' || coalesce(said.words, ''), ',' order by f.line_id)))) into v_more
         from credit_fund f left join lateral (
           select string_agg(r.id || '+' || (select count(*) from bank_line_payer p where p.reading_id = r.id), ',' order by r.id) as words
-          from bank_line_seat s join bank_line_reading r on r.id = s.reading_id
+          from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
           where s.line_id = f.line_id and r.source = 'statement') said on true
         where f.blocked_by = p_case;
     when 'move_account' then

@@ -49,7 +49,7 @@ end $$;
 -- addresses of ours, each with its place, and what could not be read. Nothing is written twice, and a transfer that is no address's of ours
 -- is passed over. Returns the sells that moved; null when the cursor is elsewhere by now or halted, and then nothing was written.
 create or replace function record_deposits(
-  p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_asides json,
+  p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json,
   p_at timestamptz
 ) returns uuid[] language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off
 set plan_cache_mode = force_generic_plan as $$
@@ -160,10 +160,10 @@ begin
     perform record_sweep(p_mode, p_network, o.tx_hash, o.log_index, o.block, o.block_hash, o.sender, v_lane, o.units, p_at);
   end loop;
 
-  with aside as (
-    insert into deposit_aside (id, mode, network, tx_hash, log_index, problem, raw, seen_at, block, units)
+  with quarantined as (
+    insert into deposit_quarantine (id, mode, network, tx_hash, log_index, problem, raw, seen_at, block, units)
     select afara_uuid(), p_mode, p_network, a.tx_hash, a.log_index, a.problem, coalesce(a.raw, '{}'), p_at, a.block, a.units
-    from json_to_recordset(p_asides) as a (tx_hash text, log_index integer, problem text, raw jsonb, block numeric, units numeric)
+    from json_to_recordset(p_quarantined) as a (tx_hash text, log_index integer, problem text, raw jsonb, block numeric, units numeric)
     on conflict (mode, network, tx_hash, log_index) do nothing
     returning *
   )
@@ -171,7 +171,7 @@ begin
       format('A transfer on %s was set aside: %s', p_network, a.problem),
       jsonb_build_object('subject', a.network || ' ' || a.tx_hash || '/' || a.log_index, 'network', a.network, 'hash', a.tx_hash,
         'problem', a.problem), null, p_at, p_at + interval '24 hours'))
-    into o from aside a where a.units is null or abs(a.units) >= 10000 * p_unit;
+    into o from quarantined a where a.units is null or abs(a.units) >= 10000 * p_unit;
 
   update chain_cursor set block = p_block, block_hash = p_hash, lag_blocks = p_lag, read_at = p_at where id = c.id;
   return coalesce(v_moved, '{}');

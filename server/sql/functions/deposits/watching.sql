@@ -80,7 +80,7 @@ language sql security definer set search_path = afara, pg_temp as $$
 $$;
 
 -- What was set aside and is recorded since is no question any more.
-create or replace function close_outlived_asides(p_at timestamptz) returns integer
+create or replace function close_outlived_quarantines(p_at timestamptz) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   select count(*) filter (where close_case(k.id, '{"action": "dismiss", "reason": "the transfer is recorded since"}', p_at))::integer
   from (

@@ -54,18 +54,18 @@ set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off s
 set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  v_mark bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  v_horizon bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   v_seen bigint;
   v_has_expected boolean;
 begin
-  select m.seen_xid into v_seen from matching_mark m where m.vendor_account_id = p_account;
+  select m.seen_xid into v_seen from matching_cursor m where m.vendor_account_id = p_account;
   if v_seen is null then
     -- The first look is at everything anyway.
-    insert into matching_mark values (p_account, v_mark);
+    insert into matching_cursor values (p_account, v_horizon);
   else
-    -- However long another transaction holds the mark back: claims may then be seen more than once.
+    -- However long another transaction holds the horizon back: claims may then be seen more than once.
     perform wake_waiting_credits(p_account, v_seen, p_at);
-    update matching_mark m set seen_xid = v_mark where m.vendor_account_id = p_account and m.seen_xid < v_mark;
+    update matching_cursor m set seen_xid = v_horizon where m.vendor_account_id = p_account and m.seen_xid < v_horizon;
   end if;
   v_has_expected := exists (
     select from expected_payment e where e.vendor_account_id = p_account and e.released_at is null);
@@ -245,13 +245,13 @@ $$;
 create or replace function follows_equal(l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean
 language sql stable as $$
   select exists (
-    select from bank_line_mark m
+    select from bank_line_key m
     cross join lateral (select e.id from bank_line e
       where e.id = m.line_id and e.direction = 'credit' and e.value_date between l.value_date - 7 and l.value_date offset 0) earlier
     cross join lateral (select a.line_id from allocation a where a.line_id = earlier.id limit 1) given
     cross join lateral known_payer(earlier.id) p
     where m.vendor_account_id = l.vendor_account_id and m.amount_minor = l.settled_minor
-      and m.mark = coalesce(p_number, (select w from unnest(p_words) w order by length(w) desc, w limit 1), '')
+      and m.key = coalesce(p_number, (select w from unnest(p_words) w order by length(w) desc, w limit 1), '')
       and m.booked_day between l.value_date - 28 and l.value_date + 21 and m.line_id <> l.id
       and coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text) = coalesce(p_number, p_mask, p_name))
 $$;

@@ -27,7 +27,7 @@ declare
   v_found uuid[];
 begin
   v_keys := array(select g.id from bank_line_reading g where g.session_id = p_session limit 100);
-  v_keys := array(select s.line_id from bank_line_seat s where s.reading_id = any (v_keys));
+  v_keys := array(select s.line_id from bank_line_assignment s where s.reading_id = any (v_keys));
   v_found := array(select a.transaction_id from allocation a where a.line_id = any (v_keys));
   v_keys := array(select distinct g.payout_id from payout_reading g where g.session_id = p_session limit 100);
   v_keys := array(select o.right_id from payout o where o.id = any (v_keys));

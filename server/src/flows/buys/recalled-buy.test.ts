@@ -14,7 +14,7 @@ afterAll(world.close)
 /** The bank takes back the credit that a buy was paid with. */
 async function takeBack(account: Parameters<typeof world.paymentOf>[0], lineId: string): Promise<void> {
   const { rows } = await owner.query<{ external_id: string; gross: string }>(
-    `select r.external_id, r.gross_minor as gross from bank_line_seat s join bank_line_reading r on r.id = s.reading_id
+    `select r.external_id, r.gross_minor as gross from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
      where s.line_id = $1`,
     [lineId],
   )

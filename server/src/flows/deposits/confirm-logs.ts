@@ -1,7 +1,7 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import type { DepositChain, OddLog, TokenLog, WatchedChain } from '../../movements/deposits/deposit-chain.ts'
-import { readAsideLogs, readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
+import { readQuarantinedLogs, readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
 import type { OwnLogs } from './read-own-logs.ts'
 
 /** What may be recorded of what was read, and how far. */
@@ -29,7 +29,7 @@ export async function confirmLogs(
     logs.some(({ address, sender }) => own === address || own === sender),
   )
   const disagreeing = await findDisagreeing(pool, watched, { after, through, logs, addresses }, signal)
-  const believed = await believeAsides({ pool, watched }, { after, through }, disagreeing, signal)
+  const believed = await believeQuarantined({ pool, watched }, { after, through }, disagreeing, signal)
   const lying = new Map(
     [...disagreeing]
       .filter(([address]) => !believed.has(address))
@@ -136,17 +136,17 @@ type Disagreement = Readonly<{ held: bigint; said: bigint }>
  * Of addresses that do not hold what their transfers say, those that do with what was set aside of them before: a node may leave a transfer out
  * for long, and what it showed of the address meanwhile did not add up. Each with those transfers, which count after all, once they are shown again.
  */
-async function believeAsides(
+async function believeQuarantined(
   { pool, watched }: Readonly<{ pool: Pool; watched: WatchedChain }>,
   { after, through }: Readonly<{ after: ChainCursor; through: bigint }>,
   disagreeing: ReadonlyMap<string, Disagreement>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly TokenLog[]>> {
   if (disagreeing.size === 0) return new Map()
-  const asides = await readAsideLogs(pool, after, [...disagreeing.keys()])
+  const quarantined = await readQuarantinedLogs(pool, after, [...disagreeing.keys()])
   const believed = new Map<string, readonly TokenLog[]>()
   for (const [address, { held, said }] of disagreeing) {
-    const own = asides.filter((log) => log.address === address || log.sender === address)
+    const own = quarantined.filter((log) => log.address === address || log.sender === address)
     if (own.length === 0 || own.some(({ block }) => block > through)) continue
     if (said + balanceOf(address, own) !== held) continue
     if (await isShown(watched, own, signal)) believed.set(address, own)

@@ -190,7 +190,7 @@ test('an address that is not the sell’s own brings nothing, whoever gave it ou
   await world.send(thief, 500n * NAIRA)
   await world.settle()
   expect([await world.statusOf(id), await world.depositsOf(id)]).toEqual(['pending_deposit', []])
-  const { rows } = await world.owner.query<{ problem: string }>('select problem from deposit_aside')
+  const { rows } = await world.owner.query<{ problem: string }>('select problem from deposit_quarantine')
   expect(rows.at(-1)?.problem).toMatch(/cannot send to us/)
   // Nor does what leaves it stop those who wait for theirs.
   await world.sendAs(thief, { to: world.evm.token, data: transferTo(world.customer, 400n * NAIRA) })

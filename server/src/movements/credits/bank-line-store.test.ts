@@ -36,7 +36,7 @@ async function fundsOf({ id }: TestAccount) {
 async function asidesOf({ id }: TestAccount) {
   const { rows } = await worker.query<{ reason: string; times: number; asked: boolean }>(
     `select reason, times, exists (select from case_file c where c.id = a.case_id and c.kind = 'line_aside') as asked
-     from bank_line_aside a where vendor_account_id = $1 order by first_seen_at, id`,
+     from bank_line_quarantine a where vendor_account_id = $1 order by first_seen_at, id`,
     [id],
   )
   return rows

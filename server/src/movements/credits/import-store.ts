@@ -23,7 +23,7 @@ type ImportRun = Readonly<{
 export async function insertImportRun(sql: Sql, run: ImportRun): Promise<void> {
   await sql.query(
     `insert into import_run (id, mode, vendor_account_id, profile, file_digest, operator_id, reason, first_day, last_day,
-       opening_minor, closing_minor, new_count, known_count, aside_count, imported_at)
+       opening_minor, closing_minor, new_count, known_count, quarantined_count, imported_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       run.id,
@@ -82,7 +82,7 @@ export async function holdDuplicateLine(
   { lineId, otherLineId }: DuplicateLine,
   at: Date,
 ): Promise<void> {
-  await sql.query('select hold_told_twice($1, $2, $3)', [lineId, otherLineId, at])
+  await sql.query('select block_possible_duplicate($1, $2, $3)', [lineId, otherLineId, at])
 }
 
 /** What is left of the account's credits and nothing blocks, each with what is known of its payer, as one text. */
@@ -97,12 +97,12 @@ export async function selectFreeFunds(sql: Sql, accountId: string): Promise<Read
 }
 
 export async function holdForImport(sql: Sql, caseId: string, lineIds: readonly string[]): Promise<void> {
-  await sql.query('select hold_brought($1, $2)', [caseId, lineIds])
+  await sql.query('select quarantine_import($1, $2)', [caseId, lineIds])
 }
 
 /** How many credits the case of an import keeps; if there are none, it is closed. */
 export async function countHeldByImport(sql: Sql, caseId: string, at: Date): Promise<number> {
-  const { rows } = await sql.query<{ held: number }>('select count_brought($1, $2) as held', [caseId, at])
+  const { rows } = await sql.query<{ held: number }>('select count_quarantined($1, $2) as held', [caseId, at])
   return rows[0]?.held ?? 0
 }
 
@@ -113,7 +113,7 @@ export async function selectImportedLines(
 ): Promise<Array<ComparedLine & Readonly<{ lineId: string }>>> {
   const { rows } = await sql.query<{ id: string; gross: string; settled: string; at: Date }>(
     `select l.id, l.gross_minor as gross, l.settled_minor as settled, l.booked_at as at
-     from credit_fund f join bank_line l on l.id = f.line_id join bank_line_place p on p.line_id = l.id
+     from credit_fund f join bank_line l on l.id = f.line_id join bank_line_slot p on p.line_id = l.id
      where f.blocked_by = $1 and p.named_by = '{statement}' order by l.booked_at, l.id`,
     [caseId],
   )

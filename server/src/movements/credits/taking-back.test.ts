@@ -467,8 +467,8 @@ test('after all of this no check finds anything', async () => {
 })
 
 test.each([
-  ['check_bank_lines', 'nobody saw', 'delete from bank_line_seat'],
-  ['check_bank_lines', 'looked for under other sources', `update bank_line_place set named_by = '{nobody}'`],
+  ['check_bank_lines', 'nobody saw', 'delete from bank_line_assignment'],
+  ['check_bank_lines', 'looked for under other sources', `update bank_line_slot set named_by = '{nobody}'`],
   ['check_bank_lines', 'other amount', 'update bank_line set gross_minor = gross_minor + 1'],
   ['check_bank_lines', 'other bank', `update posting set debit_owner = 'x' where debit_kind = 'bank'`],
   ['check_bank_lines', 'too much left', 'update credit_fund set left_minor = left_minor + 100000000'],

@@ -40,7 +40,7 @@ export async function leaveOutKnown<T extends Pick<TokenLog, 'txHash' | 'logInde
   if (logs.length === 0) return logs
   const { rows } = await sql.query<{ tx_hash: string; log_index: number }>({
     name: 'known_deposit_logs',
-    text: ['deposit', 'deposit_sweep', 'deposit_aside']
+    text: ['deposit', 'deposit_sweep', 'deposit_quarantine']
       .map(
         (table) =>
           `select tx_hash, log_index from ${table} where mode = $1 and network = $2 and tx_hash = any ($3)`,
@@ -116,7 +116,7 @@ export async function recordDeposits(sql: Sql, read: ReadBlocks): Promise<readon
       read.lagBlocks.toString(),
       read.unitsPerMinor.toString(),
       JSON.stringify(read.logs.map(toRow)),
-      storableJson(read.asides.map(toAside)),
+      storableJson(read.asides.map(toQuarantineRow)),
       read.at,
     ],
   })
@@ -154,17 +154,17 @@ function toRow(log: TokenLog) {
   }
 }
 
-function toAside({ txHash, logIndex, problem, raw, arrived }: OddLog) {
+function toQuarantineRow({ txHash, logIndex, problem, raw, arrived }: OddLog) {
   return { tx_hash: txHash, log_index: logIndex, problem, raw, block: arrived?.block, units: arrived?.units }
 }
 
-type AsideRow = Readonly<{
+type QuarantineRow = Readonly<{
   raw: Readonly<Record<Exclude<keyof TokenLog, 'logIndex'>, string>>
   log_index: number
 }>
 
 /** What was set aside of transfers to or from these addresses, and is not recorded since. */
-export async function readAsideLogs(
+export async function readQuarantinedLogs(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
   addresses: readonly string[],
@@ -175,8 +175,8 @@ export async function readAsideLogs(
         where r.mode = a.mode and r.network = a.network and r.tx_hash = a.tx_hash and r.log_index = a.log_index)`,
     )
     .join(' ')
-  const { rows } = await sql.query<AsideRow>(
-    `select a.raw, a.log_index from deposit_aside a
+  const { rows } = await sql.query<QuarantineRow>(
+    `select a.raw, a.log_index from deposit_quarantine a
      where a.mode = $1 and a.network = $2 and a.raw ? 'units'
        and (a.raw ->> 'address' = any ($3) or a.raw ->> 'sender' = any ($3)) ${recorded}`,
     [mode, network, addresses],

@@ -57,7 +57,7 @@ export async function countTold(
 ): Promise<Readonly<{ lines: number; onlyStatement: number }>> {
   const { rows } = await sql.query<{ lines: number; only_statement: number }>(
     `select count(*)::integer as lines, count(*) filter (where not exists (
-         select from bank_line_seat s where s.line_id = l.id and s.source <> 'statement'))::integer as only_statement
+         select from bank_line_assignment s where s.line_id = l.id and s.source <> 'statement'))::integer as only_statement
      from bank_line l
      where l.vendor_account_id = $1 and l.booked_at >= $2::date::timestamp at time zone 'Africa/Lagos'
        and l.booked_at < ($3::date + 1)::timestamp at time zone 'Africa/Lagos'`,

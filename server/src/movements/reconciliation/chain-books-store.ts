@@ -201,7 +201,7 @@ export async function readExpectedShared(
   const { rows } = await sql.query<{ units: string }>(
     `select (coalesce((select sum(u.units) from unswept_deposit u where u.network = $2 and u.mode = $1), 0)
        - ${later('deposit')} + ${later('deposit_sweep')}
-       + coalesce((select sum(a.units) from deposit_aside a
+       + coalesce((select sum(a.units) from deposit_quarantine a
          where a.network = $2 and a.mode = $1 and a.units is not null and a.block <= $3 and not exists (
            select from deposit d where d.mode = $1 and d.network = $2 and d.tx_hash = a.tx_hash and d.log_index = a.log_index
            union all

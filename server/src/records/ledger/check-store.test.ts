@@ -128,11 +128,11 @@ const damages: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), 'test', gen_random_uuid(), 'debit', 'unclear', 5, 5, now(), now(), 'nobody is asked', now())`,
   check_bank_lines: `insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
     values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now(), 'nobody saw it', now())`,
-  check_line_marks: `with l as (insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
+  check_line_keys: `with l as (insert into bank_line (id, mode, vendor_account_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, narration, seen_at)
       values (gen_random_uuid(), 'test', gen_random_uuid(), 'credit', 'payment', 5, 5, now(), now()::date, '', now()) returning *),
     r as (insert into bank_line_reading (id, vendor_account_id, source, external_id, direction, kind, gross_minor, settled_minor, booked_at, value_date, payer_words, narration, seen_at, raw)
       select gen_random_uuid(), vendor_account_id, 'feed', 'x', direction, kind, 5, 5, now(), value_date, '{ADA}', '', now(), '{}' from l returning *)
-    insert into bank_line_seat select r.id, l.id, 'feed', false, 0 from r, l`,
+    insert into bank_line_assignment select r.id, l.id, 'feed', false, 0 from r, l`,
   check_cases: `insert into case_file (id, mode, kind, summary, facts, opened_at, due_at)
     values (gen_random_uuid(), 'test', 'request', 'nobody asked', '{}', now(), now())`,
   check_decisions: `insert into credit_return (id, mode, line_id, case_id, amount_minor, account_number, decided_at)

@@ -38,9 +38,9 @@ export async function fundStellar(
   })
   await turn(url, 'accounts', { id: customer, xlm: '100' })
   for (const account of [sweeper, customer]) await turn(url, 'trustlines', { account, asset })
-  await withBookedDeposits(databaseUrl, name, async ({ cursor, held, heldAside, moveCursor }) => {
+  await withBookedDeposits(databaseUrl, name, async ({ cursor, held, heldInQuarantine, moveCursor }) => {
     if (cursor === undefined) return
-    const units = (await held()).reduce((sum, deposit) => sum + deposit.units, await heldAside())
+    const units = (await held()).reduce((sum, deposit) => sum + deposit.units, await heldInQuarantine())
     await turn(url, 'trustlines', { account: sweeper, asset, balance: amountOf(units) })
     const { _embedded: embedded } = (await askJson(`${url}/ledgers?order=desc&limit=1`, {})) as {
       _embedded: { records: [Ledger] }

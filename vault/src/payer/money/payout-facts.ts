@@ -94,10 +94,10 @@ export type OrderedFacts = PayoutFacts &
 // Every place in which a source names the payer of a line. One that names another than the rest is not passed over.
 const PAYERS = `(
   select r.payer_account_number::text as number, r.payer_bank_code::text as bank_code
-  from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where s.line_id = c.line_id
+  from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = c.line_id
   union
   select p.payer_account_number::text, p.payer_bank_code::text
-  from bank_line_seat s join bank_line_payer p on p.reading_id = s.reading_id where s.line_id = c.line_id)`
+  from bank_line_assignment s join bank_line_payer p on p.reading_id = s.reading_id where s.line_id = c.line_id)`
 
 /** SQL that says what goes back of the buy of this expression, and who paid it. */
 const refundFacts = (transactionId: string): string => `json_build_object(

@@ -88,7 +88,7 @@ const LINE = `(
     'readings', (
       select coalesce(json_agg(json_build_object('source', r.source, 'external_id', r.external_id, 'account_id', r.vendor_account_id,
         'direction', r.direction, 'session_id', r.session_id) order by r.id), '[]')
-      from bank_line_seat s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
+      from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
   from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = a.line_id)`
 
 /** SQL that says what was given to the transaction of this expression and stands, each with the bank's line that it was given of. */

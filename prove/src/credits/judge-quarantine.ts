@@ -1,8 +1,8 @@
 import type { NameTruth } from './name-truth.ts'
-import type { Aside } from './read-record.ts'
+import type { QuarantinedReading } from './read-record.ts'
 import type { TrueLine } from './truth.ts'
 
-export type AsidesJudged = Readonly<{
+export type QuarantineJudged = Readonly<{
   /** Lines of the truth that wait for a person. */
   waiting: ReadonlySet<TrueLine>
   /** What nothing in the truth accounts for. */
@@ -16,12 +16,12 @@ const DAY_MS = 86_400_000
  * What was set aside must be something that no program can decide: two payments under one session id, a time that is not
  * written as the vendor writes it, which of several equal payments a row is of, a row whose status the vendor would not give for hours.
  */
-export function judgeAsides(
+export function judgeQuarantine(
   truth: readonly TrueLine[],
-  asides: readonly Aside[],
+  asides: readonly QuarantinedReading[],
   nameTruth: NameTruth,
   hits: ReadonlyMap<string, number>,
-): AsidesJudged {
+): QuarantineJudged {
   const sessions = Map.groupBy(truth, ({ account, shownSessionId }) => `${account} ${shownSessionId}`)
   const isShared = ({ account, shownSessionId }: TrueLine) =>
     shownSessionId !== null && (sessions.get(`${account} ${shownSessionId}`)?.length ?? 0) > 1
@@ -54,7 +54,7 @@ export function judgeAsides(
 }
 
 function explains(
-  { reason, source }: Aside,
+  { reason, source }: QuarantinedReading,
   about: readonly TrueLine[],
   isShared: (line: TrueLine) => boolean,
   hasEqual: (line: TrueLine) => boolean,

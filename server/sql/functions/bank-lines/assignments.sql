@@ -1,5 +1,5 @@
 -- As in 0012; where one more source only confirms what is known, little is read again.
-create or replace function take_seat(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
+create or replace function assign_reading(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_left uuid;
   v_contradicts boolean;
@@ -7,28 +7,28 @@ declare
   v_is_last boolean;
   v_adds_nothing boolean;
 begin
-  delete from bank_line_seat s where s.reading_id = r.id returning s.line_id into v_left;
+  delete from bank_line_assignment s where s.reading_id = r.id returning s.line_id into v_left;
   -- Nothing else has changed, and nobody was heard later: then what is known of the line only grows.
   v_is_last := v_left is null and r.seen_at = p_at
-    and exists (select from bank_line_place p where p.line_id = l.id and r.source <> all (p.named_by));
+    and exists (select from bank_line_slot p where p.line_id = l.id and r.source <> all (p.named_by));
   if v_left is not null then
     insert into bank_line_move values (r.id, v_left, l.id, p_at);
   end if;
   v_contradicts := case when v_is_last then contradicts_fund(r, l.id) else contradicts_known_payer(r, l.id) end;
   v_had_fund := l.kind = 'payment' or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
   v_adds_nothing := v_is_last and adds_nothing(r, l.id);
-  insert into bank_line_seat values (r.id, l.id, r.source, v_contradicts, class_of(r));
-  perform mark_reading(l, r);
+  insert into bank_line_assignment values (r.id, l.id, r.source, v_contradicts, class_of(r));
+  perform add_reading_keys(l, r);
   if v_is_last then
-    perform widen_place(r, l.id, not v_contradicts);
+    perform extend_slot(r, l.id, not v_contradicts);
   else
-    perform renew_place(l.id);
+    perform refresh_slot(l.id);
   end if;
   if v_left is not null then
-    perform renew_place(v_left), refresh_fund(v_left);
+    perform refresh_slot(v_left), refresh_fund(v_left);
   end if;
   if v_contradicts then
-    perform set_line_aside(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
+    perform quarantine_line(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
       r.raw, p_at);
   end if;
   if l.direction = 'debit' then
@@ -39,7 +39,7 @@ begin
     if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
       perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id),
         0));
-      perform doubt_payment(o, l, p_at) from bank_line_seat t join bank_line_reading o on o.id = t.reading_id
+      perform doubt_payment(o, l, p_at) from bank_line_assignment t join bank_line_reading o on o.id = t.reading_id
         where t.line_id = l.id and o.kind <> 'payment' limit 1;
     elsif r.kind <> 'payment' and v_had_fund then
       perform doubt_payment(r, l, p_at);
@@ -52,16 +52,16 @@ begin
 end $$;
 
 -- As in 0012; and a line whose session id is doubtful now is looked for without it.
-create or replace function set_line_aside(
+create or replace function quarantine_line(
   p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamptz
 ) returns void language plpgsql as $$
 begin
-  update bank_line_aside a set times = a.times + 1, last_seen_at = p_at
+  update bank_line_quarantine a set times = a.times + 1, last_seen_at = p_at
     where a.vendor_account_id = p_account and a.source = p_source and a.external_id = p_external and a.reason = p_reason;
   if found then
     return;
   end if;
-  insert into bank_line_aside (id, vendor_account_id, source, external_id, reason, line_id, case_id, raw, first_seen_at, last_seen_at)
+  insert into bank_line_quarantine (id, vendor_account_id, source, external_id, reason, line_id, case_id, raw, first_seen_at, last_seen_at)
     values (afara_uuid(), p_account, p_source, p_external, p_reason, p_line,
       open_case(afara_uuid(), p_mode, 'line_aside', p_account, p_line, null, null,
         format('%s said something about an account of ours that was set aside: %s', p_source, p_reason),
@@ -71,12 +71,12 @@ begin
       p_raw, p_at, p_at);
   -- Its session id tells it apart no more, and ways may be open that were not.
   if p_line is not null and session_is_doubtful(p_line) then
-    perform renew_place(p_line), begin_placing(p_account);
+    perform refresh_slot(p_line), begin_placing(p_account);
   end if;
 end $$;
 
 -- A line was made because there was no time to look for all the ways in which it might be an older one. A person looks.
-create or replace function hold_unsearched(p_line uuid, p_at timestamptz) returns void language sql as $$
+create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) returns void language sql as $$
   update credit_fund f set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
       'There are too many payments of this amount to tell whether this is one of those that another source told of.',
       '{}', jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
@@ -85,11 +85,11 @@ $$;
 
 -- A feed says that of what was paid less has settled, and another source has a line of just what was paid. If that is this
 -- payment, the feed's fee was never taken, and it is here twice. A person looks.
-create or replace function hold_other_fee(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
+create or replace function block_other_fee(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
 declare
   v_other uuid;
 begin
-  select p.line_id into v_other from free_places(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.gross_minor,
+  select p.line_id into v_other from free_slots(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.gross_minor,
       lagos_day(r.booked_at), r.value_date, 1) p
     where r.gross_minor <> r.settled_minor and kinds_agree(p.kind, r.kind) and not exists (select from objections(r, p.line_id))
     order by p.line_id limit 1;

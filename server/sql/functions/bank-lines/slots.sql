@@ -1,6 +1,6 @@
 -- What is said of a line has changed. Its days are those of whoever speaks of it: who spoke first may have moved on.
-create or replace function renew_place(p_line uuid) returns void language sql as $$
-  insert into bank_line_place
+create or replace function refresh_slot(p_line uuid) returns void language sql as $$
+  insert into bank_line_slot
   select l.id, l.vendor_account_id, l.direction, l.kind, l.gross_minor, l.settled_minor, coalesce(said.booked_at, l.booked_at),
     lagos_day(coalesce(said.booked_at, l.booked_at)), coalesce(said.value_date, l.value_date),
     said.first_day, said.last_day, said.named_by, said.sessions_by, said.payer_numbers, said.payer_words, word_heads(said.payer_words)
@@ -12,13 +12,13 @@ create or replace function renew_place(p_line uuid) returns void language sql as
       coalesce(array_agg(s.source::text) filter (where is_full_session(r.session_id) and not session_is_doubtful(l.id)),
         '{}') as sessions_by,
       coalesce(array_agg(r.payer_account_number::text) filter (where r.payer_account_number is not null and not s.contradicts_payer), '{}')
-        || array(select p.payer_account_number::text from bank_line_seat t
+        || array(select p.payer_account_number::text from bank_line_assignment t
           cross join lateral (select o.* from bank_line_payer o where o.reading_id = t.reading_id offset 0) p
           where t.line_id = l.id and not t.contradicts_payer and p.payer_account_number is not null) as payer_numbers,
-      array(select distinct w from bank_line_seat t
+      array(select distinct w from bank_line_assignment t
         cross join lateral (select o.* from bank_line_reading o where o.id = t.reading_id offset 0) n
         cross join lateral unnest(n.payer_words) w where t.line_id = l.id and not t.contradicts_payer) as payer_words
-    from bank_line_seat s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
+    from bank_line_assignment s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
     where s.line_id = l.id) said
   where l.id = p_line
   on conflict (line_id) do update set booked_at = excluded.booked_at, booked_day = excluded.booked_day, value_date = excluded.value_date,
@@ -27,8 +27,8 @@ create or replace function renew_place(p_line uuid) returns void language sql as
 $$;
 
 -- The same, where one more source speaks of a line and all else is as it was.
-create or replace function widen_place(r bank_line_reading, p_line uuid, p_is_believed boolean) returns void language sql as $$
-  update bank_line_place p set
+create or replace function extend_slot(r bank_line_reading, p_line uuid, p_is_believed boolean) returns void language sql as $$
+  update bank_line_slot p set
     first_day = least(p.first_day, lagos_day(r.booked_at), r.value_date),
       last_day = greatest(p.last_day, lagos_day(r.booked_at), r.value_date),
     named_by = array(select s from unnest(p.named_by || r.source::text) s order by s collate "C"),
@@ -45,20 +45,20 @@ create or replace function widen_place(r bank_line_reading, p_line uuid, p_is_be
 $$;
 
 -- As in 0012, by the day of booking, and by what settled alone.
-create or replace function free_places(
+create or replace function free_slots(
   p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
-) returns setof bank_line_place language sql stable as $$
+) returns setof bank_line_slot language sql stable as $$
   with recursive settled_by as (
-    (select p.named_by from bank_line_place p
+    (select p.named_by from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction order by p.named_by limit 1)
     union all
-    select (select p.named_by from bank_line_place p
+    select (select p.named_by from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by > b.named_by
       order by p.named_by limit 1)
     from settled_by b where b.named_by is not null
   )
   select p.* from settled_by b cross join lateral (
-    select p.* from bank_line_place p
+    select p.* from bank_line_slot p
     where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = b.named_by
       -- Of one line no two days that are told are this far apart.
       and p.booked_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days + 20
@@ -69,26 +69,27 @@ create or replace function free_places(
 $$;
 
 -- These, for the days from and to which are given, by going from one to the next in the key.
-create or replace function free_cells(p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date)
-returns setof place_cell language sql stable as $$
+create or replace function free_slot_groups(
+  p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date
+) returns setof slot_group language sql stable as $$
   with recursive named as (
-    (select p.named_by from bank_line_place p
+    (select p.named_by from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction order by p.named_by limit 1)
     union all
-    select (select p.named_by from bank_line_place p
+    select (select p.named_by from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by > b.named_by
       order by p.named_by limit 1)
     from named b where b.named_by is not null
   ), cell as (
     select c.* from named n cross join lateral (
-      select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_place p
+      select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = n.named_by
         and p.booked_day between p_from and p_to
       order by p.booked_day, p.kind, p.value_date, p.has_session, p.has_words limit 1) c
     where p_source <> all (n.named_by)
     union all
     select x.* from cell c cross join lateral (
-      select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_place p
+      select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = c.named_by
         and p.booked_day <= p_to
         and (p.booked_day, p.kind, p.value_date, p.has_session, p.has_words) > (c.booked_day, c.kind, c.value_date, c.has_session,
@@ -99,20 +100,20 @@ returns setof place_cell language sql stable as $$
 $$;
 
 -- The lines of one amount around a day that the source of a reading and another have named.
-create or replace function places_near(r bank_line_reading) returns setof bank_line_place language sql stable as $$
+create or replace function slots_near(r bank_line_reading) returns setof bank_line_slot language sql stable as $$
   with recursive named as (
-    (select p.named_by from bank_line_place p
+    (select p.named_by from bank_line_slot p
       where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
       order by p.named_by limit 1)
     union all
-    select (select p.named_by from bank_line_place p
+    select (select p.named_by from bank_line_slot p
       where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
         and p.named_by > b.named_by
       order by p.named_by limit 1)
     from named b where b.named_by is not null
   )
   select p.* from named b cross join lateral (
-    select p.* from bank_line_place p
+    select p.* from bank_line_slot p
     where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = r.direction
       and p.named_by = b.named_by
       and p.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
@@ -122,20 +123,20 @@ $$;
 
 -- The source's readings on lines that fit a reading, but for those of some classes: those of the classes that are given, or of
 -- all others.
-create or replace function seats_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
+create or replace function assignments_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
 returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
   select near.line_id, t.reading_id, t.class
   from (
     select m.line_id from lines_of_payer(w, '{""}') as m (line_id) where w.payer_words <> '{}'
     union all
-    select p.line_id from places_near(w) p where w.payer_words = '{}'
+    select p.line_id from slots_near(w) p where w.payer_words = '{}'
     offset 0) near
   cross join lateral (
-    select s.line_id, s.reading_id, s.class from bank_line_seat s
+    select s.line_id, s.reading_id, s.class from bank_line_assignment s
     where s.line_id = near.line_id and s.source = w.source and s.class <> all (p_but)
       and (s.class = any (p_classes)) = p_are_given offset 0) t
   cross join lateral (
-    select p.line_id from bank_line_place p
+    select p.line_id from bank_line_slot p
     where p.line_id = t.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
       and p.settled_minor = w.settled_minor
       and p.first_day between least(lagos_day(w.booked_at), w.value_date) - 20 and greatest(lagos_day(w.booked_at), w.value_date) + 1
