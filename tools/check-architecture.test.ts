@@ -33,7 +33,7 @@ function check(...sources: string[]): { status: number | null; said: string } {
 
 const planted = [
   ['kernel/planted-up.ts', '../records/ledger/account.ts', 'kernel-imports-up'],
-  ['records/ledger/planted.ts', '../../flows/drills/start-drill.ts', 'records-imports-up'],
+  ['records/ledger/planted.ts', '../../flows/drills/drills.ts', 'records-imports-up'],
   ['flows/drills/planted-up.ts', '../../entry/http/app.ts', 'flows-imports-up'],
   ['kernel/planted-config.ts', '../config/setting.ts', 'config-is-for-mains'],
   ['entry/admin/planted-config.ts', '../../config/command-config.ts', 'config-is-for-mains'],

@@ -18,7 +18,7 @@ const roots = {
     'flows/buys/accept-buy.ts',
     // No route leads here yet.
     'flows/buys/issue-expected-payment.ts',
-    'flows/events/feed-waiters.ts',
+    'flows/events/read-feed.ts',
     'flows/sells/accept-sell.ts',
     'movements/payouts/payout-room.ts',
     'movements/payouts/bank-standing.ts',
