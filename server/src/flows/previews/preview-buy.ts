@@ -1,28 +1,25 @@
-import { newId } from '../../kernel/ids/ids.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { listedAccounts, type VendorAccount } from '../../records/banks/vendor-account.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import type { ClaimedPayer } from '../../records/transactions/accepting/buy-store.ts'
-import { type OwnProblem, selectOwnProblems } from '../../records/transactions/accepting/request-store.ts'
+import type { OwnProblem } from '../../records/transactions/accepting/request-store.ts'
 import { buyMachine } from '../../records/transactions/machines/buy-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { collectRefusals } from '../accept/refusals.ts'
 import type { Asking } from '../accept/request-identity.ts'
-import { namesOf } from '../accept/request-identity.ts'
 import { buyChecks, meaningOfBuy, walletOf } from '../buys/accept-buy.ts'
 import { checkDelivery } from './check-delivery.ts'
 import {
+  askRecord,
+  conclude,
   expectedWithin,
   type Findings,
-  findEarlier,
-  joinFindings,
   noFindings,
   type Preview,
   type PreviewDeps,
   reckonAmounts,
-  toStops,
+  toFindings,
 } from './preview.ts'
 
 /** A buy as far as it could be read; undefined is what was left out or cannot stand. */
@@ -36,8 +33,6 @@ export type IntendedBuy = Readonly<{
   visible: readonly VendorAccount[]
 }>
 
-const NOTHING_MEANT = Buffer.alloc(0)
-
 /** All that would stand in the way of a buy, asked at the same time. Who is on a list, and how fast a business buys, is not told beforehand. */
 export async function previewBuy(deps: PreviewDeps, asking: Asking, buy: IntendedBuy): Promise<Preview> {
   const { tenant, terms } = asking
@@ -50,32 +45,19 @@ export async function previewBuy(deps: PreviewDeps, asking: Asking, buy: Intende
   const meaning = isWhole
     ? meaningOfBuy({ amount, paidInto, payer, wallet, reference: buy.reference, idempotencyKey: null })
     : undefined
-  const names = namesOf({ reference: buy.reference, idempotencyKey: null }, newId())
-  const [earlier, refusals, problems, delivery] = await Promise.all([
-    findEarlier(deps.pool, tenant, names, meaning),
+  const { reference } = buy
+  const network = destination?.network ?? null
+  const [{ earlier, problems }, refusals, delivery] = await Promise.all([
+    askRecord(deps, asking, { type: 'buy', amount, network, reference, meaning }),
     collectRefusals(buyChecks(terms, buy)),
-    asTenant(deps.pool, tenant, async (sql) =>
-      selectOwnProblems(sql, {
-        type: 'buy',
-        amountMinor: amount?.minor ?? 0n,
-        network: destination?.network ?? null,
-        meaning: NOTHING_MEANT,
-        guardSince: undefined,
-        dailyLimitMinor: terms.dailyLimitMinor,
-        at: deps.clock.now(),
-      }),
-    ),
     destination === null ? noFindings : checkDelivery(deps, tenant, destination, amounts?.receives),
   ])
-  if (earlier.isReplay) return { needs: [], warnings: [earlier.notice], amounts, expectedWithinMs }
-  const own = problems.map((problem) => refusalOfProblem(problem, destination))
-  const found = joinFindings([
-    { stops: toStops([...refusals, ...earlier.refusals]), warnings: [] },
+  return conclude({ amounts, expectedWithinMs }, earlier, [
+    toFindings([...refusals, ...earlier.refusals]),
     checkVendor(asking, buy),
     delivery,
-    { stops: toStops(own.filter((refusal) => refusal !== undefined)), warnings: [] },
+    toFindings(problems.map((problem) => refusalOfProblem(problem, destination))),
   ])
-  return { needs: found.stops, warnings: found.warnings, amounts, expectedWithinMs }
 }
 
 /** A buy over the limit is accepted, because its payer has paid, and waits: better that nobody pays. */

@@ -1,30 +1,27 @@
-import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Money } from '../../kernel/money/money.ts'
-import { asTenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { BankStandings } from '../../movements/payouts/bank-standing.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { feeOf } from '../../records/fees/fee.ts'
-import { type OwnProblem, selectOwnProblems } from '../../records/transactions/accepting/request-store.ts'
+import type { OwnProblem } from '../../records/transactions/accepting/request-store.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import { sellMachine } from '../../records/transactions/machines/sell-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { collectRefusals, refusalOfAnswer } from '../accept/refusals.ts'
-import { guardSince, namesOf } from '../accept/request-identity.ts'
 import { meaningOfSell, type SellAsking } from '../sells/accept-sell.ts'
 import { NAME_WITHIN_MS, requireScope, sellChecks } from '../sells/sell-checks.ts'
 import {
+  askRecord,
+  conclude,
   expectedWithin,
   type Findings,
-  findEarlier,
-  joinFindings,
   type Notice,
   noFindings,
   type Preview,
   type PreviewDeps,
   reckonAmounts,
-  toStops,
+  toFindings,
 } from './preview.ts'
 
 /** A sell as far as it could be read; undefined is what cannot stand. */
@@ -34,8 +31,6 @@ export type IntendedSell = Readonly<{
   wallet: Wallet | null | undefined
   reference: string | null
 }>
-
-const NOTHING_MEANT = Buffer.alloc(0)
 
 /** All that would stand in the way of a sell, asked at the same time. Who is on a list, and how fast a business sells, is not told beforehand. */
 export async function previewSell(
@@ -51,40 +46,23 @@ export async function previewSell(
   const meaning = isWhole
     ? meaningOfSell({ amount, payee, wallet, reference, idempotencyKey: null })
     : undefined
-  const names = namesOf({ reference, idempotencyKey: null }, newId())
-  const now = deps.clock.now()
+  const network = wallet === undefined ? undefined : (wallet?.network ?? null)
   const asked = { ...deps, nameEnquiry: askOnce(deps.nameEnquiry) }
-  const [earlier, refusals, problems, bank] = await Promise.all([
-    findEarlier(deps.pool, tenant, names, meaning),
+  const [{ earlier, problems }, refusals, bank] = await Promise.all([
+    askRecord(deps, asking, { type: 'sell', amount, network, reference, meaning }),
     collectRefusals([
       () => {
         if (wallet !== undefined) requireScope(asking, { wallet })
       },
       ...sellChecks(asked, asking, sell),
     ]),
-    wallet === undefined
-      ? []
-      : asTenant(deps.pool, tenant, async (sql) =>
-          selectOwnProblems(sql, {
-            type: 'sell',
-            amountMinor: amount?.minor ?? 0n,
-            network: wallet?.network ?? null,
-            meaning: meaning ?? NOTHING_MEANT,
-            guardSince: guardSince(names, now),
-            dailyLimitMinor: terms.dailyLimitMinor,
-            at: now,
-          }),
-        ),
     payee === undefined ? noFindings : checkPayee(asked, tenant.mode, payee),
   ])
-  if (earlier.isReplay) return { needs: [], warnings: [earlier.notice], amounts, expectedWithinMs }
-  const own = problems.map((problem) => refusalOfProblem(problem, terms.mayHoldBalance))
-  const found = joinFindings([
-    { stops: toStops([...refusals, ...earlier.refusals]), warnings: [] },
-    { stops: toStops(own.filter((refusal) => refusal !== undefined)), warnings: [] },
+  return conclude({ amounts, expectedWithinMs }, earlier, [
+    toFindings([...refusals, ...earlier.refusals]),
+    toFindings(problems.map((problem) => refusalOfProblem(problem, terms.mayHoldBalance))),
     bank,
   ])
-  return { needs: found.stops, warnings: found.warnings, amounts, expectedWithinMs }
 }
 
 function refusalOfProblem(problem: OwnProblem, mayHoldBalance: boolean): Refusal | undefined {

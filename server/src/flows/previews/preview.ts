@@ -1,14 +1,19 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { formatId } from '../../kernel/ids/ids.ts'
+import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { atPar, type Money, subtract } from '../../kernel/money/money.ts'
-import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
+import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
 import type { BankStandings } from '../../movements/payouts/bank-standing.ts'
 import type { WalletChains } from '../../movements/transfers/chain.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
-import type { RequestNames } from '../../records/transactions/accepting/request-store.ts'
+import {
+  type OwnProblem,
+  type RequestNames,
+  selectOwnProblems,
+} from '../../records/transactions/accepting/request-store.ts'
 import type { Machine } from '../../records/transactions/machines/machine.ts'
 import { findFirst } from '../accept/find-first.ts'
+import { type Asking, guardSince, namesOf } from '../accept/request-identity.ts'
 import type { SellCheckDeps } from '../sells/sell-checks.ts'
 
 /** Whom a preview asks. It writes nothing anywhere. */
@@ -47,14 +52,24 @@ export type Preview = Readonly<{
 
 export const noFindings: Findings = { stops: [], warnings: [] }
 
-export function toStops(refusals: readonly Refusal[]): Stop[] {
-  return refusals.map(({ code, message, detail }) => ({ code, message, detail }))
+export function toFindings(refusals: ReadonlyArray<Refusal | undefined>): Findings {
+  const stops = refusals.flatMap((refusal) => {
+    if (refusal === undefined) return []
+    const { code, message, detail } = refusal
+    return [{ code, message, detail }]
+  })
+  return { stops, warnings: [] }
 }
 
-/** One of each: two rules may find the same thing. */
-export function joinFindings(all: readonly Findings[]): Findings {
-  const stops = new Map(all.flatMap(({ stops }) => stops).map((stop) => [stop.code, stop]))
-  return { stops: [...stops.values()], warnings: all.flatMap(({ warnings }) => warnings) }
+/** Whatever was accepted under the reference is what counts; else one stop of each code, as two rules may find the same thing. */
+export function conclude(
+  expected: Pick<Preview, 'amounts' | 'expectedWithinMs'>,
+  { notice }: Earlier,
+  findings: readonly Findings[],
+): Preview {
+  if (notice !== undefined) return { needs: [], warnings: [notice], ...expected }
+  const needs = new Map(findings.flatMap(({ stops }) => stops).map((stop) => [stop.code, stop]))
+  return { needs: [...needs.values()], warnings: findings.flatMap(({ warnings }) => warnings), ...expected }
 }
 
 /** What is left of an amount after its fee, in the other of the two; undefined where the fee would take all of it. */
@@ -78,26 +93,65 @@ export function expectedWithin({ meanings }: Machine, statuses: readonly string[
   return statuses.reduce((sum, status) => sum + (meanings[status]?.expectedWithinMs ?? 0), 0)
 }
 
-type Earlier =
-  /** What was accepted under this reference is returned, whatever the rules say today. */
-  Readonly<{ isReplay: true; notice: Notice }> | Readonly<{ isReplay: false; refusals: readonly Refusal[] }>
+/** What the reference of a request leads to already: a transaction that is returned, whatever the rules say today, or a conflict. */
+type Earlier = Readonly<{ notice?: Notice; refusals: readonly Refusal[] }>
 
-/** What the reference of a request leads to already. */
-export async function findEarlier(
+type Asked = Readonly<{
+  type: 'buy' | 'sell' | 'withdrawal'
+  amount: Money | undefined
+  /** Null takes the balance; undefined is not known, and then the rows are not asked. */
+  network: string | null | undefined
+  reference: string | null
+  /** Undefined where the request is not whole. */
+  meaning: Buffer | undefined
+}>
+
+const NOTHING_MEANT = Buffer.alloc(0)
+
+/** What is recorded already: the transaction of this reference, and what the rows of the business say against the request. */
+export async function askRecord(
+  { pool, clock }: PreviewDeps,
+  { tenant, terms }: Asking,
+  { type, amount, network, reference, meaning }: Asked,
+): Promise<Readonly<{ earlier: Earlier; problems: readonly OwnProblem[] }>> {
+  // Without a key to remember nothing is written.
+  const names = namesOf({ reference, idempotencyKey: null }, newId())
+  const at = clock.now()
+  // Two buys that are the same are two payments. What takes tokens is guarded against being asked for twice.
+  const guarded = type === 'buy' ? undefined : { meaning, since: guardSince(names, at) }
+  const [earlier, problems] = await Promise.all([
+    findEarlier(pool, tenant, names, meaning),
+    network === undefined
+      ? []
+      : asTenant(pool, tenant, async (sql) =>
+          selectOwnProblems(sql, {
+            type,
+            amountMinor: amount?.minor ?? 0n,
+            network,
+            meaning: guarded?.meaning ?? NOTHING_MEANT,
+            guardSince: guarded?.since,
+            dailyLimitMinor: terms.dailyLimitMinor,
+            at,
+          }),
+        ),
+  ])
+  return { earlier, problems }
+}
+
+async function findEarlier(
   pool: Pool,
   tenant: Tenant,
   names: RequestNames,
   meaning: Buffer | undefined,
 ): Promise<Earlier> {
-  if (meaning === undefined) return { isReplay: false, refusals: [] }
+  if (meaning === undefined) return { refusals: [] }
   try {
-    // Without a key to remember nothing is written.
-    const first = await findFirst(pool, tenant, { ...names, idempotencyKey: null }, meaning)
-    if (first === undefined) return { isReplay: false, refusals: [] }
+    const first = await findFirst(pool, tenant, names, meaning)
+    if (first === undefined) return { refusals: [] }
     const message = `This was accepted before as ${formatId('transaction', first)}: sending it again returns that one, and nothing is recorded twice.`
-    return { isReplay: true, notice: { code: 'already_accepted', message } }
+    return { notice: { code: 'already_accepted', message }, refusals: [] }
   } catch (error) {
-    if (error instanceof Refusal) return { isReplay: false, refusals: [error] }
+    if (error instanceof Refusal) return { refusals: [error] }
     throw error
   }
 }
