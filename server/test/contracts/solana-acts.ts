@@ -7,9 +7,9 @@ import {
   getTransferInstruction,
 } from '@solana-program/token'
 import type { Terms } from '../../src/movements/transfers/chain.ts'
-import { buildMessage, offerInstructions } from '../../src/rails/chains/solana/build-message.ts'
-import { TOKEN_PROGRAM } from '../../src/rails/chains/solana/programs.ts'
-import { addressWithSeed, depositSeed } from '../../src/rails/chains/solana/seed-address.ts'
+import { addressWithSeed, depositSeed } from '../../src/rails/chains/solana/addresses/seed-address.ts'
+import { TOKEN_PROGRAM } from '../../src/rails/chains/solana/addresses/solana-address.ts'
+import { buildMessage, offerInstructions } from '../../src/rails/chains/solana/messages/lane-message.ts'
 import { type SolanaKey, type SolanaWorld, signWith } from './solana-world.ts'
 
 /** What people, and the signer, do on a chain of our own. */

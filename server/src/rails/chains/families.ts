@@ -4,7 +4,7 @@ import type { Chain } from '../../movements/transfers/chain.ts'
 import type { SweepChain } from '../../movements/treasury/sweep-chain.ts'
 import { createForwarderAddresses } from './evm/forwarder-address.ts'
 import type { DepositPlace, Family, Place } from './family.ts'
-import { createSeedAddresses } from './solana/seed-address.ts'
+import { createSeedAddresses } from './solana/addresses/seed-address.ts'
 import { createMuxedAddresses, readMuxedAddress } from './stellar/muxed-address.ts'
 
 const asItIs = (address: string) => ({ shown: address, memo: null })
@@ -31,7 +31,7 @@ const families: { readonly [F in NetworkFamily]: Family<F> } = {
       return (await import('./solana/solana-chain.ts')).createSolanaChain({ ...settings, mode, own })
     },
     createDeposits: async ({ settings, deposits: { treasury, sweeper = '' }, mode }) =>
-      (await import('./solana/solana-deposits.ts')).createSolanaDeposits({
+      (await import('./solana/deposits/solana-deposits.ts')).createSolanaDeposits({
         ...settings,
         mode,
         treasury,
@@ -40,7 +40,7 @@ const families: { readonly [F in NetworkFamily]: Family<F> } = {
     createSweeps: async ({ settings, deposits: { treasury, sweeper }, mode }) =>
       sweeper === undefined
         ? undefined
-        : (await import('./solana/solana-sweeps.ts')).createSolanaSweeps({
+        : (await import('./solana/sweeps/solana-sweeps.ts')).createSolanaSweeps({
             ...settings,
             mode,
             treasury,

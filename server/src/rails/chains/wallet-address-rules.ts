@@ -9,7 +9,7 @@ import { evmAddresses } from './evm/evm-address.ts'
 import { familyOf as lookUpFamily } from './families.ts'
 import { faultOfText, foreignAddressIn } from './foreign-text.ts'
 import { secretIn } from './secret-text.ts'
-import { solanaAddresses } from './solana/solana-address.ts'
+import { solanaAddresses } from './solana/addresses/solana-address.ts'
 import { stellarAddresses } from './stellar/stellar-address.ts'
 
 /** Addresses that are ours or the token's, of both modes: none of them is ever a customer's wallet. */

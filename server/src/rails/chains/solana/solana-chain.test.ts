@@ -8,11 +8,11 @@ import {
   type SolanaWorld,
 } from '../../../../test/contracts/solana-world.ts'
 import type { AttemptKind, Terms } from '../../../movements/transfers/chain.ts'
-import { decodeBase58, encodeBase58 } from './base58.ts'
-import { tokenAccountFor } from './lane-message.ts'
-import { createMarkers, MARKER_RENT } from './marker.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts'
-import { createSeedAddresses } from './seed-address.ts'
+import { decodeBase58, encodeBase58 } from './addresses/base58.ts'
+import { createSeedAddresses } from './addresses/seed-address.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses/solana-address.ts'
+import { createMarkers, MARKER_RENT } from './locks/markers.ts'
+import { tokenAccountFor } from './messages/lane-message.ts'
 import { createSolanaChain } from './solana-chain.ts'
 
 let world: SolanaWorld

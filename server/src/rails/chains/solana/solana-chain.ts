@@ -1,28 +1,55 @@
+import type { Mode } from '../../../kernel/mode.ts'
 import type { Chain, LanePlace, LaneReading } from '../../../movements/transfers/chain.ts'
 import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
-import { createBlockhashBook, haveExpired } from './blockhash-book.ts'
-import { broadcast } from './broadcast.ts'
-import { cancelMessage, payMessage, type Token, tokenAccountFor } from './lane-message.ts'
-import { createMarkers, MARKER_RENT } from './marker.ts'
-import { createOwnMarkers } from './own-markers.ts'
-import { TOKEN_PROGRAM } from './programs.ts'
-import { readAccounts } from './read-accounts.ts'
-import { type LockDeps, readLocks } from './read-locks.ts'
-import { requireMint } from './require-mint.ts'
-import { requireRent } from './require-rent.ts'
+import { TOKEN_PROGRAM } from './addresses/solana-address.ts'
+import { createMarkers, createOwnMarkers, MARKER_RENT } from './locks/markers.ts'
+import { type LockDeps, readLocks } from './locks/read-locks.ts'
+import { broadcast } from './messages/broadcast.ts'
+import { cancelMessage, payMessage, type Token, tokenAccountFor } from './messages/lane-message.ts'
+import {
+  createBlockhashCache,
+  networkFee,
+  haveExpired,
+  raiseTerms,
+  suggestTerms,
+  termsIn,
+} from './messages/terms.ts'
+import { readAccounts, readTokenAccount, TOKEN_ACCOUNT_RENT } from './rpc/read-accounts.ts'
+import { requireMint, requireRent } from './rpc/require-mint.ts'
+import { createSolanaRpc } from './rpc/solana-rpc.ts'
 import { readPreflight } from './solana-preflight.ts'
-import { createSolanaRpc } from './solana-rpc.ts'
-import type { SolanaSettings } from './solana-settings.ts'
-import { feeOf, raiseTerms, suggestTerms } from './terms.ts'
-import { termsIn } from './terms-in.ts'
-import { readTokenAccount, TOKEN_ACCOUNT_RENT } from './token-account.ts'
+
+export type SolanaSettings = Readonly<{
+  mode: Mode
+  url: string
+  /** The mint of the naira token. */
+  mint: string
+  decimals: number
+  /** The program that the mint is of; the plain token program unless told otherwise. */
+  tokenProgram?: string
+  /** What the markers of locks are made of. The signer has the same. */
+  markerSecret: string
+  /** Wallets of ours: nothing is paid to them, or to token accounts of theirs. */
+  own?: readonly string[]
+  /** So many locks may be out at once; the network itself sets no limit. */
+  mostOut?: number
+  deadlineMs?: number
+}>
+
+export type SolanaDepositSettings = Omit<SolanaSettings, 'markerSecret' | 'own' | 'mostOut'> &
+  Readonly<{
+    /** The wallet that swept tokens go to, as its lane is spelt. */
+    treasury: string
+    /** Opens, owns and closes the deposit accounts, and pays for that. */
+    sweeper: string
+  }>
 
 // A payment to a wallet that has no account for the token yet takes about half of it.
 const CU_LIMIT = 100_000n
-const MOST_OUT = 500
+const DEFAULT_MAX_OUT = 500
 // So far beyond the next lock is looked for markers that we know nothing of.
-const PROBED = 100
+const PROBED_LOCKS = 100
 
 /**
  * Solana. A lane is a wallet whose tokens are in its own account for the mint; its lock is a marker account (marker.ts). Locks are taken in any
@@ -34,7 +61,7 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
   const token: Token = { mint, decimals, tokenProgram }
   const markers = createMarkers(settings.markerSecret)
   const ownMarkers = createOwnMarkers(markers)
-  const blockhashes = createBlockhashBook()
+  const blockhashes = createBlockhashCache()
   const deps: LockDeps = { rpc, token, markers, unitsPerMinor: unitsPerMinor(decimals) }
   return {
     mode,
@@ -48,14 +75,14 @@ export function createSolanaChain(settings: SolanaSettings): Chain {
       }),
     readLane: async (lane, signal) => {
       ownMarkers.note(lane)
-      return orUnavailable(async () => readLane(deps, lane, settings.mostOut ?? MOST_OUT, signal))
+      return orUnavailable(async () => readLane(deps, lane, settings.mostOut ?? DEFAULT_MAX_OUT, signal))
     },
     suggestTerms: async (signal) =>
       orUnavailable(async () => blockhashes.note(await suggestTerms(rpc, CU_LIMIT, signal))),
     raiseTerms,
     haveExpired,
     termsIn: (raw) => blockhashes.complete(termsIn(raw)),
-    mostCost: (terms) => feeOf(terms) + MARKER_RENT + TOKEN_ACCOUNT_RENT,
+    mostCost: (terms) => networkFee(terms) + MARKER_RENT + TOKEN_ACCOUNT_RENT,
     prepare: async ({ tokensMinor, ...order }) =>
       payMessage({ token, markers }, { ...order, units: tokensMinor * deps.unitsPerMinor }),
     prepareCancel: async (order) => Promise.resolve(cancelMessage(markers, order)),
@@ -72,7 +99,7 @@ async function readLane(
   room: number,
   signal: AbortSignal,
 ): Promise<LaneReading> {
-  const probed = Array.from({ length: PROBED }, (_, place) => nextLock + BigInt(place))
+  const probed = Array.from({ length: PROBED_LOCKS }, (_, place) => nextLock + BigInt(place))
   const wallet = [address, await tokenAccountFor(token, address)]
   const [held, used] = await Promise.all([
     readAccounts(rpc, wallet, 'confirmed', signal),

@@ -1,11 +1,10 @@
 import type { Preflight, WalletBlock } from '../../../movements/transfers/chain.ts'
 import type { JsonRpc } from '../json-rpc.ts'
-import { type Token, tokenAccountFor } from './lane-message.ts'
-import type { OwnMarkers } from './own-markers.ts'
-import { SYSTEM_PROGRAM } from './programs.ts'
-import { readAccounts } from './read-accounts.ts'
-import type { Account } from './rpc-values.ts'
-import { readTokenAccount, type TokenAccount } from './token-account.ts'
+import { SYSTEM_PROGRAM } from './addresses/solana-address.ts'
+import type { OwnMarkers } from './locks/markers.ts'
+import { type Token, tokenAccountFor } from './messages/lane-message.ts'
+import { readAccounts, readTokenAccount, type TokenAccount } from './rpc/read-accounts.ts'
+import type { Account } from './rpc/rpc-values.ts'
 
 type Deps = Readonly<{ rpc: JsonRpc; token: Token; own: ReadonlySet<string>; ownMarkers: OwnMarkers }>
 

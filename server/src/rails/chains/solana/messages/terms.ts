@@ -1,0 +1,150 @@
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '@solana-program/compute-budget'
+import type { Terms } from '../../../../movements/transfers/chain.ts'
+import { readList, readObject, readText } from '../../../vendor-json.ts'
+import type { JsonRpc } from '../../json-rpc.ts'
+import { readContext, readCount } from '../rpc/rpc-values.ts'
+
+/** What bytes offer for each unit of computing, in millionths of a lamport, and how many units they may use. */
+type Offer = Readonly<{ cuPrice: bigint; cuLimit: bigint }>
+
+const FEE_PER_SIGNATURE = 5_000n
+const MICROS = 1_000_000n
+// Below this a busy network leaves bytes lying; it is a thousandth of a naira.
+const MIN_CU_PRICE = 10_000n
+// What is raised again and again, because nodes cannot be reached, say, stops here: 0.0005 SOL for a payment.
+const MAX_CU_PRICE = 5_000_000n
+
+/** The newest blockhash, and a price that three quarters of the last slots would have been content with. */
+export async function suggestTerms(rpc: JsonRpc, cuLimit: bigint, signal: AbortSignal): Promise<Terms> {
+  const [latest, recent] = await rpc.askEach(
+    [
+      ['getLatestBlockhash', { commitment: 'confirmed' }],
+      ['getRecentPrioritizationFees', []],
+    ],
+    signal,
+  )
+  const { value } = readContext(latest?.outcome === 'result' ? latest.result : undefined, 'latest blockhash')
+  const { blockhash, lastValidBlockHeight } = readObject(value, 'latest blockhash')
+  // Not every node tells prices.
+  const prices = recent?.outcome === 'result' ? readPrices(recent.result) : []
+  const price = prices[Math.floor((prices.length * 3) / 4)] ?? 0n
+  return {
+    blockhash: readText(blockhash, 'blockhash'),
+    lastValidBlockHeight: `${readCount(lastValidBlockHeight, 'lastValidBlockHeight')}`,
+    cuPrice: `${clamp(price, MIN_CU_PRICE, MAX_CU_PRICE)}`,
+    cuLimit: `${cuLimit}`,
+  }
+}
+
+/**
+ * A newer blockhash, because an old one dies, and a price that is an eighth higher. Nothing is replaced by that: both may be taken, and only
+ * one can be carried out.
+ */
+export function raiseTerms(before: Terms, suggested: Terms): Terms {
+  const [old, now] = [readOffer(before), readOffer(suggested)]
+  // Rounded up.
+  const raised = old.cuPrice + (old.cuPrice + 7n) / 8n
+  const price = raised < MAX_CU_PRICE ? raised : old.cuPrice > MAX_CU_PRICE ? old.cuPrice : MAX_CU_PRICE
+  return {
+    ...suggested,
+    cuPrice: `${price > now.cuPrice ? price : now.cuPrice}`,
+    cuLimit: `${old.cuLimit > now.cuLimit ? old.cuLimit : now.cuLimit}`,
+  }
+}
+
+/** What the network takes for bytes with one signature, whatever becomes of them. */
+export function networkFee(terms: Terms): bigint {
+  const { cuPrice, cuLimit } = readOffer(terms)
+  // Rounded up.
+  return FEE_PER_SIGNATURE + (cuPrice * cuLimit + MICROS - 1n) / MICROS
+}
+
+export function readOffer({ cuPrice, cuLimit }: Terms): Offer {
+  if (cuPrice === undefined || cuLimit === undefined) throw new Error('these are not terms of Solana')
+  return { cuPrice: BigInt(cuPrice), cuLimit: BigInt(cuLimit) }
+}
+
+/** From low to high. */
+function readPrices(answer: unknown): readonly bigint[] {
+  return readList(answer, 'prices')
+    .map((item) => readCount(readObject(item, 'price')['prioritizationFee'], 'prioritizationFee'))
+    .toSorted((one, other) => (one < other ? -1 : 1))
+}
+
+function clamp(value: bigint, least: bigint, most: bigint): bigint {
+  if (value < least) return least
+  return value > most ? most : value
+}
+
+const SET_LIMIT_CODE = 2
+const SET_PRICE_CODE = 3
+
+/** Until which block height its blockhash is good, bytes do not say; nothing of a lane ends by that. */
+export function termsIn(raw: Uint8Array): Terms {
+  const { messageBytes } = getTransactionDecoder().decode(raw)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  if (message.version !== 0) throw new Error(`this is a message of version ${message.version}`)
+  const offers = message.instructions
+    .filter(
+      ({ programAddressIndex }) =>
+        message.staticAccounts[programAddressIndex] === COMPUTE_BUDGET_PROGRAM_ADDRESS,
+    )
+    .map(({ data }) => Buffer.from(data ?? []))
+  const limit = offers.find((data) => data[0] === SET_LIMIT_CODE)
+  const price = offers.find((data) => data[0] === SET_PRICE_CODE)
+  if (limit === undefined || price === undefined) throw new Error('these bytes offer nothing')
+  return {
+    blockhash: message.lifetimeToken,
+    cuLimit: `${limit.readUInt32LE(1)}`,
+    cuPrice: `${price.readBigUInt64LE(1)}`,
+  }
+}
+
+// About as many as a lane asks for in ten minutes; they are good for one.
+const MAX_KNOWN_BLOCKHASHES = 2_000
+// A blockhash is good for so many blocks.
+const BLOCKHASH_VALID_BLOCKS = 150n
+// A node that lags hands out blockhashes that are nearly dead; what another said is remembered for so long. One that is wrong about the
+// height is believed no longer than that either.
+const NEWEST_BLOCKHASH_TTL_MS = 30_000
+
+type BlockhashCache = Readonly<{
+  /** Keeps until which height the blockhash of these is good. Returns those of the newest blockhash that is known, with the offer of these. */
+  note(terms: Terms): Terms
+  /** The same terms with that height, where it is known: bytes say a blockhash and not its height. */
+  complete(terms: Terms): Terms
+}>
+
+export function createBlockhashCache(nowMs: () => number = () => performance.now()): BlockhashCache {
+  const heights = new Map<string, string>()
+  let newest: Readonly<{ blockhash: string; lastValidBlockHeight: string; atMs: number }> | undefined
+  return {
+    note: (terms) => {
+      const { blockhash = '', lastValidBlockHeight = '' } = terms
+      heights.set(blockhash, lastValidBlockHeight)
+      const isNewer =
+        newest === undefined ||
+        newest.atMs < nowMs() - NEWEST_BLOCKHASH_TTL_MS ||
+        BigInt(newest.lastValidBlockHeight) <= BigInt(lastValidBlockHeight)
+      if (isNewer) newest = { blockhash, lastValidBlockHeight, atMs: nowMs() }
+      for (const oldest of heights.keys()) {
+        if (heights.size <= MAX_KNOWN_BLOCKHASHES) break
+        heights.delete(oldest)
+      }
+      if (isNewer || newest === undefined) return terms
+      return { ...terms, blockhash: newest.blockhash, lastValidBlockHeight: newest.lastValidBlockHeight }
+    },
+    complete: (terms) => {
+      const height = heights.get(terms['blockhash'] ?? '')
+      return height === undefined ? terms : { ...terms, lastValidBlockHeight: height }
+    },
+  }
+}
+
+/** Whether the blockhash is dead at the height that the newest ones are given out at. Not where its height is not known. */
+export function haveExpired({ lastValidBlockHeight: last }: Terms, suggested: Terms): boolean {
+  const newest = suggested['lastValidBlockHeight']
+  if (last === undefined || newest === undefined) return false
+  return BigInt(last) < BigInt(newest) - BLOCKHASH_VALID_BLOCKS
+}
