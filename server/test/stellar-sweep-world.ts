@@ -1,4 +1,4 @@
-import { readMuxedAddress } from '@afara/server/rails/chains/stellar/muxed-address.ts'
+import { readMuxedAddress } from '@afara/server/rails/chains/stellar/stellar-address.ts'
 import { createStellarDeposits } from '@afara/server/rails/chains/stellar/stellar-deposits.ts'
 import { createStellarSweeps } from '@afara/server/rails/chains/stellar/stellar-sweeps.ts'
 import { createVaultSweeps } from '@afara/server/rails/signing/vault/vault-signer.ts'

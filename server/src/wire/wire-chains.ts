@@ -10,11 +10,14 @@ import type { Chain, Chains, WalletChains } from '../movements/transfers/chain.t
 import { absentSigner, type Signer } from '../movements/transfers/signer.ts'
 import type { WalletAddressRules } from '../movements/transfers/wallet-address.ts'
 import type { SweepChain } from '../movements/treasury/sweep-chain.ts'
-import { createDepositTargets } from '../rails/chains/deposit-targets.ts'
-import { createChain, createDeposits, createSweeps } from '../rails/chains/families.ts'
-import type { Place } from '../rails/chains/family.ts'
-import { forbiddenIn } from '../rails/chains/forbidden-addresses.ts'
-import { createWalletAddressRules } from '../rails/chains/wallet-address-rules.ts'
+import {
+  createChain,
+  createDeposits,
+  createDepositTargets,
+  createSweeps,
+  type Place,
+} from '../rails/chains/families.ts'
+import { createWalletAddressRules, forbiddenIn } from '../rails/chains/wallet-address-rules.ts'
 import { createWitnessedChain } from '../rails/chains/witnessed-chain.ts'
 import { createVaultSigner, createVaultSweeps } from '../rails/signing/vault/vault-signer.ts'
 

@@ -1,19 +1,19 @@
+import type { Mode } from '../../kernel/mode.ts'
 import { type NetworkFamily, type NetworkName, networkNamed, networkNames } from '../../kernel/networks.ts'
-import {
-  type AddressRefusalCode,
-  type AddressVerdict,
-  type WalletAddressRules,
+import type {
+  AddressRefusalCode,
+  AddressVerdict,
+  WalletAddressRules,
 } from '../../movements/transfers/wallet-address.ts'
 import type { AddressFamily } from './address-family.ts'
 import { evmAddresses } from './evm/evm-address.ts'
-import { familyOf as lookUpFamily } from './families.ts'
-import { faultOfText, foreignAddressIn } from './foreign-text.ts'
-import { secretIn } from './secret-text.ts'
+import { type DepositPlaces, familyOf as lookUpFamily } from './families.ts'
+import { faultOfText, foreignAddressIn, secretIn } from './mistaken-text.ts'
 import { solanaAddresses } from './solana/addresses/solana-address.ts'
 import { stellarAddresses } from './stellar/stellar-address.ts'
 
 /** Addresses that are ours or the token's, of both modes: none of them is ever a customer's wallet. */
-export type ForbiddenAddresses = Readonly<
+type ForbiddenAddresses = Readonly<
   Partial<Record<NetworkName, Readonly<{ tokens?: readonly string[]; ownWallets?: readonly string[] }>>>
 >
 
@@ -107,4 +107,45 @@ function neverYours(what: string): AddressVerdict {
 
 function refused(code: AddressRefusalCode, message: string): AddressVerdict {
   return { outcome: 'refused', code, message }
+}
+
+type OwnPlaces = Readonly<{
+  tokens: readonly string[]
+  channels: readonly string[]
+  deposits: DepositPlaces | undefined
+}>
+
+/**
+ * What the settings say is ours or the token's. An address is nobody else's on any network of its family, in either mode: whoever was told
+ * one of a test must not be paid there for real.
+ */
+export function forbiddenIn(
+  places: Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, OwnPlaces>>>>>,
+): ForbiddenAddresses {
+  const all = [places.live, places.test].flatMap((ofMode) =>
+    Object.entries(ofMode).map(([name, of]) => ({ ...of, family: networkNamed(name as NetworkName).family })),
+  )
+  return Object.fromEntries(
+    networkNames.map((name) => {
+      const own = all.filter(({ family }) => family === networkNamed(name).family)
+      return [
+        name,
+        {
+          tokens: unique(own.flatMap(({ tokens }) => tokens)),
+          ownWallets: unique(
+            own.flatMap(({ channels, deposits }) => [
+              ...channels,
+              deposits?.treasury,
+              deposits?.factory,
+              deposits?.sweeper,
+            ]),
+          ),
+        },
+      ]
+    }),
+  )
+}
+
+function unique(addresses: ReadonlyArray<string | undefined>): readonly string[] {
+  return [...new Set(addresses.filter((address) => address !== undefined))]
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Account, Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
-import { writeAmount } from '../chains/stellar/amount.ts'
+import { writeAmount } from '../chains/stellar/horizon-values.ts'
 import { askSimulator, type SimulatedNetwork } from './ask-simulator.ts'
 
 export type SimulatedStellarSettings = Readonly<{ url: string; asset: string; passphrase: string }>

@@ -1,5 +1,6 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { createBoundedMap } from '../../../kernel/bounded-map.ts'
 import type { AddressFamily, AddressReading } from '../address-family.ts'
-import { checksumAddress } from './checksum-address.ts'
 
 /**
  * Addresses of EVM networks: all lower case, or mixed case with the checksum of EIP-55. The hash is imported alone:
@@ -50,4 +51,57 @@ function malformed(text: string): AddressReading {
 
 function invalid(message: string): AddressReading {
   return { outcome: 'refused', code: 'wallet_address_invalid', message }
+}
+
+// The token and our lanes are in every transfer that is read.
+const checksummed = createBoundedMap<string>(10_000)
+
+/** From 40 small hex digits. EIP-55: a letter is a capital where the hash of the digits has a nibble of 8 or more. */
+export function checksumAddress(digits: string): string {
+  const known = checksummed.get(digits)
+  if (known !== undefined) return known
+  const address = applyChecksum(digits)
+  checksummed.set(digits, address)
+  return address
+}
+
+function applyChecksum(digits: string): string {
+  const hash = keccak_256(Buffer.from(digits, 'latin1'))
+  let address = '0x'
+  for (let place = 0; place < 40; place += 1) {
+    const byte = hash[place >> 1] ?? 0
+    const nibble = place % 2 === 0 ? byte >> 4 : byte & 15
+    const digit = digits.charAt(place)
+    address += nibble >= 8 ? digit.toUpperCase() : digit
+  }
+  return address
+}
+
+// EIP-1167: the code that puts a clone in its place, around the address of what it delegates to.
+const CLONE_BEGINS = Buffer.from('3d602d80600a3d3981f3363d3d373d3d3d363d73', 'hex')
+const CLONE_ENDS = Buffer.from('5af43d82803e903d91602b57fd5bf3', 'hex')
+
+/**
+ * The address that a deposit factory gives to a salt of 32 bytes (CREATE2). It depends on the factory's address alone, so it is
+ * the same on every chain with a factory there, and whatever the treasury is.
+ */
+export function createForwarderAddresses(factory: string): (salt: string) => string {
+  const factoryBytes = bytesOf(factory)
+  const forwarder = lastTwenty(
+    // RLP of the factory and the number of its first contract.
+    keccak_256(Buffer.concat([Buffer.from('d694', 'hex'), factoryBytes, Buffer.from([1])])),
+  )
+  const codeHash = keccak_256(Buffer.concat([CLONE_BEGINS, forwarder, CLONE_ENDS]))
+  return (salt) => {
+    const hash = keccak_256(Buffer.concat([Buffer.from([0xff]), factoryBytes, bytesOf(salt), codeHash]))
+    return checksumAddress(lastTwenty(hash).toString('hex'))
+  }
+}
+
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex')
+}
+
+function lastTwenty(hash: Uint8Array): Buffer {
+  return Buffer.from(hash.subarray(12))
 }

@@ -1,24 +1,43 @@
-import { bytesToHex } from 'viem/utils'
+import type { Hex } from 'viem'
+import { bytesToHex, hexToBytes, serializeTransaction } from 'viem/utils'
+import type { Clock } from '../../../kernel/clock/clock.ts'
+import type { Mode } from '../../../kernel/mode.ts'
+import type { EvmNetwork } from '../../../kernel/networks.ts'
 import type { Chain, LaneReading } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../vendor-json.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
+import { ChainUnavailable, orUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc } from '../json-rpc.ts'
-import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
-import type { EvmChainSettings } from './evm-chain-settings.ts'
+import {
+  decodeBalance,
+  decodeDecimals,
+  encodeBalanceOf,
+  encodeDecimals,
+  encodeTransfer,
+} from './contract-calls.ts'
 import { createEvmPreflight, type Elsewhere } from './evm-preflight.ts'
-import { mostCost, raiseFees, toFees, toTerms } from './fees.ts'
-import { feesIn } from './fees-in.ts'
-import { createJsonRpc } from './json-rpc.ts'
+import { createEvmRpc, readBlockHead, readData, readQuantity } from './evm-rpc.ts'
+import { createFeeSuggestions, type Fees, feesIn, mostCost, raiseFees, toFees, toTerms } from './fees.ts'
 import { readLocks, requireChain } from './read-locks.ts'
-import { readBlockHead, readData, readQuantity } from './rpc-values.ts'
-import { createFeeSuggestions } from './suggest-fees.ts'
-import { decodeBalance, decodeDecimals, encodeBalanceOf, encodeDecimals, encodeTransfer } from './token.ts'
-import { encodeUnsigned } from './unsigned-transaction.ts'
 
-const DEADLINE_MS = 5_000
+export type EvmChainSettings = Readonly<{
+  mode: Mode
+  network: EvmNetwork
+  url: string
+  /** The contract of the naira token. */
+  token: string
+  decimals: number
+  /** Nodes of other networks with the same addresses: a wallet that is a contract there and not here is not paid here. */
+  elsewhere?: ReadonlyArray<Readonly<{ network: EvmNetwork; url: string }>>
+  deadlineMs?: number
+  /** What one transfer may use at most. The signer has a cap of its own. */
+  mostGas?: bigint
+  clock?: Clock
+}>
+
+const DEFAULT_RPC_DEADLINE_MS = 5_000
 // A node keeps so many of one wallet's in its pool.
-const MOST_OUT = 500
+const MAX_POOLED_TRANSACTIONS = 500
 
 /** An EVM network. A lane is a wallet, its lock the nonce; what is final is what the chain tags `finalized`. */
 export function createEvmChain(settings: EvmChainSettings): Chain {
@@ -26,7 +45,7 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
   const chainId = network.chainIds[mode]
   const token = settings.token.toLowerCase()
   const perMinor = unitsPerMinor(decimals)
-  const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const rpc = createEvmRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEFAULT_RPC_DEADLINE_MS })
   const fees = createFeeSuggestions({ ...settings, token }, rpc, chainId)
   const preflight = createEvmPreflight({
     network,
@@ -77,7 +96,7 @@ function elsewhereOf({ mode, elsewhere = [], deadlineMs }: EvmChainSettings): re
   return elsewhere.map(({ network, url }) => ({
     network,
     chainId: network.chainIds[mode],
-    rpc: createJsonRpc({ url, deadlineMs: deadlineMs ?? DEADLINE_MS }),
+    rpc: createEvmRpc({ url, deadlineMs: deadlineMs ?? DEFAULT_RPC_DEADLINE_MS }),
   }))
 }
 
@@ -121,7 +140,7 @@ async function readLane(
     gasUnits: readQuantity(gas, 'eth_getBalance'),
     lockLatest,
     lockAhead: lockLatest,
-    room: MOST_OUT,
+    room: MAX_POOLED_TRANSACTIONS,
   }
 }
 
@@ -141,4 +160,26 @@ async function broadcast(
     if (error instanceof ChainUnavailable) return raws.map(() => `no answer: ${error.message}`)
     throw error
   }
+}
+
+type Content = Readonly<{ chainId: number; lock: bigint; to: string; data?: Hex; fees: Fees }>
+
+/** The bytes of an EIP-1559 transaction whose hash is signed: 0x02 and the list of its nine fields. It carries no coins. */
+function encodeUnsigned({ chainId, lock, to, data, fees }: Content): Uint8Array {
+  const serialized = serializeTransaction({
+    type: 'eip1559',
+    chainId,
+    nonce: toNonce(lock),
+    to: to as Hex,
+    value: 0n,
+    ...(data === undefined ? {} : { data }),
+    ...fees,
+  })
+  return hexToBytes(serialized)
+}
+
+/** A nonce is no amount; the library wants it as a number, and beyond this it would be another one. */
+function toNonce(lock: bigint): number {
+  if (lock < 0n || lock > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`${lock} is no nonce`)
+  return Number(lock)
 }

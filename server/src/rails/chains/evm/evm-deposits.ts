@@ -6,17 +6,15 @@ import type {
   TokenLog,
 } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer, readList, readObject } from '../../vendor-json.ts'
+import { orUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
-import { orUnavailable } from '../or-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
-import type { EvmChainSettings } from './evm-chain-settings.ts'
-import { decodeTreasury, encodeTreasury } from './factory.ts'
-import { createForwarderAddresses } from './forwarder-address.ts'
-import { createJsonRpc } from './json-rpc.ts'
+import { decodeBalance, decodeTreasury, encodeBalanceOf, encodeTreasury } from './contract-calls.ts'
+import { createForwarderAddresses } from './evm-address.ts'
+import type { EvmChainSettings } from './evm-chain.ts'
+import { createEvmRpc, readBlockHead, readData, readQuantity, readReceipt } from './evm-rpc.ts'
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
-import { readBlockHead, readData, readQuantity, readReceipt } from './rpc-values.ts'
-import { decodeBalance, encodeBalanceOf } from './token.ts'
 
 const DEADLINE_MS = 5_000
 // Providers answer for some hundreds to some thousands of blocks at once; what is refused is halved.
@@ -34,7 +32,7 @@ type Settings = EvmChainSettings &
 export function createEvmDeposits(settings: Settings): DepositChain {
   const { mode, network } = settings
   const chainId = network.chainIds[mode]
-  const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const rpc = createEvmRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
   const deps: Deps = { rpc, chainId, token: settings.token.toLowerCase() }
   let span = MOST_BLOCKS
   return {

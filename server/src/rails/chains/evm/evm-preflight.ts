@@ -3,9 +3,9 @@ import { createGroupCommits } from '../../../kernel/postgres/group-commits.ts'
 import type { Preflight } from '../../../movements/transfers/chain.ts'
 import { ChainUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
+import { decodeBalance, encodeBalanceOf, encodeTransfer } from './contract-calls.ts'
+import { readData, readQuantity } from './evm-rpc.ts'
 import { requireChain } from './read-locks.ts'
-import { readData, readQuantity } from './rpc-values.ts'
-import { decodeBalance, encodeBalanceOf, encodeTransfer } from './token.ts'
 
 /** Another network with the same addresses, as far as we can read it. */
 export type Elsewhere = Readonly<{ network: EvmNetwork; chainId: number; rpc: JsonRpc }>

@@ -7,17 +7,15 @@ import type {
   SweepItem,
 } from '../../../movements/treasury/sweep-chain.ts'
 import { OddAnswer } from '../../vendor-json.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
+import { ChainUnavailable, orUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
-import { orUnavailable } from '../or-unavailable.ts'
-import type { EvmChainSettings } from './evm-chain-settings.ts'
-import { encodeSweep } from './factory.ts'
+import { encodeSweep } from './contract-calls.ts'
+import { createForwarderAddresses } from './evm-address.ts'
+import type { EvmChainSettings } from './evm-chain.ts'
+import { createEvmRpc, readBlockHead, readQuantity, readReceipt } from './evm-rpc.ts'
 import { feesFor, gasWithMargin, mostCost, raiseFees, toFees, toTerms } from './fees.ts'
 import { findUserOfLock } from './find-user-of-lock.ts'
-import { createForwarderAddresses } from './forwarder-address.ts'
-import { createJsonRpc } from './json-rpc.ts'
 import { requireChain } from './read-locks.ts'
-import { readBlockHead, readQuantity, readReceipt } from './rpc-values.ts'
 
 const DEADLINE_MS = 5_000
 // Fifty addresses that nothing stands at yet take about six million.
@@ -31,7 +29,7 @@ type Deps = Readonly<{ rpc: JsonRpc; chainId: number; sweeper: string }>
 export function createEvmSweeps(settings: Settings): SweepChain {
   const { mode, network, factory, token } = settings
   const sweeper = settings.sweeper.toLowerCase()
-  const rpc = createJsonRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const rpc = createEvmRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
   const deps: Deps = { rpc, chainId: network.chainIds[mode], sweeper }
   return {
     mode,

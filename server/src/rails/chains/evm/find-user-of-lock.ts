@@ -1,6 +1,6 @@
 import { OddAnswer, readList, readObject } from '../../vendor-json.ts'
 import type { JsonRpc } from '../json-rpc.ts'
-import { readAddress, readHash, readQuantity } from './rpc-values.ts'
+import { readAddress, readHash, readQuantity } from './evm-rpc.ts'
 
 type Question = Readonly<{ from: string; lock: bigint; finalized: bigint }>
 

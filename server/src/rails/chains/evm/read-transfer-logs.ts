@@ -1,8 +1,8 @@
 import { toEventSelector } from 'viem/utils'
 import type { OddLog, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer, readObject } from '../../vendor-json.ts'
-import { checksumAddress } from './checksum-address.ts'
-import { readAddress, readData, readHash, readQuantity } from './rpc-values.ts'
+import { checksumAddress } from './evm-address.ts'
+import { readAddress, readData, readHash, readQuantity } from './evm-rpc.ts'
 
 export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 

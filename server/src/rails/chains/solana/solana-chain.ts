@@ -1,6 +1,6 @@
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Chain, LanePlace, LaneReading } from '../../../movements/transfers/chain.ts'
-import { orUnavailable } from '../or-unavailable.ts'
+import { orUnavailable } from '../chain-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
 import { TOKEN_PROGRAM } from './addresses/solana-address.ts'
 import { createMarkers, createOwnMarkers, MARKER_RENT } from './locks/markers.ts'
@@ -9,8 +9,8 @@ import { broadcast } from './messages/broadcast.ts'
 import { cancelMessage, payMessage, type Token, tokenAccountFor } from './messages/lane-message.ts'
 import {
   createBlockhashCache,
-  networkFee,
   haveExpired,
+  networkFee,
   raiseTerms,
   suggestTerms,
   termsIn,
@@ -52,7 +52,7 @@ const DEFAULT_MAX_OUT = 500
 const PROBED_LOCKS = 100
 
 /**
- * Solana. A lane is a wallet whose tokens are in its own account for the mint; its lock is a marker account (marker.ts). Locks are taken in any
+ * Solana. A lane is a wallet whose tokens are in its own account for the mint; its lock is a marker account (locks/markers.ts). Locks are taken in any
  * order. Bytes die with their blockhash after a minute or so and are signed again on the same lock; nothing ends because time has passed.
  */
 export function createSolanaChain(settings: SolanaSettings): Chain {

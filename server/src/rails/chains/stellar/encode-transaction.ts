@@ -1,7 +1,7 @@
 import { Account, Asset, Operation, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
-import { writeAmount } from './amount.ts'
+import { readTransaction } from './find-transaction.ts'
+import { writeAmount } from './horizon-values.ts'
 import type { LockPlace } from './lane-locks.ts'
-import { readTransaction } from './read-transaction.ts'
 import type { StellarAsset } from './stellar-settings.ts'
 import type { StellarTerms } from './terms.ts'
 

@@ -1,9 +1,8 @@
 import { OddAnswer, readList, readNumber, readObject, readText } from '../../vendor-json.ts'
-import { readAmount } from './amount.ts'
 import type { Answer, Horizon } from './horizon.ts'
 import type { StellarAsset } from './stellar-settings.ts'
 
-export type Ledger = Readonly<{ sequence: bigint; hash: string; closedAtSeconds: bigint }>
+type Ledger = Readonly<{ sequence: bigint; hash: string; closedAtSeconds: bigint }>
 
 /** What an account may hold of one asset. */
 type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: boolean }>
@@ -123,4 +122,22 @@ export function readHash(value: unknown, what: string): string {
   const text = readText(value, what).toLowerCase()
   if (/^[0-9a-f]+$/.test(text) && text.length === 64) return text
   throw new OddAnswer(`${what} is not a hash: ${text.slice(0, 80)}`)
+}
+
+/** Every asset of Stellar has so many places, lumens too. */
+export const STELLAR_DECIMALS = 7
+
+const UNITS_PER_WHOLE = 10n ** BigInt(STELLAR_DECIMALS)
+
+/** An amount as Horizon writes it, in the smallest units. */
+export function readAmount(value: unknown, what: string): bigint {
+  const text = readText(value, what)
+  const [, whole, places] = /^([0-9]+)\.([0-9]{7})$/.exec(text) ?? []
+  if (whole === undefined || places === undefined)
+    throw new OddAnswer(`${what} is not an amount: ${text.slice(0, 40)}`)
+  return BigInt(whole) * UNITS_PER_WHOLE + BigInt(places)
+}
+
+export function writeAmount(units: bigint): string {
+  return `${units / UNITS_PER_WHOLE}.${(units % UNITS_PER_WHOLE).toString().padStart(STELLAR_DECIMALS, '0')}`
 }

@@ -1,5 +1,9 @@
+import type { LanePlace, LaneReading } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../vendor-json.ts'
-import type { StellarChannel } from './stellar-settings.ts'
+import { unitsPerMinor } from '../units-per-minor.ts'
+import { askAll, type Horizon } from './horizon.ts'
+import { type Account, readOwnAccount, STELLAR_DECIMALS } from './horizon-values.ts'
+import type { StellarAsset, StellarChannel } from './stellar-settings.ts'
 
 export type LockPlace = Readonly<{ channel: string; sequence: bigint }>
 
@@ -12,7 +16,7 @@ export function placeOfLock(channels: readonly StellarChannel[], lock: bigint): 
 }
 
 /** Whether the channel of a lock has come so far. */
-export function isUsedLock(
+function isUsedLock(
   channels: readonly StellarChannel[],
   sequences: readonly bigint[],
   lock: bigint,
@@ -21,7 +25,7 @@ export function isUsedLock(
   return sequence !== undefined && sequence >= placeOfLock(channels, lock).sequence
 }
 
-export type UsedLocks = Readonly<{ lockLatest: bigint; lockAhead: bigint; room: number }>
+type UsedLocks = Readonly<{ lockLatest: bigint; lockAhead: bigint; room: number }>
 
 /** From the channels' own sequence numbers: the first lock that is free, one above the last that is used, and how many more may be out. */
 export function usedLocks(
@@ -41,4 +45,53 @@ export function usedLocks(
   // A channel carries one transaction at a time, so nothing is given out for a round that the slowest has not begun.
   const room = lockLatest + count - nextLock
   return { lockLatest, lockAhead, room: room > 0n ? Number(room) : 0 }
+}
+
+/** Tokens are the lane's own; lumens are those of the lane and of its channels, which pay what is not paid by a fee bump. */
+export async function readLane(
+  {
+    horizon,
+    asset,
+    channels,
+  }: Readonly<{ horizon: Horizon; asset: StellarAsset; channels: readonly StellarChannel[] }>,
+  { address, nextLock }: LanePlace,
+  signal: AbortSignal,
+): Promise<
+  LaneReading & Readonly<{ units: bigint; lastModifiedLedger: bigint; isUsed: (lock: bigint) => boolean }>
+> {
+  const [hot, lenders] = await Promise.all([
+    readOwnAccount(horizon, address, asset, signal),
+    readChannels(horizon, channels, asset, signal),
+  ])
+  const units = hot.trustline?.units ?? 0n
+  return {
+    units,
+    // What is less than a kobo stays in the wallet and out of the books.
+    tokensMinor: units / unitsPerMinor(STELLAR_DECIMALS),
+    gasUnits: lenders.reduce((sum, { gasUnits }) => sum + gasUnits, hot.gasUnits),
+    ...usedLocks(
+      channels,
+      lenders.map(({ sequence }) => sequence),
+      nextLock,
+    ),
+    isUsed: (lock) =>
+      isUsedLock(
+        channels,
+        lenders.map(({ sequence }) => sequence),
+        lock,
+      ),
+    lastModifiedLedger: [hot, ...lenders].reduce(
+      (most, one) => (one.lastModifiedLedger > most ? one.lastModifiedLedger : most),
+      0n,
+    ),
+  }
+}
+
+export async function readChannels(
+  horizon: Horizon,
+  channels: readonly StellarChannel[],
+  asset: StellarAsset,
+  signal: AbortSignal,
+): Promise<readonly Account[]> {
+  return askAll(channels, async ({ address }) => readOwnAccount(horizon, address, asset, signal))
 }

@@ -1,10 +1,9 @@
 import type { LockStatus, OutTransfer } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../vendor-json.ts'
-import { findUserOfSequence } from './find-user-of-sequence.ts'
-import { type FoundTransaction, findTransaction } from './found-transaction.ts'
+import { isCancel, paysOnly } from './encode-transaction.ts'
+import { type FoundTransaction, findTransaction, findUserOfSequence } from './find-transaction.ts'
 import { askAll, type Horizon } from './horizon.ts'
 import { readHead, readOwnAccount, requireNetwork } from './horizon-values.ts'
-import { judgeLock } from './judge-lock.ts'
 import { type LockPlace, placeOfLock } from './lane-locks.ts'
 import type { StellarAsset, StellarChannel } from './stellar-settings.ts'
 
@@ -76,4 +75,55 @@ async function findEach(
 ): Promise<readonly FoundTransaction[]> {
   const found = await askAll(hashes, async (hash) => findTransaction(horizon, hash, passphrase, signal))
   return found.filter((one) => one !== undefined)
+}
+
+type LockFacts = Readonly<{
+  out: OutTransfer
+  place: LockPlace
+  hot: string
+  asset: StellarAsset
+  units: bigint
+  /** What the hashes of all attempts led to: more than one may lead to the same. */
+  found: readonly FoundTransaction[]
+  isOurs: (account: string) => boolean
+  latestLedger: bigint
+}>
+
+/** What became of a lock whose sequence number is used up, from the transactions of its attempts. Undefined: they do not say. */
+function judgeLock(facts: LockFacts): LockStatus | undefined {
+  const found = [...new Map(facts.found.map((one) => [one.hash, one])).values()]
+  const [one, another] = found
+  if (one === undefined) return undefined
+  if (another !== undefined) return conflict(`two attempts are in ledgers: ${one.hash} and ${another.hash}`)
+  return judgeFound(one, facts)
+}
+
+function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
+  const { out, place, hot, asset, units } = facts
+  const { inner } = found
+  if (inner.source !== place.channel || inner.sequence !== place.sequence.toString())
+    return conflict(`${found.hash} is of sequence ${inner.sequence} of ${inner.source}`)
+  // Anybody may pay for a fee bump around our bytes: then the hash that is ours is the one inside.
+  const isKnown = out.attempts.some(({ hash }) => hash === found.hash)
+  const end = {
+    hash: isKnown ? found.hash : found.innerHash,
+    block: found.ledger,
+    gasUnits: facts.isOurs(found.feeAccount) ? found.feeUnits : 0n,
+    evidence: {
+      ledger: `${found.ledger}`,
+      latestLedger: `${facts.latestLedger}`,
+      transactionHash: found.hash,
+      innerHash: found.innerHash,
+      successful: `${found.succeeded}`,
+    },
+  }
+  if (isCancel(inner)) return { state: 'final_void', ...end }
+  // Anything else that was to move would not be ours, whether it did or not.
+  if (!paysOnly(inner, { ...place, hot, asset, to: out.to, units }))
+    return conflict(`${found.hash} is not the one payment that was meant`)
+  return { state: found.succeeded ? 'final_ok' : 'final_failed', ...end }
+}
+
+function conflict(detail: string): LockStatus {
+  return { state: 'conflict', detail }
 }

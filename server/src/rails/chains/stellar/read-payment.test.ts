@@ -1,7 +1,7 @@
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
-import { createMuxedIds } from './muxed-address.ts'
 import { readPayment } from './read-payment.ts'
+import { createMuxedIds } from './stellar-address.ts'
 
 const [address, sender, issuer, treasury] = Array.from({ length: 4 }, () => Keypair.random().publicKey())
 const addressOf = createMuxedIds(address ?? '')

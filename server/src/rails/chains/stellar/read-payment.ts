@@ -1,8 +1,7 @@
 import type { OddLog, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
 import { readList, readObject, readOptionalText, readText } from '../../vendor-json.ts'
-import { readAmount } from './amount.ts'
 import type { Answer } from './horizon.ts'
-import { readDigits, readHash } from './horizon-values.ts'
+import { readAmount, readDigits, readHash } from './horizon-values.ts'
 import type { StellarAsset } from './stellar-settings.ts'
 import { readToid } from './toid.ts'
 

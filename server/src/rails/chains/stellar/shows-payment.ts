@@ -1,9 +1,8 @@
-import type { Asset } from '@stellar/stellar-sdk/base'
+import { type Asset, xdr } from '@stellar/stellar-sdk/base'
 import type { TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import { writeAmount } from './amount.ts'
-import { arrivedByStrictSend } from './arrived-by-strict-send.ts'
-import type { FoundTransaction } from './found-transaction.ts'
-import { accountOf, readMuxedAddress } from './muxed-address.ts'
+import type { FoundTransaction } from './find-transaction.ts'
+import { writeAmount } from './horizon-values.ts'
+import { accountOf, readMuxedAddress } from './stellar-address.ts'
 import type { StellarAsset } from './stellar-settings.ts'
 
 type Account = Readonly<{ address: string; addressOf: (id: bigint) => string; asset: StellarAsset }>
@@ -57,4 +56,14 @@ function readNumber({ inner }: FoundTransaction, to: string): bigint | undefined
   const memo = inner.memo.type === 'id' ? BigInt(String(inner.memo.value)) : undefined
   if (inAddress !== undefined && memo !== undefined && inAddress !== memo) return undefined
   return inAddress ?? memo
+}
+
+/** What came out at the end of a path whose beginning was fixed; undefined where the result (base64) does not say so. */
+function arrivedByStrictSend(resultXdr: string, index: number): bigint | undefined {
+  const { result } = xdr.TransactionResult.fromXdr(resultXdr, 'base64')
+  const inner = result.type === 'txFeeBumpInnerSuccess' ? result.innerResultPair.result.result : result
+  const operation = inner.type === 'txSuccess' ? inner.results[index] : undefined
+  if (operation?.type !== 'opInner' || operation.tr.type !== 'pathPaymentStrictSend') return undefined
+  const sent = operation.tr.pathPaymentStrictSendResult
+  return sent.type === 'pathPaymentStrictSendSuccess' ? sent.success.last.amount : undefined
 }

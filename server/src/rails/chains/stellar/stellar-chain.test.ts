@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { raiseStellarWorld, type StellarWorld } from '../../../../test/contracts/stellar-world.ts'
 import type { AttemptKind, LockStatus, Terms } from '../../../movements/transfers/chain.ts'
 import { placeOfLock } from './lane-locks.ts'
-import { createMuxedIds } from './muxed-address.ts'
+import { createMuxedIds } from './stellar-address.ts'
 import { createStellarChain } from './stellar-chain.ts'
 
 type Attempt = Readonly<{ kind: AttemptKind; raw: Uint8Array; hash: string }>

@@ -1,27 +1,23 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import type { Chain } from '../../../movements/transfers/chain.ts'
 import { OddAnswer } from '../../vendor-json.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
-import { orUnavailable } from '../or-unavailable.ts'
+import { ChainUnavailable, orUnavailable } from '../chain-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
-import { DECIMALS } from './amount.ts'
 import { encodeCancel, encodePayment } from './encode-transaction.ts'
 import { askAll, createHorizon, type Horizon } from './horizon.ts'
-import { readOwnAccount, requireNetwork } from './horizon-values.ts'
-import { placeOfLock } from './lane-locks.ts'
-import { preflightWallet } from './preflight-wallet.ts'
-import { readChannels, readLane } from './read-lane.ts'
+import { readOwnAccount, requireNetwork, STELLAR_DECIMALS } from './horizon-values.ts'
+import { placeOfLock, readChannels, readLane } from './lane-locks.ts'
 import { readLocks } from './read-locks.ts'
+import { preflightWallet } from './stellar-preflight.ts'
 import {
-  DEADLINE_MS,
-  MOST_FEE,
+  DEFAULT_HORIZON_DEADLINE_MS,
+  DEFAULT_MAX_FEE,
   readAsset,
   type StellarAsset,
   type StellarChannel,
   type StellarSettings,
 } from './stellar-settings.ts'
-import { suggestTerms } from './suggest-terms.ts'
-import { haveExpired, raiseTerms, readTerms, termsIn, toTerms } from './terms.ts'
+import { haveExpired, raiseTerms, readTerms, suggestTerms, termsIn, toTerms } from './terms.ts'
 
 /**
  * Stellar. A lane is an account with the tokens, and channels that lend it their sequence numbers: a lock is the next number of one
@@ -30,9 +26,12 @@ import { haveExpired, raiseTerms, readTerms, termsIn, toTerms } from './terms.ts
 export function createStellarChain(settings: StellarSettings): Chain {
   const { mode, passphrase, lanes } = settings
   const asset = readAsset(settings.asset)
-  const horizon = createHorizon({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
-  const perMinor = unitsPerMinor(DECIMALS)
-  const mostFee = settings.mostFee ?? MOST_FEE
+  const horizon = createHorizon({
+    url: settings.url,
+    deadlineMs: settings.deadlineMs ?? DEFAULT_HORIZON_DEADLINE_MS,
+  })
+  const perMinor = unitsPerMinor(STELLAR_DECIMALS)
+  const mostFee = settings.mostFee ?? DEFAULT_MAX_FEE
   const terms = { horizon, passphrase, clock: settings.clock ?? systemClock, mostFee }
   const ours = new Set([
     ...(settings.ours ?? []),

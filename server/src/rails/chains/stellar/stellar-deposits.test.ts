@@ -4,7 +4,7 @@ import type { StellarMemo } from '../../../../test/contracts/open-stellar-accoun
 import { raiseStellarWorld, type StellarWorld } from '../../../../test/contracts/stellar-world.ts'
 import { depositSalt } from '../../../movements/deposits/deposit-address.ts'
 import type { DepositChain, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
-import { createMuxedIds, readMuxedAddress } from './muxed-address.ts'
+import { createMuxedIds, readMuxedAddress } from './stellar-address.ts'
 import { createStellarDeposits } from './stellar-deposits.ts'
 
 type Listed = Readonly<Record<string, unknown>>

@@ -5,17 +5,21 @@ import type {
   WalletWanted,
 } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer } from '../../vendor-json.ts'
-import { orUnavailable } from '../or-unavailable.ts'
+import { orUnavailable } from '../chain-unavailable.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
-import { DECIMALS } from './amount.ts'
-import { findTransaction } from './found-transaction.ts'
+import { findTransaction } from './find-transaction.ts'
 import { askAll, createHorizon, type Horizon } from './horizon.ts'
-import { readHead, readOwnAccount, requireNetwork } from './horizon-values.ts'
-import { accountOf, createMuxedAddresses, createMuxedIds } from './muxed-address.ts'
-import { readLane } from './read-lane.ts'
+import { readHead, readOwnAccount, requireNetwork, STELLAR_DECIMALS } from './horizon-values.ts'
+import { readLane } from './lane-locks.ts'
 import { findLedgerHash, readPayments } from './read-payments.ts'
 import { showsPayment } from './shows-payment.ts'
-import { DEADLINE_MS, readAsset, type StellarAsset, type StellarSettings } from './stellar-settings.ts'
+import { accountOf, createMuxedAddresses, createMuxedIds } from './stellar-address.ts'
+import {
+  DEFAULT_HORIZON_DEADLINE_MS,
+  readAsset,
+  type StellarAsset,
+  type StellarSettings,
+} from './stellar-settings.ts'
 
 type Settings = StellarSettings &
   Readonly<{
@@ -40,7 +44,10 @@ const PAGE = 200
 /** The deposits on Stellar: payments to one account, each with the number of its sell. What is in a ledger is final. */
 export function createStellarDeposits(settings: Settings): DepositChain {
   const { mode, passphrase, sweeper } = settings
-  const horizon = createHorizon({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const horizon = createHorizon({
+    url: settings.url,
+    deadlineMs: settings.deadlineMs ?? DEFAULT_HORIZON_DEADLINE_MS,
+  })
   const asset = readAsset(settings.asset)
   const deps: Deps = {
     horizon,
@@ -52,7 +59,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
   return {
     mode,
     network: 'Stellar',
-    unitsPerMinor: unitsPerMinor(DECIMALS),
+    unitsPerMinor: unitsPerMinor(STELLAR_DECIMALS),
     isShared: (address) => accountOf(address) === sweeper,
     addressOf: createMuxedAddresses(sweeper),
     check: async (signal) => orUnavailable(async () => checkAccounts(deps, settings, signal)),

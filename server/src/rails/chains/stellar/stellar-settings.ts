@@ -23,9 +23,9 @@ export type StellarSettings = Readonly<{
 
 export type StellarAsset = Readonly<{ code: string; issuer: string }>
 
-export const DEADLINE_MS = 5_000
+export const DEFAULT_HORIZON_DEADLINE_MS = 5_000
 /** A lumen. What is charged is what the network asks of everybody in a ledger, however much more was offered. */
-export const MOST_FEE = 10_000_000n
+export const DEFAULT_MAX_FEE = 10_000_000n
 
 export function readAsset(text: string): StellarAsset {
   const [, code, issuer] = /^([A-Za-z0-9]{1,12}):(G[A-Z2-7]{55})$/.exec(text) ?? []

@@ -5,7 +5,7 @@ import type { DepositSalt } from '../../../movements/deposits/deposit-address.ts
 import type { DepositChain } from '../../../movements/deposits/deposit-chain.ts'
 import type { Terms } from '../../../movements/transfers/chain.ts'
 import type { SweepChain, SweepItem } from '../../../movements/treasury/sweep-chain.ts'
-import { writeAmount } from './amount.ts'
+import { writeAmount } from './horizon-values.ts'
 import { createStellarDeposits } from './stellar-deposits.ts'
 import { createStellarSweeps } from './stellar-sweeps.ts'
 

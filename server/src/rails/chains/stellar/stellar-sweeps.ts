@@ -1,21 +1,18 @@
 import { systemClock } from '../../../kernel/clock/clock.ts'
 import type { SentSweep, SweepChain, SweepEnd, SweepItem } from '../../../movements/treasury/sweep-chain.ts'
-import { ChainUnavailable } from '../chain-unavailable.ts'
-import { orUnavailable } from '../or-unavailable.ts'
-import { findUserOfSequence } from './find-user-of-sequence.ts'
-import { findTransaction } from './found-transaction.ts'
+import { ChainUnavailable, orUnavailable } from '../chain-unavailable.ts'
+import { findTransaction, findUserOfSequence } from './find-transaction.ts'
 import { askAll, createHorizon, type Horizon } from './horizon.ts'
 import { findAccount, readOwnAccount, requireNetwork } from './horizon-values.ts'
-import { createMuxedAddresses } from './muxed-address.ts'
+import { createMuxedAddresses } from './stellar-address.ts'
 import {
-  DEADLINE_MS,
-  MOST_FEE,
+  DEFAULT_HORIZON_DEADLINE_MS,
+  DEFAULT_MAX_FEE,
   readAsset,
   type StellarAsset,
   type StellarSettings,
 } from './stellar-settings.ts'
-import { suggestTerms } from './suggest-terms.ts'
-import { raiseTerms, readTerms, toTerms } from './terms.ts'
+import { raiseTerms, readTerms, suggestTerms, toTerms } from './terms.ts'
 
 type Settings = StellarSettings &
   Readonly<{
@@ -37,8 +34,11 @@ const MOST_TOGETHER = 50
 /** Sweeps on Stellar: payments from the account that sells share to the treasury, one for each sell, on its next sequence number. */
 export function createStellarSweeps(settings: Settings): SweepChain {
   const { mode, passphrase, sweeper, treasury } = settings
-  const horizon = createHorizon({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
-  const mostFee = settings.mostFee ?? MOST_FEE
+  const horizon = createHorizon({
+    url: settings.url,
+    deadlineMs: settings.deadlineMs ?? DEFAULT_HORIZON_DEADLINE_MS,
+  })
+  const mostFee = settings.mostFee ?? DEFAULT_MAX_FEE
   const asset = readAsset(settings.asset)
   const deps: Deps = { horizon, passphrase, asset, sweeper, treasury }
   const terms = { horizon, passphrase, clock: settings.clock ?? systemClock, mostFee }

@@ -37,7 +37,10 @@ export function depositLogs(
 }
 
 /** Of those that changed the other way, the one that did so most. */
-function findCounterparty(changes: readonly BalanceChange[], { units }: BalanceChange): BalanceChange | undefined {
+function findCounterparty(
+  changes: readonly BalanceChange[],
+  { units }: BalanceChange,
+): BalanceChange | undefined {
   return changes
     .filter((change) => change.units > 0n !== units > 0n)
     .toSorted((one, other) => (size(one) > size(other) ? -1 : 1))[0]

@@ -6,8 +6,8 @@ import type {
   SweeperReading,
   SweepItem,
 } from '../../../../movements/treasury/sweep-chain.ts'
+import { orUnavailable } from '../../chain-unavailable.ts'
 import type { JsonRpc } from '../../json-rpc.ts'
-import { orUnavailable } from '../../or-unavailable.ts'
 import { createSeedAddresses } from '../addresses/seed-address.ts'
 import { TOKEN_PROGRAM } from '../addresses/solana-address.ts'
 import { readStatuses } from '../locks/read-locks.ts'

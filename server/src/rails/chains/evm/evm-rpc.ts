@@ -1,7 +1,15 @@
 import type { Hex } from 'viem'
 import { OddAnswer, readList, readObject, readText } from '../../vendor-json.ts'
+import { createRpc, type JsonRpc } from '../json-rpc.ts'
 
-export type BlockHead = Readonly<{ number: bigint; hash: Hex; baseFeePerGas: bigint }>
+// Providers take at least this many calls in one request.
+const CALLS_PER_REQUEST = 50
+
+export function createEvmRpc(options: Readonly<{ url: string; deadlineMs: number }>): JsonRpc {
+  return createRpc({ ...options, together: { inOneRequest: CALLS_PER_REQUEST } })
+}
+
+type BlockHead = Readonly<{ number: bigint; hash: Hex; baseFeePerGas: bigint }>
 
 export type Log = Readonly<{ address: string; topics: readonly Hex[]; data: Hex }>
 

@@ -1,7 +1,7 @@
 import type { Preflight, WalletBlock } from '../../../movements/transfers/chain.ts'
 import type { Horizon } from './horizon.ts'
 import { findAccount } from './horizon-values.ts'
-import { accountOf } from './muxed-address.ts'
+import { accountOf } from './stellar-address.ts'
 import type { StellarAsset } from './stellar-settings.ts'
 
 type Deps = Readonly<{ horizon: Horizon; asset: StellarAsset; ours: ReadonlySet<string> }>

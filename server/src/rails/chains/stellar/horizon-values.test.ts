@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmount, writeAmount } from './amount.ts'
+import { readAmount, writeAmount } from './horizon-values.ts'
 
 test.each([
   ['0.0000000', 0n],

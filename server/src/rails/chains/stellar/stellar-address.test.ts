@@ -1,7 +1,7 @@
 import { Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
 import { depositSalt } from '../../../movements/deposits/deposit-address.ts'
-import { accountOf, createMuxedAddresses, createMuxedIds, readMuxedAddress } from './muxed-address.ts'
+import { accountOf, createMuxedAddresses, createMuxedIds, readMuxedAddress } from './stellar-address.ts'
 
 describe('the addresses of sells that share one account', () => {
   const ids = [0n, 1n, 255n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n, 1_234_567_890_123_456_789n]

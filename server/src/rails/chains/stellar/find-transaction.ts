@@ -1,0 +1,121 @@
+import { FeeBumpTransaction, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import { OddAnswer, readNumber, readNumberOrText, readObject, readText } from '../../vendor-json.ts'
+import type { Answer, Horizon } from './horizon.ts'
+import { readDigits, recordsIn } from './horizon-values.ts'
+import type { LockPlace } from './lane-locks.ts'
+
+/** A transaction that is in a ledger, and so for ever. */
+export type FoundTransaction = ReadTransaction &
+  Readonly<{
+    ledger: bigint
+    succeeded: boolean
+    feeUnits: bigint
+    feeAccount: string
+    /** In base64. Nothing binds it to the rest. */
+    resultXdr: string
+  }>
+
+/** By its own hash or that of the transaction inside; undefined where Horizon knows of none. */
+export async function findTransaction(
+  horizon: Horizon,
+  hash: string,
+  passphrase: string,
+  signal: AbortSignal,
+): Promise<FoundTransaction | undefined> {
+  const answer = await horizon.find(`/transactions/${hash}`, signal)
+  if (answer === undefined) return undefined
+  const found = readFoundTransaction(answer, passphrase)
+  if (found.hash !== hash && found.innerHash !== hash)
+    throw new OddAnswer(`asked for ${hash}, it shows ${found.hash}`)
+  return found
+}
+
+/** The hashes are computed from the envelope, not believed. */
+function readFoundTransaction(answer: Answer, passphrase: string): FoundTransaction {
+  const { successful } = answer
+  if (typeof successful !== 'boolean') throw new OddAnswer('successful is not yes or no')
+  return {
+    ...readTransaction(readText(answer['envelope_xdr'], 'envelope_xdr'), passphrase),
+    ledger: readDigits(readNumber(answer['ledger'], 'ledger'), 'ledger'),
+    succeeded: successful,
+    feeUnits: readDigits(readNumberOrText(answer['fee_charged'], 'fee_charged'), 'fee_charged'),
+    feeAccount: readText(answer['fee_account'], 'fee_account'),
+    resultXdr: readText(answer['result_xdr'], 'result_xdr'),
+  }
+}
+
+const HISTORY_PAGE_SIZE = 200
+const MAX_HISTORY_PAGES = 25
+
+/**
+ * Which transaction used a sequence number of an account up, or moved the account's sequence over it, found by going back from the
+ * newest. Undefined when the history does not reach so far. Asked only where the number is used and no hash of ours explains it.
+ */
+export async function findUserOfSequence(
+  horizon: Horizon,
+  place: LockPlace,
+  passphrase: string,
+  signal: AbortSignal,
+): Promise<FoundTransaction | undefined> {
+  const { channel, sequence } = place
+  let cursor = ''
+  let hasLater = false
+  for (let page = 0; page < MAX_HISTORY_PAGES; page += 1) {
+    const path = `/accounts/${channel}/transactions?order=desc&limit=${HISTORY_PAGE_SIZE}&include_failed=true${cursor}`
+    const records = recordsIn(await horizon.get(path, signal)).map((item) => readObject(item, 'transaction'))
+    for (const record of records) {
+      const found = readFoundTransaction(record, passphrase)
+      if (uses(found.inner, place) || movesOver(found, place)) return found
+      hasLater ||= found.inner.source === channel && BigInt(found.inner.sequence) > sequence
+    }
+    const last = records.at(-1)
+    if (last === undefined || records.length < HISTORY_PAGE_SIZE) break
+    cursor = `&cursor=${encodeURIComponent(readText(last['paging_token'], 'paging_token'))}`
+  }
+  // Several Horizons may stand behind one address: the history of one that is behind says nothing.
+  if (!hasLater) throw new OddAnswer(`sequence ${sequence} of ${channel} counts as used, and by nothing`)
+  return undefined
+}
+
+function uses(transaction: Transaction, { channel, sequence }: LockPlace): boolean {
+  return transaction.source === channel && transaction.sequence === sequence.toString()
+}
+
+function movesOver({ inner, succeeded }: FoundTransaction, { channel, sequence }: LockPlace): boolean {
+  return (
+    succeeded &&
+    inner.operations.some(
+      (operation) =>
+        operation.type === 'bumpSequence' &&
+        (operation.source ?? inner.source) === channel &&
+        BigInt(operation.bumpTo) >= sequence,
+    )
+  )
+}
+
+type ReadTransaction = Readonly<{
+  /** As the network calls it: of a fee bump, the outer one. */
+  hash: string
+  /** What says whether the money moved. The same as `hash` where there is no fee bump. */
+  innerHash: string
+  isFeeBump: boolean
+  fee: bigint
+  inner: Transaction
+}>
+
+/** What an envelope (base64) says, with its hashes computed from it: they bind every word of it to this network. */
+export function readTransaction(envelope: string, passphrase: string): ReadTransaction {
+  const read = TransactionBuilder.fromXdr(envelope, passphrase)
+  const inner = read instanceof FeeBumpTransaction ? read.innerTransaction : read
+  return {
+    hash: toHex(read.hash()),
+    innerHash: toHex(inner.hash()),
+    isFeeBump: read instanceof FeeBumpTransaction,
+    fee: BigInt(read.fee),
+    inner,
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
