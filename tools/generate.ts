@@ -2,8 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { errorsDocument } from './errors-document.ts'
 import { machinesDocument } from './machines-document.ts'
 import { machinesSql } from './machines-sql.ts'
+import { networksSql } from './networks-sql.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { sdkTypes } from './sdk-types.ts'
+import { statusSetsSql } from './status-sets-sql.ts'
 import { walletsDocument } from './wallets-document.ts'
 
 const openApi = await openApiDocument()
@@ -11,6 +13,8 @@ const openApi = await openApiDocument()
 /** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['server/sql/generated/machines.sql', machinesSql()],
+  ['server/sql/generated/status-sets.sql', statusSetsSql()],
+  ['server/sql/generated/networks.sql', networksSql()],
   ['docs/reference/states.md', machinesDocument()],
   ['docs/reference/errors.md', errorsDocument()],
   ['docs/reference/wallet-blocks.md', walletsDocument()],

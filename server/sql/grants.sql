@@ -3,6 +3,16 @@
 
 grant usage on schema afara to afara_api, afara_worker, afara_sealer, afara_signer, afara_payer;
 
+-- The sets of statuses are constants. Views and statements of both processes name them.
+do $$
+declare
+  v_function regprocedure;
+begin
+  for v_function in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.proname like 'statuses\_%' loop
+    execute format('grant execute on function %s to afara_api, afara_worker', v_function);
+  end loop;
+end $$;
+
 -- afara_api
 
 grant select on
@@ -55,7 +65,7 @@ grant select on
   chain_cursor, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close, daily_close_line, daily_use,
   delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding, deposit_in_suspense, deposit_opening,
   deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day, feed_cursor, feed_head, feed_hint,
-  freeze_order, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer, name_enquiry, operator, operator_rate,
+  freeze_order, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer, name_enquiry, network, operator, operator_rate,
   pay_link, payout, payout_account, payout_book, payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer,
   payout_line_disowned, payout_order, payout_reading, payout_right, posting, rate_decision, rate_quote, rate_reading, rate_table,
   recent_sell, reconciliation, reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key,

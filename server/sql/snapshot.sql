@@ -86,11 +86,11 @@ function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uui
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30991b380f49cabd
 function cancel_pay_link(uuid,timestamp with time zone): afara_owner (p_link uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d18177acbbbaedd4
 function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 643e82c86e8b332b
-function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6473aa34beb78100
+function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 508fe29f0ae013d6
 function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4e47381a6eb853c2
 function carry_out_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2b82d23ce6e7ff4f
 function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fd6b3bfaf25d5aa3
-function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ef4cfbf3667daa7b
+function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3dc35c1cedd36cd0
 function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d008c9e763bcf61b
 function carry_out_buy_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 554704c7d9722bad
 function carry_out_buy_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8bac18a9878b89cb
@@ -106,7 +106,7 @@ function carry_out_keep(uuid,timestamp with time zone): afara_owner (p_case uuid
 function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 12ff68fd9de55e24
 function carry_out_lift_lien(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c41b960ab0a3b7bc
 function carry_out_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4680f0e11e56baf5
-function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fa244b4bcc58fd9f
+function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a1659676279e4a6d
 function carry_out_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5ba3ac94d4a461a9
 function carry_out_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f0c11237c12231bb
 function carry_out_resume_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d8130150b32d388c
@@ -129,12 +129,12 @@ function check_allocations(bigint): afara_owner (since_xid bigint) returns SETOF
 function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c4168afcac9d2757
 function check_bank_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2033a9bd4e22560c
 function check_cases(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3026cb307610c3ec
-function check_claims(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c9c500ff18dd8482
-function check_cleared_buys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1239d9444cb4541f
+function check_claims(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d43d745c4b6342fd
+function check_cleared_buys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a7a9e9e2ad176342
 function check_clearing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fad000a433476ff
 function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d608e06cf221dd9d
 function check_decisions(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b5ee324d2221dd8a
-function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 865d3a04301a4c23
+function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e09a09ffcb0c2f07
 function check_deposit_accounts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2b65a720d048e648
 function check_deposits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e017f05d83cd9b67
 function check_entry(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1140e6e93f6dad4e
@@ -151,21 +151,21 @@ function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SE
 function check_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d119725ce2c29c9
 function check_parts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 383780e78f6a1be7
 function check_payout_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a320904f3574307d
-function check_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ad3d03db1d7f0753
+function check_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08e218a991a68a67
 function check_payouts_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 693c0be01cb34c19
 function check_position(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 21daf368ee1773da
 function check_posting(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2df67639bb36696b
 function check_rate_tables(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 315b004db8cd152b
 function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 325dac7ecdd26385
-function check_refunds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a738cbc38c951384
+function check_refunds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b7a7dcc31c95a2cf
 function check_returns(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8f6ab47b2f6852a4
 function check_reversal(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b500545ffb6437bc
-function check_sells(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 307c43a974898ff4
+function check_sells(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0a4678645ebda16c
 function check_sweeps(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 817c526f59d64fb8
 function check_taking_back(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5bb3b060eb3ef8bb
 function check_top_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 979512e941c0c75c
 function check_total(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7130113dc3c723d4
-function check_transfers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 6de5e3931dc6ff18
+function check_transfers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 479aa6753d9f3b11
 function check_unswept(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c8f1e4363e62660c
 function check_wake(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 49297f4d227b7dd3
 function check_wallets(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8bd906593d628163
@@ -193,7 +193,7 @@ function close_adopted(uuid,timestamp with time zone): afara_owner (p_lane uuid,
 function close_case(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body ba4dc31ab9c79683
 function close_days(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 435b90ab7bed7b98
 function close_outlived_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4681d5afee40ef92
-function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 32d21cff05d0815c
+function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 964002da2cb3cb52
 function close_outlived_doubts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 30abbdd4e1df786a
 function close_outlived_quarantines(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac93bcb7b9666e18
 function close_remembered(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 4f7d305dec10ce9b
@@ -269,7 +269,7 @@ function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) 
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
 function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8b49a357b5054a2c
 function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d1a3f267f396cc2d
-function gas_asset(text): afara_owner (p_network text) returns asset sql immutable cost 100 grants [afara_worker=EXECUTE] body 1d651329b856126d
+function gas_asset(text): afara_owner (p_network text) returns asset sql stable cost 100 grants [afara_worker=EXECUTE] body 4e4334c19a8cbf6f
 function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f3ae36feaa597886
 function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0791acfc991b05e3
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
@@ -309,9 +309,8 @@ function is_held_by_sanctions(uuid): afara_owner (p_transaction uuid) returns bo
 function is_lagos_midnight(timestamp with time zone): afara_owner (at timestamp with time zone) returns boolean sql immutable cost 100 grants [] body d1156daf05fe4f7e
 function is_leaving_frozen(uuid,mode,text): afara_owner (p_business uuid, p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 4b49717eedf2c022
 function is_network_frozen(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 8459116f8b26fcb9
-function is_over(text): afara_owner (p_status text) returns boolean sql immutable cost 100 grants [] body 55f848f14ca5bb53
-function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [] body 2d583409d146800b
-function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 619a6c271d15df4b
+function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [] body 7b4125cb5581109b
+function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 29b4bc128b4c6c39
 function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 5c5e38dfe2017689
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 4ca463e1bc80fc5b
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
@@ -354,23 +353,23 @@ function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode 
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
 function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 952e7e3ce269b1ef
 function look_at_fund(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
-function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0b5f62e70c6e1041
+function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e2ca2171f73b38b
 function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 15c87b61ff6d42aa
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 44082e14d24f855f
-function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a0aa12376ae1cfff
+function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 0dd26725d6275529
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
 function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1b22395d541fc6c6
 function move_lane(uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f820a9e5bf5aaf24
 function move_payout_account(uuid,text,text,timestamp with time zone): afara_owner (p_account uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 32084d089d910ed8
-function move_sandbox_clock(integer,timestamp with time zone): afara_owner (p_seconds integer, p_at timestamp with time zone) returns TABLE(ahead_seconds bigint, due uuid[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 399f0536ff79281f
+function move_sandbox_clock(integer,timestamp with time zone): afara_owner (p_seconds integer, p_at timestamp with time zone) returns TABLE(ahead_seconds bigint, due uuid[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fb8f3919347c2dcf
 function move_state(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7219b7429138801c
 function move_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body fe305ab6019198d5
 function move_transactions(uuid[],text[],jsonb[],timestamp with time zone[],timestamp with time zone): afara_owner (p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamp with time zone[], p_at timestamp with time zone) returns integer plpgsql cost 100 grants [] body 272f22f8482fe1f3
 function move_webhook_endpoint(uuid,text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_state text, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 0e1da5368eaec558
-function must_be_opened(text): afara_owner (p_network text) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 4e6fefe5ddd90d79
+function must_be_opened(text): afara_owner (p_network text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 9ae4ad6aa73006e3
 function naira_back_since(uuid,text): afara_owner (p_account uuid, p_reference text) returns timestamp with time zone sql stable cost 100 grants [] body f715e9d2c216af15
 function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [] body 1362b79a8bd3778a
 function name_words_contradict(text[],text[]): afara_owner (a text[], b text[]) returns boolean plpgsql immutable cost 100 grants [] body 2ff053f313e1af31
@@ -412,17 +411,17 @@ function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,js
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
 function open_expected_count(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9b265ea3865c29b5
 function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
-function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body b31f964f139f6e6e
+function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body d51f9e77b862ec9c
 function open_opening(uuid,mode,text,text,numeric,text[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8111121379c89983
 function open_overdue_case(transaction,status_time,timestamp with time zone,timestamp with time zone): afara_owner (t transaction, s status_time, p_since timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25e767bb513cab6c
 function open_payout_account(uuid,mode,text,text,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e59c4435cb94568d
-function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 661732fc7b14747e
+function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body fa07c5d492e60481
 function open_refund_case(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body cc0c76a11909492f
 function open_sweep(uuid,mode,text,bigint,numeric,text[],text[],numeric[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_fence bigint, p_nonce numeric, p_addresses text[], p_salts text[], p_units numeric[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c24dfd0903f2ed44
 function open_transaction(uuid,uuid,mode,transaction_type,text,numeric,text,timestamp with time zone,timestamp with time zone,jsonb): afara_owner (id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text, at timestamp with time zone, due_at timestamp with time zone, data jsonb DEFAULT '{}'::jsonb) returns text plpgsql cost 100 grants [] body 2b66c52155aa50a6
 function open_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d4b302e9b01ccd71
 function open_underpaid_case(uuid,uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d97562a104216e4a
-function open_webhook_endpoint(uuid,text,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8441efb5019bde16
+function open_webhook_endpoint(uuid,text,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a01fdac05bb183b3
 function open_withdrawal(uuid,uuid,mode,text,text,text,numeric,bytea,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c870e5f6fef55bda
 function other_sources(text): afara_owner (p_source text) returns text[] sql stable cost 100 grants [] body 68e6cb1155c7adfb
 function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 1cd1d401b757a95b
@@ -462,7 +461,7 @@ function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with ti
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 40ed182c1c9dee78
-function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body b5ef27624df54d95
+function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 8db01f1499813880
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
 function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 811d3118e871074b
 function queue_sell(transaction,text,timestamp with time zone): afara_owner (t transaction, p_account_name text, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 55a56663d7eb4578
@@ -470,7 +469,7 @@ function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_f
 function read_feed_heads(uuid[],text[]): afara_owner (p_businesses uuid[], p_modes text[]) returns TABLE(business_id uuid, mode mode, last_number bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7a717693260250a6
 function reading_class(bank_line_reading): afara_owner (r bank_line_reading) returns text sql immutable cost 100 grants [] body 15c343b4157014d3
 function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b0c4be9d0231f545
-function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 76d9aa0b15b707fb
+function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 19eabd77d628173f
 function record_failure(uuid,text,timestamp with time zone): afara_owner (id uuid, error text, due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ee3602c95bc2a3b2
 function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body f924fbb6d835eaf2
 function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body 2559f3feab493891
@@ -483,7 +482,7 @@ function refresh_slot(uuid): afara_owner (p_line uuid) returns void sql cost 100
 function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body e33b7fbde4e714b0
 function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
 function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body be642c0fd2b0387e
-function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 626249da89fb7905
+function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body d91ab77eb5eb0697
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
 function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
@@ -495,11 +494,11 @@ function remember_wallets(jsonb,timestamp with time zone): afara_owner (p_answer
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body 6ac9edb520a79808
 function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e3a298aee954dd97
-function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body 665c2ae676e0cee1
-function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body 22e077f37af8df66
+function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body a18c4765cc206d86
+function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body daa0aa97263e7fb4
 function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 329d1a58076145d6
 function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2be4add94cf23e2a
-function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7ef6d2d8b1adf02
+function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body cfcf198c77faed01
 function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3398f4bc3579eb60
 function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bbb4d6cade0b9cc7
 function return_to_balance(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 4f3566ebf6708601
@@ -510,15 +509,15 @@ function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_thr
 function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 396775b4413f7062
 function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promised numeric, p_hour numeric) returns interval sql immutable cost 100 grants [] body 7ee0c0e1459d5f39
 function said_by(text,uuid): afara_owner (p_source text, p_line uuid) returns bank_line_reading sql stable cost 100 grants [] body 54097a753b39bf2a
-function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100 grants [] body 79111c5a824ced8f
+function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100 grants [] body 01a2e6c565a548e9
 function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f66f0c1736093293
 function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5395cb24e804fdc2
 function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body e7ebfbc55118d64d
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
-function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 7d2aed04a8f897e5
+function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body caebe3ce07b9351f
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
 function settle_account(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
-function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body 85914ef58ac5f8c3
+function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body 4e9578df7bcb4681
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d0928eeb849d44c5
 function settle_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
@@ -527,6 +526,18 @@ function slots_near(bank_line_reading): afara_owner (r bank_line_reading) return
 function spend_adopted_gas(lane,numeric,timestamp with time zone): afara_owner (l lane, p_gas numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body a8cb688df246ade8
 function stale_screening(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(account_name text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5e4188b60babce1f
 function status_since(uuid,integer): afara_owner (p_transaction uuid, p_version integer) returns timestamp with time zone sql stable cost 100 grants [] body 1fa63c552dc330c8
+function statuses_awaiting_deposit(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 57d12b4c04d4800b
+function statuses_awaiting_payment(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body ffd1c9b340f6715e
+function statuses_before_clearing(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body e83b4f2245632f99
+function statuses_being_decided(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body ef75301526e22789
+function statuses_cancellable(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 5221cbd33c89121e
+function statuses_ended(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 0ccdfdc12653c58b
+function statuses_lapsed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 128fb6838c1e2275
+function statuses_refund_owed(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body a1f05c8508d0cf6a
+function statuses_taking_credits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 7912ee63af7dba65
+function statuses_taking_deposits(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body f7cda55b0278abab
+function statuses_to_deliver(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 5078a9e7ddeafd9f
+function statuses_to_pay_out(): afara_owner () returns text[] sql immutable parallel safe cost 100 grants [afara_api=EXECUTE afara_worker=EXECUTE] body 5eacd79097a6dde8
 function stop_account(account_kind,text,asset,mode,text,timestamp with time zone): afara_owner (p_kind account_kind, p_owner text, p_asset asset, p_mode mode, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body c830ce29cd5414ff
 function stop_delivery(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6db7d7952622e52d
 function stop_found(text,mode,jsonb,text,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_items jsonb, p_reason text, p_at timestamp with time zone) returns text plpgsql cost 100 grants [] body 2478fabeb240ddf3
@@ -536,10 +547,10 @@ function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara
 function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
 function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ddeb514119deff52
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 4e8a8b1895a3b4db
-function sweep_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e41ddff8f0f4a8e2
+function sweep_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
 function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_owner (d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dcbba9cfe2ad036e
 function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d5bab05b2fcd8374
-function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3efd0497b0f2bd03
+function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 4b16f90d723aa76a
 function take_back_credit(uuid,uuid,timestamp with time zone): afara_owner (p_debit uuid, p_credit uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30465d8567d6a6ea
 function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body 5cefa540f61ea23b
 function take_back_waiting(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac3a342780415765
@@ -579,7 +590,7 @@ function undo_write_off(): afara_owner () returns trigger plpgsql cost 100 searc
 function undone_by(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 6b772457d35d8cfb
 function unexplained_part(payout_line): afara_owner (l payout_line) returns numeric plpgsql stable cost 100 grants [] body 9390f9a236e6523b
 function wait_for_rest(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 567af281a54ae41c
-function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body b17f2014aa6cf814
+function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body cb7215269038438d
 function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
 function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cdf719a394488a8a
 function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 357a2a63b6cf53cc
@@ -601,7 +612,7 @@ role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
 rows decision: 13 rows 2ed89f6da8f72bf0
-rows network: 4 rows 9ba79daa73182d20
+rows network: 4 rows bf793b9a7960b984
 rows rate_turn: 1 rows cd77533d1c476561
 rows reconciling: 1 rows 959136b4ab7af399
 rows sequencer: 1 rows dc2ddae972df9d6f
@@ -1778,13 +1789,16 @@ table name_enquiry index name_enquiry_of_business: CREATE INDEX name_enquiry_of_
 table name_enquiry index name_enquiry_pkey: CREATE UNIQUE INDEX name_enquiry_pkey ON afara.name_enquiry USING btree (id)
 table name_enquiry policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table name_enquiry trigger name_enquiry_is_history: CREATE TRIGGER name_enquiry_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.name_enquiry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
-table network: afara_owner grants []
+table network: afara_owner grants [afara_worker=SELECT]
 table network column 01 name: text not null storage x
 table network column 02 family: text not null storage x
-table network column 03 gas_asset: asset not null storage p
-table network column 04 compares_case_insensitively: boolean not null storage p
-table network column 05 opens_deposit_accounts: boolean not null storage p
+table network column 03 gas_asset: text not null storage x
+table network column 04 finality: text not null storage x
+table network column 05 compares_case_insensitively: boolean not null storage p
+table network column 06 opens_deposit_accounts: boolean not null storage p
 table network constraint network_family_check: CHECK ((family <> ''::text))
+table network constraint network_finality_check: CHECK ((finality = ANY (ARRAY['finalized'::text, 'closed'::text])))
+table network constraint network_gas_asset_check: CHECK ((gas_asset <> ''::text))
 table network constraint network_name_check: CHECK ((name <> ''::text))
 table network constraint network_name_opens_deposit_accounts_key: UNIQUE (name, opens_deposit_accounts)
 table network constraint network_pkey: PRIMARY KEY (name)
@@ -2989,7 +3003,7 @@ view deposit_in_suspense definition:  body e94156c933ccc0db
 view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
 view listed_transaction definition:  body f1a4f18a878024cc
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
-view own_transaction definition:  body 0c9daa8f1a825e50
+view own_transaction definition:  body 8773db2114173f4a
 view payee_of_sell: afara_owner grants []
 view payee_of_sell definition:  body a4b0782f2ff5790b
 view standing_allocation: afara_owner grants [afara_worker=SELECT]

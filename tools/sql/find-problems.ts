@@ -29,7 +29,7 @@ export function findUnwritten(functions: readonly string[], definitions: readonl
   return functions.filter((name) => !written.has(name))
 }
 
-export const holdsDefinitions = (file: string) => /^(functions|checks)\//.test(file)
+export const holdsDefinitions = (file: string) => /^(functions|checks)\/|^generated\/status-sets/.test(file)
 
 const isWrittenByHand = (file: string) => !file.startsWith('generated/') && file !== 'snapshot.sql'
 

@@ -8,7 +8,7 @@ create or replace function check_cleared_buys(since_xid bigint) returns setof fi
   union all
   select row(t.id::text, 'it is ' || t.status || ', and nobody is asked')::finding
   from transaction t
-  where t.type = 'buy' and t.status in ('on_hold', 'action_required') and not exists (
+  where t.type = 'buy' and t.status = any (statuses_being_decided()) and not exists (
     select from case_file c where c.transaction_id = t.id and c.state <> 'resolved')
   union all
   select row(t.id::text, 'it is in the balance, and the ledger does not have that')::finding
@@ -30,7 +30,7 @@ $$;
 create or replace function check_refunds(since_xid bigint) returns setof finding language sql stable as $$
   select row(t.id::text, format('it is %s, and nobody pays it back or is asked to', t.status))::finding
   from transaction t
-  where t.type = 'buy' and t.status in ('refunding', 'refund_failed') and not exists (
+  where t.type = 'buy' and t.status = any (statuses_refund_owed()) and not exists (
       select from case_file k where k.transaction_id = t.id and k.kind in ('refund_due', 'cannot_deliver') and k.state <> 'resolved')
     and not (t.status = 'refunding' and coalesce((
       select bool_and(l.state not in ('unknown', 'used_up')) from refund_legs(t.id) l), false))

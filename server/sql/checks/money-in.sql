@@ -94,7 +94,7 @@ create or replace function check_claims(since_xid bigint) returns setof finding 
   select row(coalesce(t.id, c.transaction_id)::text, case
       when t.id is null then 'has a claim and is no buy'
       when c.transaction_id is null then 'it is ' || t.status || ' and looks for no naira'
-      when t.status not in ('pending_payment', 'part_paid', 'expired', 'cancelled') then 'it is ' || t.status
+      when t.status <> all (statuses_taking_credits()) then 'it is ' || t.status
         || ' and still looks for naira'
       when c.amount_minor::numeric - c.left_minor::numeric <> coalesce(a.amount, 0) then 'what it lacks is not what was not given to it'
       else 'its claim is not what it says' end)::finding
@@ -103,8 +103,8 @@ create or replace function check_claims(since_xid bigint) returns setof finding 
   full join claim c on c.transaction_id = t.id
   left join (select s.transaction_id, sum(s.amount_minor::numeric) as amount from standing_allocation s group by s.transaction_id) a
     on a.transaction_id = c.transaction_id
-  where case when c.transaction_id is null then t.status in ('pending_payment', 'part_paid')
-    else t.id is null or t.status not in ('pending_payment', 'part_paid', 'expired', 'cancelled')
+  where case when c.transaction_id is null then t.status = any (statuses_awaiting_payment())
+    else t.id is null or t.status <> all (statuses_taking_credits())
       or (c.business_id, c.mode, c.vendor_account_id, c.amount_minor, c.payer_account_number, c.payer_bank_code)
         is distinct from (t.business_id, t.mode, t.vendor_account_id, t.amount_minor, t.payer_account_number, t.payer_bank_code)
       or c.amount_minor::numeric - c.left_minor::numeric <> coalesce(a.amount, 0)

@@ -52,7 +52,7 @@ create or replace function check_payouts(since_xid bigint) returns setof finding
   union all
   select row(w.transaction_id::text, 'waits to be paid and is ' || coalesce(t.status, 'no transaction'))::finding
   from payout_order w left join transaction t on t.id = w.transaction_id
-  where coalesce(t.status not in ('cleared', 'payout_failed', 'returned', 'refunding'), true) or t.mode <> w.mode
+  where coalesce(t.status <> all (statuses_to_pay_out() || '{refunding}'), true) or t.mode <> w.mode
     or w.purpose = 'payout' and live_payout(w.transaction_id, w.purpose) is not null
     or w.purpose = 'refund' and exists (select from payout_right r join payout x on x.right_id = r.id and x.money_back_at is null
       where r.transaction_id = w.transaction_id and r.purpose = 'refund' and refund_place(r.leg) = refund_place(w.leg))

@@ -10,7 +10,7 @@ create or replace function check_sells(since_xid bigint) returns setof finding l
   union all
   select row(t.id::text, 'it is ' || t.status || ', and nobody is asked')::finding
   from transaction t
-  where t.type = 'sell' and t.status in ('on_hold', 'action_required') and not exists (
+  where t.type = 'sell' and t.status = any (statuses_being_decided()) and not exists (
     select from case_file c where c.transaction_id = t.id and c.state <> 'resolved')
   union all
   select row(v.transaction_id::text, 'its tokens are back, and the ledger does not have that')::finding

@@ -34,7 +34,7 @@ create or replace function check_transfers(since_xid bigint) returns setof findi
     when f.state = 'final_ok' and (select count(*) from entry x join posting y on y.entry_id = x.id
         where x.transaction_id = t.id and x.step = 'delivery_final' and y.credit_kind = 'outgoing' and y.asset = 'NGNC'
           and y.amount_minor::numeric = r.tokens_minor::numeric) <> 1 then 'it is final, and the ledger does not have that once'
-    when case f.state when 'reserved' then t.status not in ('cleared', 'send_failed') when 'signed' then t.status <> 'sending'
+    when case f.state when 'reserved' then t.status <> all (statuses_to_deliver()) when 'signed' then t.status <> 'sending'
       when 'final_ok' then t.status not in ('completed', 'recalled') else false end
       then 'it is ' || f.state || ', and its transaction is ' || t.status
     end as problem) c
@@ -70,13 +70,13 @@ $$;
 create or replace function check_deliveries(since_xid bigint) returns setof finding language sql stable as $$
   select row(d.transaction_id::text, case
       when t.id is null then 'waits to be delivered and is no transaction'
-      when t.status not in ('cleared', 'send_failed') then 'waits to be delivered and is ' || t.status
+      when t.status <> all (statuses_to_deliver()) then 'waits to be delivered and is ' || t.status
       else 'waits to be delivered, and not as it was cleared' end)::finding
   from delivery d
   left join transaction t on t.id = d.transaction_id
   left join token_destination b on b.transaction_id = d.transaction_id
   left join lane l on l.id = d.lane_id
-  where t.id is null or t.status not in ('cleared', 'send_failed', 'recalled')
+  where t.id is null or t.status <> all (statuses_to_deliver() || '{recalled}')
     or (d.mode, d.business_id, d.network, d.address, d.fee_minor::numeric) is distinct from (t.mode, t.business_id, b.network,
       b.wallet_address, b.fee_minor::numeric)
     or (d.mode, d.network, d.purpose) is distinct from (l.mode, l.network, b.purpose)

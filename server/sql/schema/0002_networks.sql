@@ -1,14 +1,16 @@
--- The networks that tokens move on. generated/networks.sql fills the table from the data files of the networks.
+-- The networks that tokens move on. generated/networks.sql fills the table from the facts of the networks in the code.
 
 create table network (
   name text primary key check (name <> ''),
-  -- How its addresses are spelt and its transactions made: 'evm', 'solana' or 'stellar'.
+  -- How addresses are spelt and transactions are made: 'evm', 'solana' or 'stellar'.
   family text not null check (family <> ''),
-  -- What it takes as gas.
-  gas_asset asset not null,
-  -- Hexadecimal addresses are the same wallet in large and small letters.
+  -- What it takes as gas, a value of the type asset. As text, because a new value cannot be used in the transaction that adds it.
+  gas_asset text not null check (gas_asset <> ''),
+  -- How a node names what is never undone.
+  finality text not null check (finality in ('finalized', 'closed')),
+  -- Hexadecimal addresses are the same wallet in upper and lower case.
   compares_case_insensitively boolean not null,
-  -- Tokens can arrive at an address only while an account of ours stands there; a sweep closes it.
+  -- Tokens can arrive at an address only while an account of ours is open there. A sweep closes it.
   opens_deposit_accounts boolean not null,
   unique (name, opens_deposit_accounts)
 );

@@ -28,9 +28,9 @@ begin
       where f.mode = t.mode and f.network = b.network and f.address = b.wallet_address offset 0) f on true;
 end $$;
 
--- Reads buys whose naira is here, locks them, and names every obstacle to clearing each. This is the only text of the conditions: clear_buys
--- clears the buys without an obstacle together, and clear_one_buy decides what the obstacles of any other lead to. An obstacle that
--- clear_one_buy does not know holds the buy for an operator, so a new condition is one more line here.
+-- Reads buys whose naira is here, locks them, and names every obstacle to clearing each. This is the only text of the conditions:
+-- clear_buys clears the buys without an obstacle together, and clear_one_buy decides what the obstacles of any other lead to. An obstacle
+-- that clear_one_buy does not know holds the buy for an operator, so a new condition is one more line here.
 create or replace function buys_to_clear(p_items json, p_at timestamptz)
 returns table (
   ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid,
@@ -106,8 +106,8 @@ begin
     raise exception 'buy % was screened against no list', q.id using errcode = 'AF051';
   end if;
 
-  -- Balances are credited at once, so a lien or a freeze that was placed while we waited for the row is looked for again. A lane looks again
-  -- by itself before it sends.
+  -- Balances are credited at once, so a lien or a freeze that was placed while we waited for the row is looked for again. A lane looks
+  -- again by itself before it sends.
   if q.obstacles && '{frozen,balance}' then
     v_why := freeze_of(q.id, q.network);
   end if;
@@ -126,7 +126,8 @@ begin
   end if;
 
   v_stop := wallet_stop(q.id, i.version, q.network, q.amount - q.fee, i.wallet, p_at);
-  v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN) order by o.place);
+  v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN)
+    order by o.place);
   if v_reasons = '{}' and v_stop is null and 'velocity' = any (q.obstacles) then
     v_reasons := take_velocity(q.id, q.amount, p_at);
   end if;
@@ -151,8 +152,8 @@ begin
     lane_id := q.lane_id;
     insert into delivery values (q.id, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
       q.amount - q.fee, p_at, p_at);
-    -- A lane that is due already, with a call on its way to it, finds this row: its look puts the time off before it reads. So buys that are
-    -- cleared at the same time do not queue for the row of their lane.
+    -- A lane that is due already, with a call on its way to it, finds this row: its look puts the time off before it reads. So buys that
+    -- are cleared at the same time do not queue for the row of their lane.
     if q.lane_due_at > p_at or nudge_is_needed(q.lane_nudge_due_at, q.lane_due_at, p_at, p_lease_seconds) then
       perform wake_now('lane', q.lane_id, p_at);
       select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
@@ -164,9 +165,9 @@ begin
   return next;
 end $$;
 
--- Clears buys. Those without an obstacle, which are nearly all, are written together, and the others one by one. An error undoes all of them:
--- the caller then tries each alone. p_items: [{ordinal, id, version, list_name, list_version, list_loaded_at, subjects: [{kind, text}],
--- hits: [{…}], wallet: {outcome, …}}].
+-- Clears buys. Those without an obstacle, which are nearly all, are written together, and the others one by one. An error undoes all of
+-- them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name, list_version, list_loaded_at, subjects: [{kind,
+-- text}], hits: [{…}], wallet: {outcome, …}}].
 create or replace function clear_buys(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql security definer set search_path = afara, pg_temp

@@ -117,7 +117,7 @@ begin
         -- What a lien stopped; the lien has a question of its own.
         when 'recall' then c.line_id is null and t.status <> 'on_hold'
         when 'underpaid' then t.status <> 'part_paid'
-        when 'refund_due' then t.status not in ('refunding', 'refund_failed')
+        when 'refund_due' then t.status <> all (statuses_refund_owed())
         else false end
       order by c.due_at limit p_most for update of c skip locked) k;
   return v_closed;

@@ -71,7 +71,7 @@ begin
     perform schedule_wake(t.id, p_at + case when p_short > 0 then interval '1 minute' else interval '0' end);
   end if;
   v_waits_for := case
-    when t.status not in ('refunding', 'refund_failed') then null
+    when t.status <> all (statuses_refund_owed()) then null
     when 'used_up' = any (v_states) then 'another account'
     when 'unknown' = any (v_states) then 'an account'
     when p_short > 0 then 'naira' end;
@@ -148,7 +148,7 @@ begin
     raise exception 'buy % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
   end if;
   select * into l from refund_legs(t.id) g where g.return_id = (v_file.resolution ->> 'return_id')::uuid;
-  if not found or t.status not in ('refunding', 'refund_failed') or l.state in ('paid', 'out', 'queued') then
+  if not found or t.status <> all (statuses_refund_owed()) or l.state in ('paid', 'out', 'queued') then
     raise exception 'nothing of buy % waits for another account', t.id using errcode = 'AF040';
   end if;
   if l.amount::text is distinct from v_file.resolution ->> 'amount_minor' then

@@ -47,7 +47,7 @@ begin
   select * into strict t from transaction where id = (v_file.resolution ->> 'transaction_id')::uuid for update;
   select c.left_minor into v_lacks from claim c where c.transaction_id = t.id;
   v_event := case
-    when t.status in ('expired', 'cancelled') then 'late_credit'
+    when t.status = any (statuses_lapsed()) then 'late_credit'
     when v_amount < v_lacks then 'paid_in_part'
     when t.status = 'part_paid' then 'topped_up'
     else 'paid_in_full' end;

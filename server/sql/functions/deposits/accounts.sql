@@ -6,7 +6,7 @@ begin
 end $$;
 
 create or replace function waits_for_deposit(p_transaction uuid) returns boolean language sql stable as $$
-  select exists (select from transaction t where t.id = p_transaction and t.status in ('pending_deposit', 'part_deposited'))
+  select exists (select from transaction t where t.id = p_transaction and t.status = any (statuses_awaiting_deposit()))
 $$;
 
 -- What is to be opened now, each with its sell; it is not asked for again before p_again. A sell that waits for nothing any more needs

@@ -87,7 +87,7 @@ begin
   ), own as (
     select l.*, a.transaction_id, a.network = p_network as is_home, t.status, div(l.units, p_unit) as minor,
       mod(l.units, p_unit) as dust_units, case when a.network = p_network and (
-          t.status in ('pending_deposit', 'part_deposited', 'expired', 'cancelled') or t.status = 'action_required' and not exists (
+          t.status = any (statuses_taking_deposits()) or t.status = 'action_required' and not exists (
             select from transaction_event e where e.transaction_id = t.id and e.event = 'payout_ordered'))
         then greatest(0, t.amount_minor - coalesce(h.amount_minor::numeric, 0)) else 0 end as room
     from told l join deposit_address a on a.address = any (v_addresses) and a.address = l.address and a.mode = p_mode
@@ -104,7 +104,7 @@ begin
     select afara_uuid(), p_mode, p_network, p.tx_hash, p.log_index, p.block, p.block_hash, p.address, p.sender, p.token, p.units, p.minor,
       p.dust_units, p.held_minor, p.transaction_id, case
         when p.minor = 0 then 'dust' when not p.is_home then 'wrong_chain' when p.held_minor = 0 then 'second'
-        when p.status not in ('pending_deposit', 'part_deposited') then 'late' when p.held_minor < p.minor then 'over' else 'funded' end,
+        when p.status <> all (statuses_awaiting_deposit()) then 'late' when p.held_minor < p.minor then 'over' else 'funded' end,
       case when p.minor > 0 then afara_uuid() end, p_at
     from poured p
     returning deposit

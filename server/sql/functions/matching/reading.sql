@@ -211,7 +211,7 @@ begin
       '",', case when f.first_part_from is null then '""' else to_json(f.first_part_from) end,
       ',', to_json(coalesce(f.payer_bank_code, '')), ',', to_json(coalesce(f.payer_name, '')), ']'), ','), ']')
     from found f
-    join transaction t on t.id = f.transaction_id and t.status in ('pending_payment', 'part_paid', 'expired', 'cancelled')
+    join transaction t on t.id = f.transaction_id and t.status = any (statuses_taking_credits())
     left join lateral (
       select e.code, e.expires_at from expected_payment e
       where v_has_expected and e.transaction_id = f.transaction_id and e.released_at is null limit 1) e on true

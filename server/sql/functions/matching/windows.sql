@@ -26,7 +26,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   with old as (
     delete from claim c using (
       select c.transaction_id from claim c join transaction t on t.id = c.transaction_id
-      where c.expires_at < p_at - interval '30 days' and t.status in ('expired', 'cancelled') limit p_most) o
+      where c.expires_at < p_at - interval '30 days' and t.status = any (statuses_lapsed()) limit p_most) o
     where c.transaction_id = o.transaction_id returning 1)
   select count(*)::integer from old
 $$;

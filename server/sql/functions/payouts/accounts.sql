@@ -101,7 +101,7 @@ declare
 begin
   select * into a from payout_account where id = p_account for no key update;
   if a.fence is distinct from p_fence or a.lease_until is null or a.lease_until <= afara_now() then
-    raise exception 'payout account % is not held under %', p_account, p_fence using errcode = 'AF060';
+    raise exception 'payout account % is not held under %', p_account, p_fence using errcode = 'AF050';
   end if;
   return a;
 end $$;

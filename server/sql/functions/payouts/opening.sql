@@ -35,7 +35,7 @@ declare
   d record;
 begin
   if a.checked_start is distinct from pg_postmaster_start_time() then
-    raise exception 'payout account % was not compared with the payer since the database started', p_account using errcode = 'AF061';
+    raise exception 'payout account % was not compared with the payer since the database started', p_account using errcode = 'AF052';
   end if;
   v_due := array(select w.transaction_id from payout_order w
     where w.account_id = p_account and (w.due_at is null or w.due_at <= p_at) order by w.cleared_at, w.transaction_id limit p_most);
@@ -51,7 +51,7 @@ begin
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
   v_known := array(select r.id from payout_right r where r.transaction_id = any (v_due));
   v_stale := array(select t.id from transaction t where t.id = any (v_due)
-    and t.status not in ('cleared', 'payout_failed', 'returned', 'refunding'));
+    and t.status <> all (statuses_to_pay_out() || '{refunding}'));
   if v_stale <> '{}' then
     delete from payout_order w where w.transaction_id = any (v_stale);
   end if;
@@ -102,7 +102,7 @@ begin
       update payout_order set account_id = v_other, due_at = null
         where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
       perform wake_now('payout-account', v_other, p_at);
-    elsif (d.purpose = 'payout') <> (d.status in ('cleared', 'payout_failed', 'returned'))
+    elsif (d.purpose = 'payout') <> (d.status = any (statuses_to_pay_out()))
       or (case d.purpose when 'payout' then d.held = d.wanted else d.held >= d.wanted end) is not true or not d.is_same then
       perform stop_payout_order(d.transaction_id, d.purpose, 'What it holds is not what was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);

@@ -2,14 +2,10 @@
 create or replace function sandbox_business() returns uuid language plpgsql stable as $$
 begin
   if tenant_business() is null or tenant_mode() is distinct from 'test' then
-    raise exception 'only a business in test mode has a sandbox' using errcode = 'AF011';
+    raise exception 'only a business in test mode has a sandbox' using errcode = 'AF071';
   end if;
   return tenant_business();
 end $$;
-
--- Nothing more happens to these by themselves. (A bank can still undo some of them: that is no reason to wait.)
-create or replace function is_over(p_status text) returns boolean language sql immutable
-  return p_status in ('completed', 'refunded', 'recalled', 'expired', 'cancelled', 'returned_to_balance', 'finished');
 
 -- Makes these older: what they wait for comes so much sooner. In the order in which all take these locks, claims first.
 create or replace function age_transactions(p_transactions uuid[], p_by interval) returns void language plpgsql as $$
@@ -50,7 +46,7 @@ declare
   v_open uuid[];
 begin
   if p_seconds is null or p_seconds not between 1 and 2592000 then
-    raise exception 'a clock is moved by 1 second to 30 days at a time' using errcode = 'AF001';
+    raise exception 'a clock is moved by 1 second to 30 days at a time' using errcode = 'AF072';
   end if;
   insert into sandbox_clock as c (business_id, ahead_seconds, moved_at) values (v_business, p_seconds, p_at)
     on conflict (business_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds, moved_at = p_at
@@ -88,12 +84,12 @@ declare
 begin
   select count(*) into cancelled
     from (select t.id, t.version from transaction t
-      where t.business_id = v_business and t.mode = 'test' and t.status in ('pending_payment', 'pending_deposit')
+      where t.business_id = v_business and t.mode = 'test' and t.status = any (statuses_cancellable())
         order by t.id for update) t
     cross join lateral move_transaction(t.id, t.version, 'cancelled', '{"by": "sandbox_reset"}', p_at, null) m;
   select coalesce(json_object_agg(o.name, o.count order by o.name), '{}') into still_open from (
     select t.type || '.' || t.status as name, count(*) as count from transaction t
-    where t.business_id = v_business and t.mode = 'test' and not is_over(t.status) group by 1) o;
+    where t.business_id = v_business and t.mode = 'test' and t.status <> all (statuses_ended()) group by 1) o;
   if still_open::text = '{}' then
     update sandbox_clock set ahead_seconds = 0, moved_at = p_at where business_id = v_business;
   end if;

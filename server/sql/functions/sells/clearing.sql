@@ -15,9 +15,9 @@ begin
     join transaction t on t.id = u.id join payee_of_sell p on p.transaction_id = u.id left join wake w on w.subject_id = u.id;
 end $$;
 
--- Reads sells whose tokens are here and names every obstacle to clearing each. This is the only text of the conditions: clear_sells clears the
--- sells without an obstacle together, and clear_one_sell decides what the obstacles of any other lead to. An obstacle that clear_one_sell
--- does not know holds the sell for an operator, so a new condition is one more line here. The caller has locked the sells.
+-- Reads sells whose tokens are here and names every obstacle to clearing each. This is the only text of the conditions: clear_sells clears
+-- the sells without an obstacle together, and clear_one_sell decides what the obstacles of any other lead to. An obstacle that
+-- clear_one_sell does not know holds the sell for an operator, so a new condition is one more line here. The caller has locked the sells.
 create or replace function sells_to_clear(p_items json)
 returns table (
   ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric,
@@ -92,7 +92,8 @@ begin
     return;
   end if;
 
-  v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN) order by o.place);
+  v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN)
+    order by o.place);
   if v_reasons <> '{}' then
     outcome := 'held';
   elsif 'fee' = any (q.obstacles) then

@@ -92,7 +92,7 @@ begin
   if not found then
     return null;
   end if;
-  if t.status in ('payout_failed', 'returned', 'cleared') and not exists (select from payout_order o where o.transaction_id = t.id)
+  if t.status = any (statuses_to_pay_out()) and not exists (select from payout_order o where o.transaction_id = t.id)
       and live_payout(t.id, 'payout') is null then
     perform try_payout_again(t, p_at);
   elsif t.status = 'part_deposited' then

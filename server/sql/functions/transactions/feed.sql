@@ -65,7 +65,7 @@ begin
   )
   insert into event_position (position, transaction_id, sequence, business_id, mode, number, event_id, wallet_stop)
     select last.last_position + n.place, n.transaction_id, n.sequence, n.business_id, n.mode, n.number, n.id,
-      case when n.to_status in ('payment_received', 'action_required', 'requested') then (
+      case when n.to_status = any (statuses_before_clearing()) then (
         select jsonb_build_object('code', k.code, 'message', k.message) from wallet_block k
         where k.transaction_id = n.transaction_id and k.ended_at is null) end
     from news n;

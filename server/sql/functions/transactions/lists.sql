@@ -8,7 +8,7 @@ create or replace view own_transaction with (security_barrier) as
     coalesce(b.payer_account_number::text, s.account_number::text) as account_number,
     coalesce(b.payer_account_name, s.account_name) as account_name, coalesce(b.network, s.network, w.network) as network,
     coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address, b.needs,
-    case when t.status in ('payment_received', 'action_required', 'requested') then (
+    case when t.status = any (statuses_before_clearing()) then (
       select json_build_object('code', k.code, 'message', k.message) from wallet_block k
       where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop
   from transaction t

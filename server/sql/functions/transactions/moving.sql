@@ -114,7 +114,7 @@ returns jsonb language sql immutable
 create or replace function refuse_end_in_flight() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if exists (select from allocation a where a.id = new.allocation_id and live_transfer(a.transaction_id) is not null) then
-    raise exception 'allocation % is committed to a transfer', new.allocation_id using errcode = 'AF042';
+    raise exception 'allocation % is committed to a transfer', new.allocation_id using errcode = 'AF047';
   end if;
   return new;
 end $$;

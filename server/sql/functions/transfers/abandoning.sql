@@ -32,7 +32,7 @@ begin
   perform queue_delivery(d.transaction_id, p_at) from (
     select w.transaction_id from delivery w where w.lane_id = l.id order by w.transaction_id) d;
   if exists (select from delivery d join transaction t on t.id = d.transaction_id where d.lane_id = l.id
-    and t.status in ('cleared', 'send_failed')) then
+    and t.status = any (statuses_to_deliver())) then
     raise exception 'no other lane of % sends in % mode, and some wait for this one', l.network, l.mode using errcode = 'AF045';
   end if;
   update lane set abandoned_at = coalesce(abandoned_at, p_at) where id = l.id;

@@ -60,7 +60,7 @@ begin
   for d in
     select w.* from delivery w join transaction t on t.id = w.transaction_id
       join balance h on h.owner = w.transaction_id::text and h.kind = 'held' and h.asset = held_asset(w.purpose) and h.mode = w.mode
-    where w.transaction_id = any (v_due) and w.lane_id = l.id and t.status in ('cleared', 'send_failed')
+    where w.transaction_id = any (v_due) and w.lane_id = l.id and t.status = any (statuses_to_deliver())
       and h.amount_minor::numeric = w.amount_minor::numeric and live_transfer(t.id) is null
     order by w.transaction_id
   loop

@@ -34,7 +34,7 @@ declare
   d record;
 begin
   if l.checked_start is distinct from pg_postmaster_start_time() then
-    raise exception 'lane % was not compared with its chain since the database started', p_lane using errcode = 'AF051';
+    raise exception 'lane % was not compared with its chain since the database started', p_lane using errcode = 'AF052';
   end if;
   v_due := array(select w.transaction_id from delivery w where w.lane_id = p_lane and w.due_at <= p_at
     order by w.due_at, w.transaction_id limit p_most);
@@ -50,7 +50,7 @@ begin
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
   -- A right that is there already is a second try; while the first is alive, nothing is opened.
   v_known := array(select r.id from transfer_right r where r.transaction_id = any (v_due));
-  v_stale := array(select t.id from transaction t where t.id = any (v_due) and t.status not in ('cleared', 'send_failed'));
+  v_stale := array(select t.id from transaction t where t.id = any (v_due) and t.status <> all (statuses_to_deliver()));
   if v_known <> '{}' then
     v_stale := v_stale || array(
       select r.transaction_id from transfer_right r join transfer f on f.right_id = r.id and f.right_id = any (v_known)

@@ -21,7 +21,7 @@ begin
     b.purpose into v
     from transaction t join token_destination b on b.transaction_id = t.id
     join balance h on h.owner = p_transaction::text and h.kind = 'held' and h.asset = held_asset(b.purpose) and h.mode = t.mode
-    where t.id = p_transaction and t.status in ('cleared', 'send_failed') and b.network is not null
+    where t.id = p_transaction and t.status = any (statuses_to_deliver()) and b.network is not null
       and h.amount_minor::numeric > b.fee_minor::numeric;
   if not found then
     return null;

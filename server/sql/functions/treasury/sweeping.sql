@@ -23,7 +23,7 @@ declare
 begin
   select * into s from sweeper where mode = p_mode and network = p_network for no key update;
   if not found or s.fence <> p_fence or (s.lease_until > afara_now()) is not true then
-    raise exception 'the sweeper of % in % mode is held by another', p_network, p_mode using errcode = 'AF053';
+    raise exception 'the sweeper of % in % mode is held by another', p_network, p_mode using errcode = 'AF050';
   end if;
   return s;
 end $$;

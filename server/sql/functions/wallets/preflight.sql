@@ -1,8 +1,8 @@
 -- Whether a lane has this wallet, on whatever network and in whatever mode: it is nobody else's anywhere. An address of Stellar with a
 -- number inside (M…) pays the account whose key it has in the same characters as that account's own address (G…).
 create or replace function is_own_wallet(p_address text) returns boolean language sql stable as $$
-  select exists (select from lane l where lower(l.address) = lower(p_address)
-    or (l.network = 'Stellar' and length(p_address) = 69 and substr(l.address, 2, 51) = substr(p_address, 2, 51)))
+  select exists (select from lane l join network n on n.name = l.network where lower(l.address) = lower(p_address)
+    or (n.family = 'stellar' and length(p_address) = 69 and substr(l.address, 2, 51) = substr(p_address, 2, 51)))
 $$;
 
 -- Keeps what networks said: [{mode, network, address, tokens_minor, outcome, code, message, warning}]. In one order, so that two who

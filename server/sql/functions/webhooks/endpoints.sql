@@ -18,7 +18,7 @@ declare
 begin
   perform from business_mode b where b.business_id = tenant_business() and b.mode = tenant_mode() for no key update;
   if not found then
-    raise exception 'there is no tenant' using errcode = 'AF001';
+    raise exception 'there is no tenant' using errcode = 'AF003';
   end if;
   select w.id into existing_id from webhook_endpoint w
     where w.business_id = tenant_business() and w.mode = tenant_mode() and w.url = p_url and w.state <> 'removed';

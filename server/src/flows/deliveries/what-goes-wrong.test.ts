@@ -203,7 +203,7 @@ test('a database that has restarted compares its lanes with the chain before any
   const [buy = ''] = await world.clear(1)
   await owner.query(`update lane set checked_start = checked_start - interval '1 day'`)
   const held = await world.hold()
-  await expect(openTransfers(worker, held, 50, clock.now())).rejects.toMatchObject({ code: 'AF051' })
+  await expect(openTransfers(worker, held, 50, clock.now())).rejects.toMatchObject({ code: 'AF052' })
   await world.release(held)
   await world.round()
   await world.settle()

@@ -211,7 +211,7 @@ test('a bank that takes back in the moment of the opening comes second, and its 
     return { started }
   })
   await world.release(held)
-  expect(await taking.started).toBe('AF042')
+  expect(await taking.started).toBe('AF047')
   await world.takeBack(lineId)
   expect(await world.statusOf(buy)).toBe('cleared')
   const liens = await owner.query('select 1 from credit_lien where line_id = $1 and lifted_at is null', [

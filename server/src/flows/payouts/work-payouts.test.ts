@@ -100,7 +100,7 @@ test('what one account cannot pay is paid by another that can', async () => {
 test('nothing is opened before the payer’s journal was read since the database started', async () => {
   await world.clear(1)
   const held = await world.hold(account)
-  await expect(openPayouts(world.worker, held, 10, clock.now())).rejects.toMatchObject({ code: 'AF061' })
+  await expect(openPayouts(world.worker, held, 10, clock.now())).rejects.toMatchObject({ code: 'AF052' })
   await world.endLease(account)
   await world.round(account)
 })
@@ -109,9 +109,9 @@ test('whoever lost the account can write nothing more', async () => {
   const first = await world.hold(account)
   await world.endLease(account)
   const second = await world.hold(account)
-  await expect(openPayouts(world.worker, first, 10, clock.now())).rejects.toMatchObject({ code: 'AF060' })
+  await expect(openPayouts(world.worker, first, 10, clock.now())).rejects.toMatchObject({ code: 'AF050' })
   await world.endLease(account)
-  await expect(openPayouts(world.worker, second, 10, clock.now())).rejects.toMatchObject({ code: 'AF060' })
+  await expect(openPayouts(world.worker, second, 10, clock.now())).rejects.toMatchObject({ code: 'AF050' })
 })
 
 test('frozen means frozen: what is ordered waits, what is out is asked about', async () => {

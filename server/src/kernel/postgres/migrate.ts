@@ -2,6 +2,8 @@ import { Client } from 'pg'
 import { inDependencyOrder, readDefinitions, readSqlFiles, type SqlFile } from './sql-tree.ts'
 
 const LOCK = 7_272_001
+/** Generated functions: they are defined with the others. */
+const STATUS_SETS = 'generated/status-sets.sql'
 
 /**
  * Brings a database to the state that `server/sql` describes, in one transaction, and returns the names of the files applied.
@@ -37,11 +39,14 @@ async function applyTree(client: Client, read: (part: string) => SqlFile[]): Pro
 
   const schema = read('schema')
   refuseUnknown(schema, known)
-  const [numbered, definitions] = [changed(schema), changed([...read('functions'), ...read('checks')])]
+  const [numbered, definitions] = [
+    changed(schema),
+    changed([...read('functions'), ...read('checks'), ...read(STATUS_SETS)]),
+  ]
   const [triggers, policies, generated, grants] = [
     read('triggers'),
     read('policies'),
-    read('generated'),
+    read('generated').filter(({ name }) => name !== STATUS_SETS),
     read('grants.sql'),
   ]
   const touched = [

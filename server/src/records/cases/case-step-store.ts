@@ -185,7 +185,7 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
       more,
     )
   }
-  if (code === 'AF042' || code === 'AF043') {
+  if (code === 'AF042' || code === 'AF043' || code === 'AF047') {
     return new Refusal('resolution_invalid', `${message}: decline it, and look at both again.`, more)
   }
   return undefined

@@ -1,0 +1,14 @@
+import { statusSets } from '@afara/server/records/transactions/machines/status-sets.ts'
+
+/** The sets of statuses as functions that PostgreSQL replaces by their constant result when it plans a statement. */
+export function statusSetsSql(): string {
+  const functions = statusSets.map(
+    ({ name, meaning, statuses }) => `-- ${meaning}
+create or replace function ${name}() returns text[] language sql immutable parallel safe
+  return '{${statuses.join(',')}}'::text[];
+`,
+  )
+  return `-- Generated from the machines in server/src/records/transactions/machines by "npm run generate". Do not edit.
+
+${functions.join('\n')}`
+}
