@@ -6,7 +6,8 @@ import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { type BalanceMovement, selectOwnMovements } from '../../../records/ledger/own-balance-store.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { periodFields, readCursor, readFrom, readTo, writeCursor } from '../list-query.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
 import { amountReply, successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
@@ -15,22 +16,19 @@ import { nextField } from '../transactions/told-transaction-wire.ts'
 const MOST = 100
 const USUAL = 20
 
-const MovementsQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.String({
-        description: `At most so many on a page, 1 to ${MOST}; ${USUAL} when not given.`,
-        pattern: '^([1-9][0-9]?|100)$',
-        examples: ['50'],
-      }),
-    ),
-    after: Type.Optional(
-      Type.String({ description: 'The `next` of the page before, as it came.', maxLength: 100 }),
-    ),
-    ...periodFields,
-  },
-  { additionalProperties: false },
-)
+const MovementsQuery = closedObject({
+  limit: Type.Optional(
+    Type.String({
+      description: `At most so many on a page, 1 to ${MOST}; ${USUAL} when not given.`,
+      pattern: '^([1-9][0-9]?|100)$',
+      examples: ['50'],
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ description: 'The `next` of the page before, as it came.', maxLength: 100 }),
+  ),
+  ...periodFields,
+})
 
 type MovementsQuery = Static<typeof MovementsQuery>
 
@@ -39,37 +37,31 @@ const typeWords: Readonly<Record<string, string>> = { buy: 'Buy', sell: 'Sell', 
 const orNull = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
-const Movement = Type.Object(
-  {
-    movement_id: textReply('The id of its entry in the ledger.', 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
-    at: Type.String({
-      format: 'date-time',
-      description: 'When, in UTC.',
-      examples: ['2026-11-15T09:30:02.190Z'],
-    }),
-    direction: wordReply(['in', 'out'], 'Whether the balance grew or shrank.'),
-    asset: wordReply(['NGNC'], 'What moved.'),
-    amount: amountReply('How much.', 25000.5),
-    reason: textReply('Why, for programs. New words may come.', 'credited_to_balance'),
-    transaction_id: orNull(
-      'The transaction that moved it; null where none did.',
-      'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
-    ),
-    type: orNull('Buy, Sell or Withdrawal.', 'Buy'),
-    reference: orNull('Your reference of it.', 'order-2291'),
-  },
-  { $id: 'BalanceMovement', additionalProperties: false },
-)
+const Movement = namedObject('BalanceMovement', {
+  movement_id: textReply('The id of its entry in the ledger.', 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
+  at: Type.String({
+    format: 'date-time',
+    description: 'When, in UTC.',
+    examples: ['2026-11-15T09:30:02.190Z'],
+  }),
+  direction: wordReply(['in', 'out'], 'Whether the balance grew or shrank.'),
+  asset: wordReply(['NGNC'], 'What moved.'),
+  amount: amountReply('How much.', 25000.5),
+  reason: textReply('Why, for programs. New words may come.', 'credited_to_balance'),
+  transaction_id: orNull(
+    'The transaction that moved it; null where none did.',
+    'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+  ),
+  type: orNull('Buy, Sell or Withdrawal.', 'Buy'),
+  reference: orNull('Your reference of it.', 'order-2291'),
+})
 
-const MovementListReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('Whether there is more.', 'This is the last page.'),
-    movements: Type.Array(Movement, { description: 'Newest first.' }),
-    next: nextField,
-  },
-  { $id: 'MovementListReply', additionalProperties: false },
-)
+const MovementListReply = namedObject('MovementListReply', {
+  status: successField,
+  message: textReply('Whether there is more.', 'This is the last page.'),
+  movements: Type.Array(Movement, { description: 'Newest first.' }),
+  next: nextField,
+})
 
 const listMovementsOperation: Operation = {
   id: 'listBalanceMovements',
@@ -82,27 +74,22 @@ const listMovementsOperation: Operation = {
       description: 'A page.',
       schema: MovementListReply,
       examples: {
-        page: {
-          summary: 'A buy that went to the balance',
-          value: {
-            status: 'success',
-            message: 'This is the last page.',
-            movements: [
-              {
-                movement_id: 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
-                at: '2026-11-15T09:30:02.190Z',
-                direction: 'in',
-                asset: 'NGNC',
-                amount: 25000.5,
-                reason: 'credited_to_balance',
-                transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
-                type: 'Buy',
-                reference: 'order-2291',
-              },
-            ],
-            next: null,
-          },
-        },
+        page: successExample('A buy that went to the balance', 'This is the last page.', {
+          movements: [
+            {
+              movement_id: 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
+              at: '2026-11-15T09:30:02.190Z',
+              direction: 'in',
+              asset: 'NGNC',
+              amount: 25000.5,
+              reason: 'credited_to_balance',
+              transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+              type: 'Buy',
+              reference: 'order-2291',
+            },
+          ],
+          next: null,
+        }),
       },
     },
   },

@@ -4,34 +4,29 @@ import { jsonNumber } from '../../../kernel/money/money.ts'
 import { asTenant } from '../../../kernel/postgres/pool.ts'
 import { selectOwnBalance } from '../../../records/ledger/own-balance-store.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { amountReply, successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
 
-const BalancesReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('What can be done with it.', 'Sell or withdraw from what is available.'),
-    balances: Type.Array(
-      Type.Object(
-        {
-          asset: wordReply(['NGNC'], 'What it is. New ones may come.'),
-          available: amountReply('What you can sell or withdraw now.', 125000.5),
-          held: amountReply(
-            'What unfinished sells and withdrawals hold: it leaves when they are cleared, and comes back where they fail.',
-            5000,
-          ),
-        },
-        { $id: 'Balance', additionalProperties: false },
+const BalancesReply = namedObject('BalancesReply', {
+  status: successField,
+  message: textReply('What can be done with it.', 'Sell or withdraw from what is available.'),
+  balances: Type.Array(
+    namedObject('Balance', {
+      asset: wordReply(['NGNC'], 'What it is. New ones may come.'),
+      available: amountReply('What you can sell or withdraw now.', 125000.5),
+      held: amountReply(
+        'What unfinished sells and withdrawals hold: it leaves when they are cleared, and comes back where they fail.',
+        5000,
       ),
-    ),
-    may_hold: Type.Boolean({
-      description: 'Whether a buy without a wallet is added to the balance.',
-      examples: [true],
     }),
-  },
-  { $id: 'BalancesReply', additionalProperties: false },
-)
+  ),
+  may_hold: Type.Boolean({
+    description: 'Whether a buy without a wallet is added to the balance.',
+    examples: [true],
+  }),
+})
 
 const readBalancesOperation: Operation = {
   id: 'readBalances',
@@ -43,15 +38,11 @@ const readBalancesOperation: Operation = {
       description: 'The balance.',
       schema: BalancesReply,
       examples: {
-        some: {
-          summary: 'Tokens to sell, and some that are being sold',
-          value: {
-            status: 'success',
-            message: 'Sell or withdraw from what is available.',
-            balances: [{ asset: 'NGNC', available: 125000.5, held: 5000 }],
-            may_hold: true,
-          },
-        },
+        some: successExample(
+          'Tokens to sell, and some that are being sold',
+          'Sell or withdraw from what is available.',
+          { balances: [{ asset: 'NGNC', available: 125000.5, held: 5000 }], may_hold: true },
+        ),
       },
     },
   },

@@ -5,50 +5,42 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 import { accountNumberField, textField } from '../request-fields.ts'
 import { keyOf } from '../require-key.ts'
 
-const NameEnquiryBody = Type.Object(
-  {
-    bank_name: textField('The bank: its name, a common short name, or its code.', ['GTBank']),
-    account_number: accountNumberField,
-    account_name: Type.Optional(
-      textField('The name that you were given, to be compared with the bank’s.', ['ADA OBI']),
-    ),
-  },
-  { $id: 'NameEnquiryRequest', additionalProperties: false },
-)
+const NameEnquiryBody = namedObject('NameEnquiryRequest', {
+  bank_name: textField('The bank: its name, a common short name, or its code.', ['GTBank']),
+  account_number: accountNumberField,
+  account_name: Type.Optional(
+    textField('The name that you were given, to be compared with the bank’s.', ['ADA OBI']),
+  ),
+})
 
 type NameEnquiryBody = Static<typeof NameEnquiryBody>
 
-const NameEnquiry = Type.Object(
-  {
-    bank_name: textReply('The bank that was asked.', 'Guaranty Trust Bank'),
-    bank_code: textReply('Its code.', '000013'),
-    account_number: textReply('The account.', '0123456789'),
-    outcome: wordReply(
-      nameOutcomes,
-      'match: surely the same name. near: perhaps, it is not clearly another. different: clearly another, and a sell would be refused. found: the account is there, and you gave no name to compare. not_found: the bank has no such account. no_answer: the bank did not say, which means nothing.',
-    ),
-    initials: Type.Union([Type.String(), Type.Null()], {
-      description: 'Of the name that the bank has, only where you gave none. The name itself is never told.',
-      examples: ['A. O.'],
-    }),
-  },
-  { $id: 'NameEnquiry', additionalProperties: false },
-)
+const NameEnquiry = namedObject('NameEnquiry', {
+  bank_name: textReply('The bank that was asked.', 'Guaranty Trust Bank'),
+  bank_code: textReply('Its code.', '000013'),
+  account_number: textReply('The account.', '0123456789'),
+  outcome: wordReply(
+    nameOutcomes,
+    'match: surely the same name. near: perhaps, it is not clearly another. different: clearly another, and a sell would be refused. found: the account is there, and you gave no name to compare. not_found: the bank has no such account. no_answer: the bank did not say, which means nothing.',
+  ),
+  initials: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of the name that the bank has, only where you gave none. The name itself is never told.',
+    examples: ['A. O.'],
+  }),
+})
 
-const NameEnquiryReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('The same, for people.', 'The bank has this name for the account.'),
-    enquiry: NameEnquiry,
-  },
-  { $id: 'NameEnquiryReply', additionalProperties: false },
-)
+const NameEnquiryReply = namedObject('NameEnquiryReply', {
+  status: successField,
+  message: textReply('The same, for people.', 'The bank has this name for the account.'),
+  enquiry: NameEnquiry,
+})
 
 const messages: Readonly<Record<NameVerdict['outcome'], string>> = {
   match: 'The bank has this name for the account.',
@@ -82,22 +74,14 @@ const enquireNameOperation: Operation = {
       description: 'What the bank said of it.',
       schema: NameEnquiryReply,
       examples: {
-        match: {
-          summary: 'It fits',
-          value: {
-            status: 'success',
-            message: 'The bank has this name for the account.',
-            enquiry: { ...enquiry, outcome: 'match', initials: null },
-          },
-        },
-        found: {
-          summary: 'No name was given',
-          value: {
-            status: 'success',
-            message: 'The bank has such an account. Give account_name to have the name compared.',
-            enquiry: { ...enquiry, outcome: 'found', initials: 'A. O.' },
-          },
-        },
+        match: successExample('It fits', 'The bank has this name for the account.', {
+          enquiry: { ...enquiry, outcome: 'match', initials: null },
+        }),
+        found: successExample(
+          'No name was given',
+          'The bank has such an account. Give account_name to have the name compared.',
+          { enquiry: { ...enquiry, outcome: 'found', initials: 'A. O.' } },
+        ),
       },
     },
   },

@@ -3,11 +3,13 @@ import { Type } from 'typebox'
 import { type BankStanding, bankStates, unknownStanding } from '../../../movements/payouts/bank-standing.ts'
 import { type Bank, nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
 
-const Health = Type.Object(
+const Health = namedObject(
+  'BankHealth',
   {
     state: wordReply(
       bankStates,
@@ -23,10 +25,11 @@ const Health = Type.Object(
     }),
     attempts: Type.Integer({ minimum: 0, description: 'What this is told from.', examples: [481] }),
   },
-  { $id: 'BankHealth', additionalProperties: false, description: 'From our own payments and nothing else.' },
+  'From our own payments and nothing else.',
 )
 
-const BankEntry = Type.Object(
+const BankEntry = namedObject(
+  'Bank',
   {
     code: textReply('Takes the place of the name wherever a bank is asked for.', '000013'),
     name: textReply('Its name.', 'Guaranty Trust Bank'),
@@ -34,17 +37,14 @@ const BankEntry = Type.Object(
     kind: textReply('What kind of institution it is. New words may come.', 'dmb'),
     health: Health,
   },
-  { $id: 'Bank', additionalProperties: false, description: 'A bank that an account can be at.' },
+  'A bank that an account can be at.',
 )
 
-const BanksReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('For people.', '658 banks, with how our own payments to them did.'),
-    banks: Type.Array(BankEntry),
-  },
-  { $id: 'BanksReply', additionalProperties: false },
-)
+const BanksReply = namedObject('BanksReply', {
+  status: successField,
+  message: textReply('For people.', '658 banks, with how our own payments to them did.'),
+  banks: Type.Array(BankEntry),
+})
 
 const listBanksOperation: Operation = {
   id: 'listBanks',
@@ -57,11 +57,10 @@ const listBanksOperation: Operation = {
       description: 'The banks.',
       schema: BanksReply,
       examples: {
-        banks: {
-          summary: 'One that does well, and one that nothing is known of',
-          value: {
-            status: 'success',
-            message: '658 banks, with how our own payments to them did.',
+        banks: successExample(
+          'One that does well, and one that nothing is known of',
+          '658 banks, with how our own payments to them did.',
+          {
             banks: [
               {
                 code: '000013',
@@ -79,7 +78,7 @@ const listBanksOperation: Operation = {
               },
             ],
           },
-        },
+        ),
       },
     },
   },

@@ -11,6 +11,7 @@ import { buyBounds, requireWithin } from '../../../records/limits/transaction-bo
 import type { Buy, Need } from '../../../records/transactions/accepting/buy-store.ts'
 import type { PaidAccount } from '../../../records/transactions/lists/transaction-view.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
+import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
 import {
   amountReply,
@@ -32,70 +33,56 @@ import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../tran
 
 const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
 
-export const BuyTransaction = Type.Object(
-  {
-    transaction_id,
-    business,
-    type: wordReply(['Buy'], 'Always Buy.'),
-    reference: textReply('Your reference, or one of ours if you gave none.', 'order-2291'),
-    amount: amountReply('Naira, exactly as it was asked for.', 25000.5),
-    link_account_name: textReply(
-      'The account of ours that was to be paid, from our records.',
-      'Afara Collections',
-    ),
-    link_account_number: textReply('Its number.', '0000000003'),
-    link_bank_name: textReply('Its bank.', 'Providus Bank'),
-    account_number: textReply('The account that the payment came from, as it was given.', '0123456789'),
-    bank_name: textReply('Its bank, as it was given.', 'GTBank'),
-    link_tag,
-    network: textReply('Where the tokens go; empty when they go to your balance.', 'Polygon'),
-    wallet_address: textReply(
-      'Who gets them; empty when they go to your balance.',
-      '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
-    ),
-    date_created,
-    status: wordReply(Object.keys(buyMachine.meanings), 'Where it has got to. New states may come.'),
-    created_at,
-    fee: amountReply('Inside the amount: the tokens are amount − fee.', 0),
-    needs: needsField('What stands in the way of delivery; usually empty.'),
-  },
-  { $id: 'BuyTransaction', additionalProperties: false },
-)
+export const BuyTransaction = namedObject('BuyTransaction', {
+  transaction_id,
+  business,
+  type: wordReply(['Buy'], 'Always Buy.'),
+  reference: textReply('Your reference, or one of ours if you gave none.', 'order-2291'),
+  amount: amountReply('Naira, exactly as it was asked for.', 25000.5),
+  link_account_name: textReply(
+    'The account of ours that was to be paid, from our records.',
+    'Afara Collections',
+  ),
+  link_account_number: textReply('Its number.', '0000000003'),
+  link_bank_name: textReply('Its bank.', 'Providus Bank'),
+  account_number: textReply('The account that the payment came from, as it was given.', '0123456789'),
+  bank_name: textReply('Its bank, as it was given.', 'GTBank'),
+  link_tag,
+  network: textReply('Where the tokens go; empty when they go to your balance.', 'Polygon'),
+  wallet_address: textReply(
+    'Who gets them; empty when they go to your balance.',
+    '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+  ),
+  date_created,
+  status: wordReply(Object.keys(buyMachine.meanings), 'Where it has got to. New states may come.'),
+  created_at,
+  fee: amountReply('Inside the amount: the tokens are amount − fee.', 0),
+  needs: needsField('What stands in the way of delivery; usually empty.'),
+})
 
-export const BuyReply = Type.Object(
-  {
-    status: successField,
-    message: textReply(
-      'For people: says plainly that nothing is settled yet.',
-      'Accepted, not settled yet: …',
-    ),
-    transaction: BuyTransaction,
-  },
-  { $id: 'BuyReply', additionalProperties: false },
-)
+export const BuyReply = namedObject('BuyReply', {
+  status: successField,
+  message: textReply('For people: says plainly that nothing is settled yet.', 'Accepted, not settled yet: …'),
+  transaction: BuyTransaction,
+})
 
-export const BuyBody = Type.Object(
-  {
-    ...businessFields,
-    type: Type.Enum(['buy_ramp'], { description: 'Always buy_ramp.', examples: ['buy_ramp'] }),
-    amount: amountField('Naira, as it was sent to the vendor account.', buyBounds),
-    vendor_name: textField('vendorName of the account that was paid, from the list of vendors.', [
-      'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
-    ]),
-    vendor_bank: textField('vendorBank of that account.', ['TEST BANK (not a bank)']),
-    vendor_number: textField('vendorNumber of that account.', ['0000000003'], 20),
-    bank_name: textField('The bank that the payment came from: its name, a common short name, or its code.', [
-      'GTBank',
-    ]),
-    account_number: accountNumberField,
-    account_name: Type.Optional(
-      textField('The name on the account that the payment came from.', ['ADA OBI']),
-    ),
-    ...walletFields,
-    reference: referenceField,
-  },
-  { $id: 'BuyRequest', additionalProperties: false },
-)
+export const BuyBody = namedObject('BuyRequest', {
+  ...businessFields,
+  type: Type.Enum(['buy_ramp'], { description: 'Always buy_ramp.', examples: ['buy_ramp'] }),
+  amount: amountField('Naira, as it was sent to the vendor account.', buyBounds),
+  vendor_name: textField('vendorName of the account that was paid, from the list of vendors.', [
+    'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  ]),
+  vendor_bank: textField('vendorBank of that account.', ['TEST BANK (not a bank)']),
+  vendor_number: textField('vendorNumber of that account.', ['0000000003'], 20),
+  bank_name: textField('The bank that the payment came from: its name, a common short name, or its code.', [
+    'GTBank',
+  ]),
+  account_number: accountNumberField,
+  account_name: Type.Optional(textField('The name on the account that the payment came from.', ['ADA OBI'])),
+  ...walletFields,
+  reference: referenceField,
+})
 
 export type BuyBody = Static<typeof BuyBody>
 

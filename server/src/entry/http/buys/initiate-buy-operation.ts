@@ -1,4 +1,10 @@
-import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import {
+  amountRefusals,
+  IdempotencyHeader,
+  type Operation,
+  successExample,
+  walletAddressRefusals,
+} from '../openapi/operation.ts'
 import { BuyReply } from './buy-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
@@ -59,21 +65,15 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
       schema: BuyReply,
       headers: ['Idempotent-Replayed'],
       examples: {
-        accepted: {
-          summary: 'Accepted',
-          value: {
-            status: 'success',
-            message:
-              'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
-            transaction: buyTransactionExample,
-          },
-        },
-        to_the_balance: {
-          summary: 'Accepted, for the balance of the business',
-          value: {
-            status: 'success',
-            message:
-              'Accepted, not settled yet: the tokens are added to your balance once our bank shows the payment.',
+        accepted: successExample(
+          'Accepted',
+          'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+          { transaction: buyTransactionExample },
+        ),
+        to_the_balance: successExample(
+          'Accepted, for the balance of the business',
+          'Accepted, not settled yet: the tokens are added to your balance once our bank shows the payment.',
+          {
             transaction: {
               ...buyTransactionExample,
               reference: 'order-2292',
@@ -81,21 +81,16 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
               wallet_address: '',
             },
           },
-        },
-        replayed: {
-          summary: 'The same again: the first transaction, as it is now',
-          value: {
-            status: 'success',
-            message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
-            transaction: { ...buyTransactionExample, status: 'completed' },
-          },
-        },
-        waiting: {
-          summary: 'Accepted, but something stands in the way of delivery',
-          value: {
-            status: 'success',
-            message:
-              'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+        ),
+        replayed: successExample(
+          'The same again: the first transaction, as it is now',
+          'This was accepted before, and is completed now. Nothing was recorded twice.',
+          { transaction: { ...buyTransactionExample, status: 'completed' } },
+        ),
+        waiting: successExample(
+          'Accepted, but something stands in the way of delivery',
+          'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+          {
             transaction: {
               ...buyTransactionExample,
               needs: [
@@ -107,7 +102,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
               ],
             },
           },
-        },
+        ),
       },
     },
   },
@@ -116,10 +111,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
     'reference_conflict',
     'idempotency_key_conflict',
     'idempotency_key_invalid',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
     'amount_below_fee',
     'unknown_vendor',
     'test_vendor_with_live_key',
@@ -128,11 +120,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
     'wallet_incomplete',
     'wallet_required',
     'network_unknown',
-    'wallet_address_invalid',
-    'wallet_address_wrong_network',
-    'wallet_address_forbidden',
-    'wallet_address_unsupported',
-    'wallet_address_is_secret',
+    ...walletAddressRefusals,
     'overloaded',
   ],
 }

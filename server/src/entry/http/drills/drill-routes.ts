@@ -6,6 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Drill } from '../../../records/transactions/accepting/drill-store.ts'
 import { drillMachine } from '../../../records/transactions/machines/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
 import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
 import { wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
@@ -17,18 +18,12 @@ const id = {
   examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
 }
 
-const DrillReply = Type.Object(
-  {
-    drill: Type.Object(
-      {
-        id: Type.String(id),
-        status: wordReply(Object.keys(drillMachine.meanings), 'How far it has got.'),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'DrillReply', additionalProperties: false },
-)
+const DrillReply = namedObject('DrillReply', {
+  drill: closedObject({
+    id: Type.String(id),
+    status: wordReply(Object.keys(drillMachine.meanings), 'How far it has got.'),
+  }),
+})
 
 const startDrillOperation: Operation = {
   id: 'startDrill',

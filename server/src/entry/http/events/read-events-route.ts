@@ -5,46 +5,44 @@ import { parseId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { closedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { EventsReply, toEventWire } from './event-wire.ts'
 
 const LONGEST_WAIT_SECONDS = 25
 const MOST = 100
 
-const EventsQuery = Type.Object(
-  {
-    after: Type.Optional(
-      Type.String({
-        description: 'The `number` of the last event that you have; 0, or nothing, for the first.',
-        pattern: '^(0|[1-9][0-9]{0,14})$',
-        examples: ['1283'],
-      }),
-    ),
-    limit: Type.Optional(
-      Type.String({
-        description: `At most so many, 1 to ${MOST}; ${MOST} when not given.`,
-        pattern: '^([1-9][0-9]?|100)$',
-        examples: ['50'],
-      }),
-    ),
-    wait: Type.Optional(
-      Type.String({
-        description: `Where there is none yet, wait so many seconds for the next, 0 to ${LONGEST_WAIT_SECONDS}.`,
-        pattern: '^(1?[0-9]|2[0-5])$',
-        examples: ['0'],
-      }),
-    ),
-    transaction_id: Type.Optional(
-      Type.String({
-        description: 'Only those of one transaction.',
-        pattern: '^txn_[0-9a-f]{32}$',
-        examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const EventsQuery = closedObject({
+  after: Type.Optional(
+    Type.String({
+      description: 'The `number` of the last event that you have; 0, or nothing, for the first.',
+      pattern: '^(0|[1-9][0-9]{0,14})$',
+      examples: ['1283'],
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      description: `At most so many, 1 to ${MOST}; ${MOST} when not given.`,
+      pattern: '^([1-9][0-9]?|100)$',
+      examples: ['50'],
+    }),
+  ),
+  wait: Type.Optional(
+    Type.String({
+      description: `Where there is none yet, wait so many seconds for the next, 0 to ${LONGEST_WAIT_SECONDS}.`,
+      pattern: '^(1?[0-9]|2[0-5])$',
+      examples: ['0'],
+    }),
+  ),
+  transaction_id: Type.Optional(
+    Type.String({
+      description: 'Only those of one transaction.',
+      pattern: '^txn_[0-9a-f]{32}$',
+      examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
+    }),
+  ),
+})
 
 type EventsQuery = Static<typeof EventsQuery>
 
@@ -72,26 +70,16 @@ With \`wait\` the answer comes as soon as there is an event, or empty when the t
       description: 'The events after `after`, which may be none.',
       schema: EventsReply,
       examples: {
-        one: {
-          summary: 'One event',
-          value: {
-            status: 'success',
-            message: '1 event.',
-            events: [eventExample],
-            next_after: 1284,
-            has_more: false,
-          },
-        },
-        none: {
-          summary: 'Nothing new',
-          value: {
-            status: 'success',
-            message: 'Nothing new.',
-            events: [],
-            next_after: 1284,
-            has_more: false,
-          },
-        },
+        one: successExample('One event', '1 event.', {
+          events: [eventExample],
+          next_after: 1284,
+          has_more: false,
+        }),
+        none: successExample('Nothing new', 'Nothing new.', {
+          events: [],
+          next_after: 1284,
+          has_more: false,
+        }),
       },
     },
   },

@@ -2,16 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Pool } from '../../../kernel/postgres/pool.ts'
 import { isReachable } from '../../../kernel/postgres/server-status.ts'
+import { namedObject } from '../object-schemas.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { wordReply } from '../reply-fields.ts'
 
-const HealthReply = Type.Object(
-  {
-    status: wordReply(['ok', 'error'], 'Whether requests can be answered.'),
-    postgresql: Type.Boolean({ description: 'Whether the record can be reached.' }),
-  },
-  { $id: 'Health', additionalProperties: false },
-)
+const HealthReply = namedObject('Health', {
+  status: wordReply(['ok', 'error'], 'Whether requests can be answered.'),
+  postgresql: Type.Boolean({ description: 'Whether the record can be reached.' }),
+})
 
 const readHealthOperation: Operation = {
   id: 'readHealth',

@@ -3,11 +3,13 @@ import { Type } from 'typebox'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { keyScopes, requestWindowMs } from '../../../records/keys/key-rights.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
 
-const Key = Type.Object(
+const Key = namedObject(
+  'Key',
   {
     business_id: textReply('The business that it belongs to.', 'biz_01a1dcc264cc7ab5819881f76f5e96ba'),
     link_tag: textReply('The link tag of that business.', 'ada-foods'),
@@ -16,13 +18,14 @@ const Key = Type.Object(
     requests_per_window: Type.Integer({ description: 'How often it may call in a window.', examples: [500] }),
     window_seconds: Type.Integer({ description: 'How long a window is.', examples: [10] }),
   },
-  { $id: 'Key', additionalProperties: false, description: 'Who a key speaks for. Never the key itself.' },
+  'Who a key speaks for. Never the key itself.',
 )
 
-const KeyReply = Type.Object(
-  { status: successField, message: textReply('For people.', 'A test key of ada-foods.'), key: Key },
-  { $id: 'KeyReply', additionalProperties: false },
-)
+const KeyReply = namedObject('KeyReply', {
+  status: successField,
+  message: textReply('For people.', 'A test key of ada-foods.'),
+  key: Key,
+})
 
 const readKeyOperation: Operation = {
   id: 'readKey',
@@ -35,21 +38,16 @@ const readKeyOperation: Operation = {
       description: 'The key that the request came with.',
       schema: KeyReply,
       examples: {
-        test: {
-          summary: 'A test key',
-          value: {
-            status: 'success',
-            message: 'A test key of ada-foods.',
-            key: {
-              business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba',
-              link_tag: 'ada-foods',
-              mode: 'test',
-              scopes: ['read', 'buy', 'sell'],
-              requests_per_window: 500,
-              window_seconds: 10,
-            },
+        test: successExample('A test key', 'A test key of ada-foods.', {
+          key: {
+            business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba',
+            link_tag: 'ada-foods',
+            mode: 'test',
+            scopes: ['read', 'buy', 'sell'],
+            requests_per_window: 500,
+            window_seconds: 10,
           },
-        },
+        }),
       },
     },
   },

@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { fieldOfCode } from '../error-replies.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
 import type { Example } from './operation.ts'
 
-const Problem = Type.Object(
+const Problem = namedObject(
+  'Problem',
   {
     field: Type.String({ description: 'The field or header that is wrong.', examples: ['amount'] }),
     code: Type.String({ description: 'Why, for programs.', examples: ['amount_below_minimum'] }),
@@ -13,13 +15,10 @@ const Problem = Type.Object(
     maximum: Type.Optional(Type.Number({ description: 'The most, with `amount_above_maximum`.' })),
     suggestions: Type.Optional(
       Type.Array(
-        Type.Object(
-          {
-            name: Type.String({ examples: ['Guaranty Trust Bank'] }),
-            code: Type.String({ examples: ['000013'] }),
-          },
-          { additionalProperties: false },
-        ),
+        closedObject({
+          name: Type.String({ examples: ['Guaranty Trust Bank'] }),
+          code: Type.String({ examples: ['000013'] }),
+        }),
         { description: 'The banks that were perhaps meant; `bank_name` takes either.' },
       ),
     ),
@@ -27,10 +26,11 @@ const Problem = Type.Object(
       Type.String({ description: 'The transaction that the name was used for, or that this may repeat.' }),
     ),
   },
-  { $id: 'Problem', additionalProperties: false, description: 'One field that cannot stand as it is.' },
+  'One field that cannot stand as it is.',
 )
 
-export const ErrorReply = Type.Object(
+export const ErrorReply = namedObject(
+  'Error',
   {
     status: Type.Unsafe<'error'>({ type: 'string', enum: ['error'] }),
     message: Type.String({ description: 'What is wrong and what to do, for people. The words may change.' }),
@@ -44,7 +44,7 @@ export const ErrorReply = Type.Object(
     }),
     docs_url: Type.String({ format: 'uri', description: 'The meaning of the code and its fix.' }),
   },
-  { $id: 'Error', additionalProperties: false, description: 'The one shape of every refusal and failure.' },
+  'The one shape of every refusal and failure.',
 )
 
 const REQUEST_ID = 'cc1a5e3e-82c1-4ca3-bb4f-f5486d96573b'

@@ -105,3 +105,25 @@ export const IdempotencyHeader = Type.Object({
     }),
   ),
 })
+
+/** An example of a reply that says yes. */
+export function successExample(summary: string, message: string, rest: object): Example {
+  return { summary, value: { status: 'success', message, ...rest } }
+}
+
+/** How an amount can be wrong, wherever one is given. */
+export const amountRefusals = [
+  'amount_malformed',
+  'amount_too_fine',
+  'amount_below_minimum',
+  'amount_above_maximum',
+] as const satisfies readonly RefusalCode[]
+
+/** How the network or the address of a wallet can be wrong, wherever they are given. */
+export const walletAddressRefusals = [
+  'wallet_address_invalid',
+  'wallet_address_wrong_network',
+  'wallet_address_forbidden',
+  'wallet_address_unsupported',
+  'wallet_address_is_secret',
+] as const satisfies readonly RefusalCode[]

@@ -1,4 +1,10 @@
-import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import {
+  amountRefusals,
+  IdempotencyHeader,
+  type Operation,
+  successExample,
+  walletAddressRefusals,
+} from '../openapi/operation.ts'
 import { PayLinkPath, PayLinkReply } from './pay-link-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
@@ -28,7 +34,7 @@ const replyOf = (description: string, summary: string, message: string, status =
   description,
   schema: PayLinkReply,
   examples: {
-    [status]: { summary, value: { status: 'success', message, pay_link: { ...payLinkExample, status } } },
+    [status]: successExample(summary, message, { pay_link: { ...payLinkExample, status } }),
   },
 })
 
@@ -68,21 +74,14 @@ The same \`reference\` or \`Idempotency-Key\` with the same meaning returns the 
     'reference_conflict',
     'idempotency_key_conflict',
     'idempotency_key_invalid',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
     'amount_below_fee',
     'no_free_amount',
     'daily_limit',
     'wallet_incomplete',
     'wallet_required',
     'network_unknown',
-    'wallet_address_invalid',
-    'wallet_address_wrong_network',
-    'wallet_address_forbidden',
-    'wallet_address_unsupported',
-    'wallet_address_is_secret',
+    ...walletAddressRefusals,
     'wallet_cannot_receive',
     'delivery_not_open',
     'delivery_stopped',

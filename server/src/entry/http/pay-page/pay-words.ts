@@ -3,52 +3,10 @@ import type { PayState } from './pay-state.ts'
 /** What a state is called and what it means for the payer. {business}, {amount}, {paid} and {left} stand for what the page knows. */
 type StateWords = Readonly<{ title: string; text: string }>
 
-/** Every word of the page. A further language is a further one of these. */
-export type PayWords = Readonly<{
-  language: string
-  documentTitle: string
-  test: string
-  payTo: string
-  states: Readonly<Record<PayState, StateWords>>
-  steps: Readonly<{ label: string; pay: string; arrived: string; delivered: string }>
-  timeLeft: string
-  /** After the time that is left. */
-  left: string
-  until: string
-  exactly: string
-  theRest: string
-  kobo: string
-  accountNumber: string
-  bank: string
-  accountName: string
-  code: string
-  codeHint: string
-  copy: string
-  copied: string
-  copyAmount: string
-  copyNumber: string
-  copyCode: string
-  details: string
-  summary: string
-  amount: string
-  quote: string
-  copyQuote: string
-  scan: string
-  scanAlt: string
-  otherAmount: string
-  otherAmountLess: string
-  otherAmountMore: string
-  otherAmountAsk: string
-  explorer: string
-  goBack: string
-  offline: string
-  footer: string
-  unknown: StateWords
-  failed: StateWords
-  tooMany: StateWords
-}>
+type Words = Readonly<{ [name: string]: string | Words }>
 
-export const english: PayWords = {
+/** Every word of the page. */
+export const english = {
   language: 'en',
   documentTitle: 'Pay {business} {amount}',
   test: 'Test mode: do not pay real money',
@@ -105,6 +63,7 @@ export const english: PayWords = {
   },
   steps: { label: 'How far it has got', pay: 'Transfer', arrived: 'Arrived', delivered: 'Delivered' },
   timeLeft: 'Time left',
+  /** After the time that is left. */
   left: 'left',
   until: 'until {time} in Lagos',
   exactly: 'Transfer exactly',
@@ -150,7 +109,10 @@ export const english: PayWords = {
     title: 'Too many requests',
     text: 'This page was opened very often from your network. Please try again in a minute.',
   },
-}
+} satisfies Words & Readonly<{ states: Readonly<Record<PayState, StateWords>> }>
+
+/** A further language is a further one of these. */
+export type PayWords = typeof english
 
 /** What the page knows, by the name under which a sentence asks for it. */
 export type KnownWords = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-import type { Operation } from '../openapi/operation.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { PreviewReply } from './preview-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
@@ -12,48 +12,38 @@ const replies: Operation['replies'] = {
     description: 'What would become of it. Nothing was recorded.',
     schema: PreviewReply,
     examples: {
-      fine: {
-        summary: 'Nothing stands in the way',
-        value: {
-          status: 'success',
-          message: 'Nothing stands in the way. Nothing was recorded.',
-          preview: { ok: true, ...amounts, needs: [], warnings: [], expected_by_seconds: 2460 },
+      fine: successExample('Nothing stands in the way', 'Nothing stands in the way. Nothing was recorded.', {
+        preview: { ok: true, ...amounts, needs: [], warnings: [], expected_by_seconds: 2460 },
+      }),
+      blocked: successExample('Two things do', '2 things stand in the way. Nothing was recorded.', {
+        preview: {
+          ok: false,
+          ...amounts,
+          needs: [
+            {
+              code: 'bank_unknown',
+              message: 'No bank is called "GT": did you mean Guaranty Trust Bank (000013)?',
+              field: 'bank_name',
+              fix: 'Choose from `suggestions` beside the error.',
+              suggestions: [{ name: 'Guaranty Trust Bank', code: '000013' }],
+            },
+            {
+              code: 'delivery_short',
+              message:
+                'We have fewer tokens ready on Polygon than this would take: it would wait until we have more.',
+              field: 'amount',
+              fix: 'Ask for less, name a wallet on another network, or try again in an hour.',
+            },
+          ],
+          warnings: [
+            {
+              code: 'wallet_odd',
+              message: 'Nothing was ever sent to or from this wallet on Polygon.',
+            },
+          ],
+          expected_by_seconds: 2460,
         },
-      },
-      blocked: {
-        summary: 'Two things do',
-        value: {
-          status: 'success',
-          message: '2 things stand in the way. Nothing was recorded.',
-          preview: {
-            ok: false,
-            ...amounts,
-            needs: [
-              {
-                code: 'bank_unknown',
-                message: 'No bank is called "GT": did you mean Guaranty Trust Bank (000013)?',
-                field: 'bank_name',
-                fix: 'Choose from `suggestions` beside the error.',
-                suggestions: [{ name: 'Guaranty Trust Bank', code: '000013' }],
-              },
-              {
-                code: 'delivery_short',
-                message:
-                  'We have fewer tokens ready on Polygon than this would take: it would wait until we have more.',
-                field: 'amount',
-                fix: 'Ask for less, name a wallet on another network, or try again in an hour.',
-              },
-            ],
-            warnings: [
-              {
-                code: 'wallet_odd',
-                message: 'Nothing was ever sent to or from this wallet on Polygon.',
-              },
-            ],
-            expected_by_seconds: 2460,
-          },
-        },
-      },
+      }),
     },
   },
 }

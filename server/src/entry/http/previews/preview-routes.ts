@@ -6,6 +6,7 @@ import type { VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { BuyBody, buyReaders, payerOf } from '../buys/buy-wire.ts'
+import { namedObject } from '../object-schemas.ts'
 import { collectFields } from '../read-fields.ts'
 import { keyOf } from '../require-key.ts'
 import { payeeOf, SellBody, sellReaders } from '../sells/sell-wire.ts'
@@ -21,17 +22,14 @@ import { toPreviewReply } from './preview-wire.ts'
 const { vendor_name, vendor_bank, vendor_number, bank_name, account_number, ...rest } = BuyBody.properties
 
 /** A buy before anybody has paid: who pays, and into which account, may not be known yet. */
-const BuyPreviewBody = Type.Object(
-  {
-    ...rest,
-    vendor_name: Type.Optional(vendor_name),
-    vendor_bank: Type.Optional(vendor_bank),
-    vendor_number: Type.Optional(vendor_number),
-    bank_name: Type.Optional(bank_name),
-    account_number: Type.Optional(account_number),
-  },
-  { $id: 'BuyPreviewRequest', additionalProperties: false },
-)
+const BuyPreviewBody = namedObject('BuyPreviewRequest', {
+  ...rest,
+  vendor_name: Type.Optional(vendor_name),
+  vendor_bank: Type.Optional(vendor_bank),
+  vendor_number: Type.Optional(vendor_number),
+  bank_name: Type.Optional(bank_name),
+  account_number: Type.Optional(account_number),
+})
 
 type BuyPreviewBody = Static<typeof BuyPreviewBody>
 

@@ -5,65 +5,54 @@ import type { FieldProblem, RefusalCode } from '../../../kernel/refusal.ts'
 import { walletStopMeanings } from '../../../movements/transfers/wallet-block-meanings.ts'
 import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { fieldOfCode } from '../error-replies.ts'
+import { namedObject } from '../object-schemas.ts'
 import { amountReply, successField, textReply } from '../reply-fields.ts'
 
 const amountOrNull = (description: string, example: number) =>
   Type.Union([amountReply(description, example), Type.Null()], { description })
 
-const PreviewNeed = Type.Object(
-  {
-    code: textReply('What is in the way, for programs. New words may come.', 'no_trustline'),
-    message: textReply('The same, for people.', 'The bank has no such account.'),
-    field: Type.Union([Type.String(), Type.Null()], {
-      description: 'The field to look at first; null where it is none of them.',
-      examples: ['wallet_address'],
+const PreviewNeed = namedObject('PreviewNeed', {
+  code: textReply('What is in the way, for programs. New words may come.', 'no_trustline'),
+  message: textReply('The same, for people.', 'The bank has no such account.'),
+  field: Type.Union([Type.String(), Type.Null()], {
+    description: 'The field to look at first; null where it is none of them.',
+    examples: ['wallet_address'],
+  }),
+  fix: textReply('What mends it.', 'Give an account at another bank.'),
+  suggestions: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), code: Type.String() }), {
+      description: 'Banks that were perhaps meant.',
     }),
-    fix: textReply('What mends it.', 'Give an account at another bank.'),
-    suggestions: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), code: Type.String() }), {
-        description: 'Banks that were perhaps meant.',
-      }),
-    ),
-    minimum: Type.Optional(amountReply('The least, where the amount is too small.', 15_000)),
-    maximum: Type.Optional(amountReply('The most, where the amount is too large.', 250_000_000)),
-    transaction_id: Type.Optional(
-      textReply('The transaction that is in the way.', 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'),
-    ),
-  },
-  { $id: 'PreviewNeed', additionalProperties: false },
-)
+  ),
+  minimum: Type.Optional(amountReply('The least, where the amount is too small.', 15_000)),
+  maximum: Type.Optional(amountReply('The most, where the amount is too large.', 250_000_000)),
+  transaction_id: Type.Optional(
+    textReply('The transaction that is in the way.', 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'),
+  ),
+})
 
-const PreviewWarning = Type.Object(
-  {
-    code: textReply('What to know, for programs. New words may come.', 'bank_slow'),
-    message: textReply('The same, for people.', 'GTBank is slow at the moment.'),
-  },
-  { $id: 'PreviewWarning', additionalProperties: false },
-)
+const PreviewWarning = namedObject('PreviewWarning', {
+  code: textReply('What to know, for programs. New words may come.', 'bank_slow'),
+  message: textReply('The same, for people.', 'GTBank is slow at the moment.'),
+})
 
-export const PreviewReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('For people.', 'Nothing stands in the way. Nothing was recorded.'),
-    preview: Type.Object(
-      {
-        ok: Type.Boolean({ description: 'Whether nothing stands in the way: the same as no needs.' }),
-        amount: amountOrNull('As it was asked for; null where it could not be read.', 25000.5),
-        fee: amountOrNull('Inside the amount.', 0),
-        receives: amountOrNull('What arrives: amount − fee.', 25000.5),
-        needs: Type.Array(PreviewNeed, { description: 'All that stands in the way, each with its fix.' }),
-        warnings: Type.Array(PreviewWarning, { description: 'What to know, and no reason to refuse it.' }),
-        expected_by_seconds: Type.Integer({
-          minimum: 0,
-          description: 'How long it should take at most, once the naira or the tokens are here.',
-          examples: [2460],
-        }),
-      },
-      { $id: 'Preview', additionalProperties: false },
-    ),
-  },
-  { $id: 'PreviewReply', additionalProperties: false },
-)
+export const PreviewReply = namedObject('PreviewReply', {
+  status: successField,
+  message: textReply('For people.', 'Nothing stands in the way. Nothing was recorded.'),
+  preview: namedObject('Preview', {
+    ok: Type.Boolean({ description: 'Whether nothing stands in the way: the same as no needs.' }),
+    amount: amountOrNull('As it was asked for; null where it could not be read.', 25000.5),
+    fee: amountOrNull('Inside the amount.', 0),
+    receives: amountOrNull('What arrives: amount − fee.', 25000.5),
+    needs: Type.Array(PreviewNeed, { description: 'All that stands in the way, each with its fix.' }),
+    warnings: Type.Array(PreviewWarning, { description: 'What to know, and no reason to refuse it.' }),
+    expected_by_seconds: Type.Integer({
+      minimum: 0,
+      description: 'How long it should take at most, once the naira or the tokens are here.',
+      examples: [2460],
+    }),
+  }),
+})
 
 /** What could not be read stands in the way before all else. */
 export function toPreviewReply(preview: Preview, problems: readonly FieldProblem[] = []) {

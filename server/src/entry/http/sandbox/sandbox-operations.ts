@@ -1,7 +1,6 @@
-import type { Operation } from '../openapi/operation.ts'
+import { amountRefusals, type Operation, successExample } from '../openapi/operation.ts'
 import { ClockReply, DepositReply, MovedClockReply, PaymentReply, ResetReply } from './sandbox-wire.ts'
 
-const success = (message: string, rest: object) => ({ status: 'success', message, ...rest })
 const transaction_id = 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'
 const payer = { bank_name: 'GTBank', account_number: '0123456789', account_name: 'ADA OBI' }
 
@@ -21,18 +20,15 @@ export const payTestAccountOperation: Operation = {
       description: 'It is paid, or will be.',
       schema: PaymentReply,
       examples: {
-        paid: {
-          summary: 'Paid',
-          value: success('Paid: the bank tells us of it in a moment.', {
-            payment: {
-              vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
-              vendor_number: '0000000003',
-              vendor_bank: 'TEST BANK (not a bank)',
-              amount: 14500,
-              ...payer,
-            },
-          }),
-        },
+        paid: successExample('Paid', 'Paid: the bank tells us of it in a moment.', {
+          payment: {
+            vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+            vendor_number: '0000000003',
+            vendor_bank: 'TEST BANK (not a bank)',
+            amount: 14500,
+            ...payer,
+          },
+        }),
       },
     },
   },
@@ -41,10 +37,7 @@ export const payTestAccountOperation: Operation = {
     'sandbox_unavailable',
     'transaction_unknown',
     'unknown_vendor',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
     'bank_unknown',
     'bank_ambiguous',
   ],
@@ -65,17 +58,14 @@ export const sendTestDepositOperation: Operation = {
       description: 'They are sent.',
       schema: DepositReply,
       examples: {
-        sent: {
-          summary: 'Sent',
-          value: success('Sent: the network shows it in a moment.', {
-            deposit: {
-              transaction_id,
-              network: 'Polygon',
-              address: '0x52908400098527886E0F7030069857D2E4169EE7',
-              amount: 25000.5,
-            },
-          }),
-        },
+        sent: successExample('Sent', 'Sent: the network shows it in a moment.', {
+          deposit: {
+            transaction_id,
+            network: 'Polygon',
+            address: '0x52908400098527886E0F7030069857D2E4169EE7',
+            amount: 25000.5,
+          },
+        }),
       },
     },
   },
@@ -84,10 +74,7 @@ export const sendTestDepositOperation: Operation = {
     'sandbox_unavailable',
     'transaction_unknown',
     'deposits_not_open',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
   ],
 }
 
@@ -103,7 +90,7 @@ export const readTestClockOperation: Operation = {
       description: 'The clock.',
       schema: ClockReply,
       examples: {
-        ahead: { summary: 'A week ahead', value: success('Your clock is 7 days ahead.', { clock }) },
+        ahead: successExample('A week ahead', 'Your clock is 7 days ahead.', { clock }),
       },
     },
   },
@@ -126,10 +113,9 @@ A clock only goes forward; a reset sets it back. It takes a test key.`,
       description: 'It is moved.',
       schema: MovedClockReply,
       examples: {
-        moved: {
-          summary: 'Moved, and a transaction is due',
-          value: success('Your clock is 7 days ahead.', { clock: { ...clock, woken: 1 } }),
-        },
+        moved: successExample('Moved, and a transaction is due', 'Your clock is 7 days ahead.', {
+          clock: { ...clock, woken: 1 },
+        }),
       },
     },
   },
@@ -147,18 +133,12 @@ export const resetTestBusinessOperation: Operation = {
       description: 'Done, as far as possible.',
       schema: ResetReply,
       examples: {
-        all: {
-          summary: 'Nothing is open any more',
-          value: success('Nothing is open any more, and your clock is back.', {
-            reset: { cancelled: 2, still_open: {}, offset_seconds: 0 },
-          }),
-        },
-        some: {
-          summary: 'Something goes on',
-          value: success('1 transaction goes on: your clock stays as it is.', {
-            reset: { cancelled: 2, still_open: { 'buy.part_paid': 1 }, offset_seconds: 604_800 },
-          }),
-        },
+        all: successExample('Nothing is open any more', 'Nothing is open any more, and your clock is back.', {
+          reset: { cancelled: 2, still_open: {}, offset_seconds: 0 },
+        }),
+        some: successExample('Something goes on', '1 transaction goes on: your clock stays as it is.', {
+          reset: { cancelled: 2, still_open: { 'buy.part_paid': 1 }, offset_seconds: 604_800 },
+        }),
       },
     },
   },

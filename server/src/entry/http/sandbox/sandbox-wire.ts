@@ -9,6 +9,7 @@ import {
   testPaymentBounds,
 } from '../../../records/limits/transaction-bounds.ts'
 import type { ResetCounts } from '../../../records/sandbox/sandbox-store.ts'
+import { namedObject } from '../object-schemas.ts'
 import { amountReply, successField, textReply, transactionFields } from '../reply-fields.ts'
 import { accountNumberField, textField } from '../request-fields.ts'
 
@@ -17,36 +18,32 @@ const count = (description: string, example: number) =>
 const message = textReply('For people.', 'Done.')
 const offset = count('By how many seconds your clock is ahead.', 604_800)
 
-const Payment = Type.Object(
-  {
-    vendor_name: textReply('The account that is paid.', 'TEST ONLY, DO NOT PAY: Ada Foods at Afara'),
-    vendor_number: textReply('Its number.', '0000000003'),
-    vendor_bank: textReply('Its bank.', 'TEST BANK (not a bank)'),
-    amount: amountReply('Naira.', 14500),
-    bank_name: textReply('The bank that it comes from.', 'GTBank'),
-    account_number: textReply('The account that it comes from.', '0123456789'),
-    account_name: textReply('Who pays.', 'ADA OBI'),
-  },
-  { $id: 'SandboxPayment', additionalProperties: false },
-)
-export const PaymentReply = Type.Object(
-  { status: successField, message, payment: Payment },
-  { $id: 'SandboxPaymentReply', additionalProperties: false },
-)
+const Payment = namedObject('SandboxPayment', {
+  vendor_name: textReply('The account that is paid.', 'TEST ONLY, DO NOT PAY: Ada Foods at Afara'),
+  vendor_number: textReply('Its number.', '0000000003'),
+  vendor_bank: textReply('Its bank.', 'TEST BANK (not a bank)'),
+  amount: amountReply('Naira.', 14500),
+  bank_name: textReply('The bank that it comes from.', 'GTBank'),
+  account_number: textReply('The account that it comes from.', '0123456789'),
+  account_name: textReply('Who pays.', 'ADA OBI'),
+})
+export const PaymentReply = namedObject('SandboxPaymentReply', {
+  status: successField,
+  message,
+  payment: Payment,
+})
 
-const Deposit = Type.Object(
-  {
-    transaction_id: transactionFields.transaction_id,
-    network: textReply('Where they are sent.', 'Polygon'),
-    address: textReply('To this address.', '0x52908400098527886E0F7030069857D2E4169EE7'),
-    amount: amountReply('NGNC.', 25000.5),
-  },
-  { $id: 'SandboxDeposit', additionalProperties: false },
-)
-export const DepositReply = Type.Object(
-  { status: successField, message, deposit: Deposit },
-  { $id: 'SandboxDepositReply', additionalProperties: false },
-)
+const Deposit = namedObject('SandboxDeposit', {
+  transaction_id: transactionFields.transaction_id,
+  network: textReply('Where they are sent.', 'Polygon'),
+  address: textReply('To this address.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+  amount: amountReply('NGNC.', 25000.5),
+})
+export const DepositReply = namedObject('SandboxDepositReply', {
+  status: successField,
+  message,
+  deposit: Deposit,
+})
 
 const clockFields = {
   now: Type.String({
@@ -56,41 +53,29 @@ const clockFields = {
   }),
   offset_seconds: offset,
 }
-export const ClockReply = Type.Object(
-  {
-    status: successField,
-    message,
-    clock: Type.Object(clockFields, { $id: 'SandboxClock', additionalProperties: false }),
-  },
-  { $id: 'SandboxClockReply', additionalProperties: false },
-)
-export const MovedClockReply = Type.Object(
-  {
-    status: successField,
-    message,
-    clock: Type.Object(
-      { ...clockFields, woken: count('Transactions that are looked at because of it.', 1) },
-      { $id: 'MovedSandboxClock', additionalProperties: false },
-    ),
-  },
-  { $id: 'MovedSandboxClockReply', additionalProperties: false },
-)
+export const ClockReply = namedObject('SandboxClockReply', {
+  status: successField,
+  message,
+  clock: namedObject('SandboxClock', clockFields),
+})
+export const MovedClockReply = namedObject('MovedSandboxClockReply', {
+  status: successField,
+  message,
+  clock: namedObject('MovedSandboxClock', {
+    ...clockFields,
+    woken: count('Transactions that are looked at because of it.', 1),
+  }),
+})
 
-const Reset = Type.Object(
-  {
-    cancelled: count('Transactions that waited for their first money, and are cancelled.', 2),
-    still_open: Type.Record(Type.String(), count('How many.', 1), {
-      description:
-        'What goes on, by its type and status: money has come that somebody must decide about, or that is on its way.',
-    }),
-    offset_seconds: offset,
-  },
-  { $id: 'SandboxReset', additionalProperties: false },
-)
-export const ResetReply = Type.Object(
-  { status: successField, message, reset: Reset },
-  { $id: 'SandboxResetReply', additionalProperties: false },
-)
+const Reset = namedObject('SandboxReset', {
+  cancelled: count('Transactions that waited for their first money, and are cancelled.', 2),
+  still_open: Type.Record(Type.String(), count('How many.', 1), {
+    description:
+      'What goes on, by its type and status: money has come that somebody must decide about, or that is on its way.',
+  }),
+  offset_seconds: offset,
+})
+export const ResetReply = namedObject('SandboxResetReply', { status: successField, message, reset: Reset })
 
 const testAmountField = (description: string, { minimum, maximum }: AmountBounds) =>
   Type.Unsafe<number | string>({
@@ -130,28 +115,22 @@ export const PaymentBody = Type.Partial(
 )
 export type PaymentBody = Static<typeof PaymentBody>
 
-export const DepositBody = Type.Object(
-  {
-    transaction_id: transactionField,
-    amount: Type.Optional(
-      testAmountField('NGNC to send; all that the sell asks for where this is left out.', testDepositBounds),
-    ),
-  },
-  { $id: 'SandboxDepositRequest', additionalProperties: false },
-)
+export const DepositBody = namedObject('SandboxDepositRequest', {
+  transaction_id: transactionField,
+  amount: Type.Optional(
+    testAmountField('NGNC to send; all that the sell asks for where this is left out.', testDepositBounds),
+  ),
+})
 export type DepositBody = Static<typeof DepositBody>
 
-export const ClockBody = Type.Object(
-  {
-    advance_seconds: Type.Integer({
-      description: 'By how much: up to 30 days at a time.',
-      minimum: 1,
-      maximum: 2_592_000,
-      examples: [604_800],
-    }),
-  },
-  { $id: 'SandboxClockRequest', additionalProperties: false },
-)
+export const ClockBody = namedObject('SandboxClockRequest', {
+  advance_seconds: Type.Integer({
+    description: 'By how much: up to 30 days at a time.',
+    minimum: 1,
+    maximum: 2_592_000,
+    examples: [604_800],
+  }),
+})
 export type ClockBody = Static<typeof ClockBody>
 
 export function toPayment({ paidInto, amount, payer }: TestPayment) {

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { requireScenario, runScenario, scenarios } from '../../../flows/sandbox/scenarios.ts'
 import { refuseLiveKey } from '../../../flows/sandbox/test-business.ts'
 import type { AppDeps } from '../app-deps.ts'
-import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import {
+  amountRefusals,
+  IdempotencyHeader,
+  type Operation,
+  successExample,
+  walletAddressRefusals,
+} from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import { sandboxOf } from './sandbox-routes.ts'
@@ -30,14 +36,9 @@ const listScenariosOperation: Operation = {
       description: 'Every scenario.',
       schema: ScenariosReply,
       examples: {
-        one: {
-          summary: 'One of them',
-          value: {
-            status: 'success',
-            message: `${scenarios.length} scenarios.`,
-            scenarios: scenarios.slice(0, 1).map(toScenario),
-          },
-        },
+        one: successExample('One of them', `${scenarios.length} scenarios.`, {
+          scenarios: scenarios.slice(0, 1).map(toScenario),
+        }),
       },
     },
   },
@@ -71,10 +72,7 @@ The same \`reference\` or \`Idempotency-Key\` again returns the same transaction
       description: 'It has begun.',
       schema: RunReply,
       examples: {
-        begun: {
-          summary: 'A buy that will be paid',
-          value: { status: 'success', message: first?.sentence, run: runExample },
-        },
+        begun: successExample('A buy that will be paid', first?.sentence ?? '', { run: runExample }),
       },
     },
   },
@@ -87,10 +85,7 @@ The same \`reference\` or \`Idempotency-Key\` again returns the same transaction
     'idempotency_key_conflict',
     'idempotency_key_invalid',
     'possible_duplicate',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
     'bank_unknown',
     'bank_ambiguous',
     'daily_limit',
@@ -99,11 +94,7 @@ The same \`reference\` or \`Idempotency-Key\` again returns the same transaction
     'beneficiary_name_mismatch',
     'network_unknown',
     'wallet_incomplete',
-    'wallet_address_invalid',
-    'wallet_address_wrong_network',
-    'wallet_address_forbidden',
-    'wallet_address_unsupported',
-    'wallet_address_is_secret',
+    ...walletAddressRefusals,
     'unknown_vendor',
     'overloaded',
   ],

@@ -13,6 +13,7 @@ import { type WalletAddressRules } from '../../../movements/transfers/wallet-add
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
 import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import { buyBounds, requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
+import { namedObject } from '../object-schemas.ts'
 import { readFields, refuseProblems } from '../read-fields.ts'
 import { amountReply, successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
 import {
@@ -34,69 +35,51 @@ const finalReply = Type.Union([textReply('The type of an event.', 'buy.completed
   description: 'The last of them: where it comes to rest by itself. Null where it makes no transaction.',
 })
 
-const ScenarioSchema = Type.Object(
-  {
-    name: nameReply,
-    type: Type.Union([wordReply(['buy', 'sell'], 'What it makes.'), Type.Null()]),
-    sentence: textReply('What it shows.', 'The naira comes as claimed, and the tokens arrive.'),
-    does: textReply(
-      'What happens.',
-      'Makes a buy and pays exactly its amount from the account that it names.',
-    ),
-    takes: Type.Array(wordReply(scenarioFields, 'A field of the request.'), {
-      description:
-        'What you may say of a run, besides `business_id` and `link_tag`. All of it can be left out.',
-    }),
-    expect: expectReply,
-    final: finalReply,
-  },
-  { $id: 'Scenario', additionalProperties: false },
-)
+const ScenarioSchema = namedObject('Scenario', {
+  name: nameReply,
+  type: Type.Union([wordReply(['buy', 'sell'], 'What it makes.'), Type.Null()]),
+  sentence: textReply('What it shows.', 'The naira comes as claimed, and the tokens arrive.'),
+  does: textReply('What happens.', 'Makes a buy and pays exactly its amount from the account that it names.'),
+  takes: Type.Array(wordReply(scenarioFields, 'A field of the request.'), {
+    description:
+      'What you may say of a run, besides `business_id` and `link_tag`. All of it can be left out.',
+  }),
+  expect: expectReply,
+  final: finalReply,
+})
 
-export const ScenariosReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('For people.', '18 scenarios.'),
-    scenarios: Type.Array(ScenarioSchema),
-  },
-  { $id: 'ScenariosReply', additionalProperties: false },
-)
+export const ScenariosReply = namedObject('ScenariosReply', {
+  status: successField,
+  message: textReply('For people.', '18 scenarios.'),
+  scenarios: Type.Array(ScenarioSchema),
+})
 
-const UnclaimedPayment = Type.Object(
-  {
-    vendor_number: textReply('The account that was paid.', '0000000003'),
-    amount: amountReply('Naira that was paid.', 15000),
-    bank_name: textReply('The bank that it came from.', 'GTBank'),
-    account_number: textReply('The account that it came from.', '2012345678'),
-    account_name: textReply('Who paid.', 'OKAFOR AISHA'),
-  },
-  { $id: 'UnclaimedPayment', additionalProperties: false },
-)
+const UnclaimedPayment = namedObject('UnclaimedPayment', {
+  vendor_number: textReply('The account that was paid.', '0000000003'),
+  amount: amountReply('Naira that was paid.', 15000),
+  bank_name: textReply('The bank that it came from.', 'GTBank'),
+  account_number: textReply('The account that it came from.', '2012345678'),
+  account_name: textReply('Who paid.', 'OKAFOR AISHA'),
+})
 
-const RunSchema = Type.Object(
-  {
-    scenario: nameReply,
-    transaction_id: Type.Union([transactionFields.transaction_id, Type.Null()], {
-      description: 'The transaction that it made, the first of several. Null where it made none.',
-    }),
-    transaction_ids: Type.Array(transactionFields.transaction_id, { description: 'All that it made.' }),
-    expect: expectReply,
-    final: finalReply,
-    payment: Type.Union([UnclaimedPayment, Type.Null()], {
-      description: 'A payment that waits for its claim, where the scenario is about one.',
-    }),
-  },
-  { $id: 'ScenarioRun', additionalProperties: false },
-)
+const RunSchema = namedObject('ScenarioRun', {
+  scenario: nameReply,
+  transaction_id: Type.Union([transactionFields.transaction_id, Type.Null()], {
+    description: 'The transaction that it made, the first of several. Null where it made none.',
+  }),
+  transaction_ids: Type.Array(transactionFields.transaction_id, { description: 'All that it made.' }),
+  expect: expectReply,
+  final: finalReply,
+  payment: Type.Union([UnclaimedPayment, Type.Null()], {
+    description: 'A payment that waits for its claim, where the scenario is about one.',
+  }),
+})
 
-export const RunReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('What it shows.', 'The naira comes as claimed.'),
-    run: RunSchema,
-  },
-  { $id: 'ScenarioRunReply', additionalProperties: false },
-)
+export const RunReply = namedObject('ScenarioRunReply', {
+  status: successField,
+  message: textReply('What it shows.', 'The naira comes as claimed.'),
+  run: RunSchema,
+})
 
 export const ScenarioBody = Type.Partial(
   Type.Object({

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
-import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import {
+  amountRefusals,
+  IdempotencyHeader,
+  type Operation,
+  successExample,
+  walletAddressRefusals,
+} from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import { readSellRequest, SellBody, SellReply, toSellReply } from './sell-wire.ts'
@@ -61,21 +67,15 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
       schema: SellReply,
       headers: ['Idempotent-Replayed'],
       examples: {
-        from_balance: {
-          summary: 'Taken from the balance',
-          value: {
-            status: 'success',
-            message:
-              'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.',
-            transaction,
-          },
-        },
-        from_wallet: {
-          summary: 'To come from a wallet',
-          value: {
-            status: 'success',
-            message:
-              'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.',
+        from_balance: successExample(
+          'Taken from the balance',
+          'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.',
+          { transaction },
+        ),
+        from_wallet: successExample(
+          'To come from a wallet',
+          'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.',
+          {
             transaction: {
               ...transaction,
               ...wallet,
@@ -89,15 +89,12 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
               },
             },
           },
-        },
-        replayed: {
-          summary: 'The same again: the first transaction, as it is now',
-          value: {
-            status: 'success',
-            message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
-            transaction: { ...transaction, status: 'completed' },
-          },
-        },
+        ),
+        replayed: successExample(
+          'The same again: the first transaction, as it is now',
+          'This was accepted before, and is completed now. Nothing was recorded twice.',
+          { transaction: { ...transaction, status: 'completed' } },
+        ),
       },
     },
   },
@@ -107,10 +104,7 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
     'idempotency_key_conflict',
     'possible_duplicate',
     'idempotency_key_invalid',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
     'amount_below_fee',
     'insufficient_balance',
     'daily_limit',
@@ -122,11 +116,7 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
     'deposits_not_open',
     'payouts_short',
     'network_unknown',
-    'wallet_address_invalid',
-    'wallet_address_wrong_network',
-    'wallet_address_forbidden',
-    'wallet_address_unsupported',
-    'wallet_address_is_secret',
+    ...walletAddressRefusals,
     'overloaded',
   ],
 }

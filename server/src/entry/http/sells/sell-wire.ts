@@ -10,6 +10,7 @@ import type { AuthenticatedKey } from '../../../records/keys/known-key.ts'
 import { requireWithin, sellBounds } from '../../../records/limits/transaction-bounds.ts'
 import { depositWindowMs, type Sell } from '../../../records/transactions/accepting/sell-store.ts'
 import { sellMachine } from '../../../records/transactions/machines/sell-machine.ts'
+import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
 import {
   amountReply,
@@ -31,17 +32,19 @@ import { dateCreated, readAmount, readWallet, requireOwnBusiness } from '../tran
 
 const { transaction_id, business, link_tag, date_created, created_at } = transactionFields
 
-const Payout = Type.Object(
+const Payout = namedObject(
+  'Payout',
   {
     bank_name: textReply('The bank to pay.', 'GTBank'),
     account_number: textReply('The account to pay.', '0123456789'),
     account_name: textReply('Its name as it was given; empty if it was not.', 'ADA OBI'),
     amount: amountReply('Naira to be paid out: amount − fee.', 25000.5),
   },
-  { $id: 'Payout', additionalProperties: false, description: 'What will be paid out.' },
+  'What will be paid out.',
 )
 
-const Deposit = Type.Object(
+const Deposit = namedObject(
+  'Deposit',
   {
     network: textReply('Send them on this network and no other.', 'Polygon'),
     address: textReply(
@@ -58,68 +61,52 @@ const Deposit = Type.Object(
       '2026-11-16T09:30:00.000Z',
     ),
   },
-  {
-    $id: 'Deposit',
-    additionalProperties: false,
-    description: 'Where to send the tokens of a sell from a wallet.',
-  },
+  'Where to send the tokens of a sell from a wallet.',
 )
 
-export const SellTransaction = Type.Object(
-  {
-    transaction_id,
-    business,
-    type: wordReply(['Sell'], 'Always Sell.'),
-    reference: textReply('Your reference, or one of ours if you gave none.', 'payout-77'),
-    amount: amountReply('NGNC, exactly as it was asked for.', 25000.5),
-    account_name: textReply('The account to pay, as it was given; empty if it was not.', 'ADA OBI'),
-    account_number: textReply('Its number.', '0123456789'),
-    bank_name: textReply('Its bank, as it was given.', 'GTBank'),
-    link_tag,
-    network: textReply(
-      'Where the tokens come from; empty when they were taken from your balance.',
-      'Polygon',
-    ),
-    wallet_address: textReply(
-      'The wallet you named; empty when none.',
-      '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
-    ),
-    date_created,
-    status: wordReply(Object.keys(sellMachine.meanings), 'Where it has got to. New states may come.'),
-    created_at,
-    fee: amountReply('Inside the amount: the payout is amount − fee.', 0),
-    needs: needsField('What stands in the way of the payout; usually empty.'),
-    deposit: Type.Optional(Deposit),
-    payout: Payout,
-  },
-  { $id: 'SellTransaction', additionalProperties: false },
-)
+export const SellTransaction = namedObject('SellTransaction', {
+  transaction_id,
+  business,
+  type: wordReply(['Sell'], 'Always Sell.'),
+  reference: textReply('Your reference, or one of ours if you gave none.', 'payout-77'),
+  amount: amountReply('NGNC, exactly as it was asked for.', 25000.5),
+  account_name: textReply('The account to pay, as it was given; empty if it was not.', 'ADA OBI'),
+  account_number: textReply('Its number.', '0123456789'),
+  bank_name: textReply('Its bank, as it was given.', 'GTBank'),
+  link_tag,
+  network: textReply('Where the tokens come from; empty when they were taken from your balance.', 'Polygon'),
+  wallet_address: textReply(
+    'The wallet you named; empty when none.',
+    '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+  ),
+  date_created,
+  status: wordReply(Object.keys(sellMachine.meanings), 'Where it has got to. New states may come.'),
+  created_at,
+  fee: amountReply('Inside the amount: the payout is amount − fee.', 0),
+  needs: needsField('What stands in the way of the payout; usually empty.'),
+  deposit: Type.Optional(Deposit),
+  payout: Payout,
+})
 
-export const SellReply = Type.Object(
-  {
-    status: successField,
-    message: textReply(
-      'For people: says plainly that nothing is paid out yet.',
-      'Accepted, not settled yet: …',
-    ),
-    transaction: SellTransaction,
-  },
-  { $id: 'SellReply', additionalProperties: false },
-)
+export const SellReply = namedObject('SellReply', {
+  status: successField,
+  message: textReply(
+    'For people: says plainly that nothing is paid out yet.',
+    'Accepted, not settled yet: …',
+  ),
+  transaction: SellTransaction,
+})
 
-export const SellBody = Type.Object(
-  {
-    ...businessFields,
-    type: Type.Enum(['sell_ramp'], { description: 'Always sell_ramp.', examples: ['sell_ramp'] }),
-    amount: amountField('NGNC to sell; one is one naira.', sellBounds),
-    bank_name: textField('The bank to pay: its name, a common short name, or its code.', ['GTBank']),
-    account_number: accountNumberField,
-    account_name: Type.Optional(textField('The name on the account to pay.', ['ADA OBI'])),
-    ...walletFields,
-    reference: referenceField,
-  },
-  { $id: 'SellRequest', additionalProperties: false },
-)
+export const SellBody = namedObject('SellRequest', {
+  ...businessFields,
+  type: Type.Enum(['sell_ramp'], { description: 'Always sell_ramp.', examples: ['sell_ramp'] }),
+  amount: amountField('NGNC to sell; one is one naira.', sellBounds),
+  bank_name: textField('The bank to pay: its name, a common short name, or its code.', ['GTBank']),
+  account_number: accountNumberField,
+  account_name: Type.Optional(textField('The name on the account to pay.', ['ADA OBI'])),
+  ...walletFields,
+  reference: referenceField,
+})
 
 export type SellBody = Static<typeof SellBody>
 

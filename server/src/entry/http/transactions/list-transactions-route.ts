@@ -10,7 +10,8 @@ import { machines } from '../../../records/transactions/machines/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
 import { periodFields, readCursor, readFrom, readTo, writeCursor } from '../list-query.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { readFields } from '../read-fields.ts'
 import { successField, textReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
@@ -50,38 +51,32 @@ const filterFields = {
 }
 
 /** What a list of transactions can be asked for. */
-const TransactionsQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.String({
-        description: `At most so many on a page, 1 to ${MOST}; ${USUAL} when not given.`,
-        pattern: '^([1-9][0-9]?|100)$',
-        examples: ['50'],
-      }),
-    ),
-    after: Type.Optional(
-      Type.String({ description: 'The `next` of the page before, as it came.', maxLength: 100 }),
-    ),
-    ...filterFields,
-  },
-  { additionalProperties: false },
-)
+const TransactionsQuery = closedObject({
+  limit: Type.Optional(
+    Type.String({
+      description: `At most so many on a page, 1 to ${MOST}; ${USUAL} when not given.`,
+      pattern: '^([1-9][0-9]?|100)$',
+      examples: ['50'],
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ description: 'The `next` of the page before, as it came.', maxLength: 100 }),
+  ),
+  ...filterFields,
+})
 
 /** What an export can be asked for: all pages at once. */
-export const ExportQuery = Type.Object(filterFields, { additionalProperties: false })
+export const ExportQuery = closedObject(filterFields)
 
 type TransactionsQuery = Static<typeof TransactionsQuery>
 export type ExportQuery = Static<typeof ExportQuery>
 
-const TransactionListReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('Whether there is more.', 'This is the last page.'),
-    transactions: Type.Array(AnyTransaction, { description: 'Newest first.' }),
-    next: nextField,
-  },
-  { $id: 'TransactionListReply', additionalProperties: false },
-)
+const TransactionListReply = namedObject('TransactionListReply', {
+  status: successField,
+  message: textReply('Whether there is more.', 'This is the last page.'),
+  transactions: Type.Array(AnyTransaction, { description: 'Newest first.' }),
+  next: nextField,
+})
 
 const listTransactionsOperation: Operation = {
   id: 'listTransactions',
@@ -95,15 +90,10 @@ Go on while \`next\` is not null. A page may hold fewer than you asked for, or n
       description: 'A page.',
       schema: TransactionListReply,
       examples: {
-        page: {
-          summary: 'One buy, and more to come',
-          value: {
-            status: 'success',
-            message: 'There is more: ask again with after = next.',
-            transactions: [{ ...buyTransactionExample, status: 'completed' }],
-            next: 'AQGh3MM8R3_soNbSzuNMjOg',
-          },
-        },
+        page: successExample('One buy, and more to come', 'There is more: ask again with after = next.', {
+          transactions: [{ ...buyTransactionExample, status: 'completed' }],
+          next: 'AQGh3MM8R3_soNbSzuNMjOg',
+        }),
       },
     },
   },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireOwnTimeline } from '../../../flows/transactions/read-transactions.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { TimelineReply, toTimelineReply } from './timeline-wire.ts'
 import { readTransactionId, TRANSACTION_PATH, TransactionPath } from './told-transaction-wire.ts'
@@ -72,20 +72,15 @@ It is made from the records themselves and not from a log. Steps are added and n
       description: 'The steps so far.',
       schema: TimelineReply,
       examples: {
-        completed: {
-          summary: 'A buy whose tokens have arrived',
-          value: {
-            status: 'success',
-            message: 'The tokens have arrived.',
-            timeline: {
-              transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
-              status: 'completed',
-              holder: 'recipient',
-              expected_by: null,
-              steps,
-            },
+        completed: successExample('A buy whose tokens have arrived', 'The tokens have arrived.', {
+          timeline: {
+            transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+            status: 'completed',
+            holder: 'recipient',
+            expected_by: null,
+            steps,
           },
-        },
+        }),
       },
     },
   },

@@ -5,21 +5,19 @@ import { machines } from '../../../records/transactions/machines/machines.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { BuyTransaction } from '../buys/buy-wire.ts'
 import { buyTransactionExample } from '../buys/initiate-buy-operation.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { namedObject } from '../object-schemas.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { successField, textReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
 import { SellTransaction } from '../sells/sell-wire.ts'
 import { WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 import { readTransactionId, TRANSACTION_PATH, TransactionPath, toToldWire } from './told-transaction-wire.ts'
 
-const TransactionReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('Where it has got to, in a sentence.', 'The tokens have arrived.'),
-    transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction]),
-  },
-  { $id: 'TransactionReply', additionalProperties: false },
-)
+const TransactionReply = namedObject('TransactionReply', {
+  status: successField,
+  message: textReply('Where it has got to, in a sentence.', 'The tokens have arrived.'),
+  transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction]),
+})
 
 const readTransactionOperation: Operation = {
   id: 'readTransaction',
@@ -33,14 +31,9 @@ const readTransactionOperation: Operation = {
       description: 'The transaction.',
       schema: TransactionReply,
       examples: {
-        completed: {
-          summary: 'A buy whose tokens have arrived',
-          value: {
-            status: 'success',
-            message: 'The tokens have arrived.',
-            transaction: { ...buyTransactionExample, status: 'completed' },
-          },
-        },
+        completed: successExample('A buy whose tokens have arrived', 'The tokens have arrived.', {
+          transaction: { ...buyTransactionExample, status: 'completed' },
+        }),
       },
     },
   },

@@ -10,6 +10,7 @@ import type {
   Timeline,
   TimelineStep,
 } from '../../../records/transactions/timeline/timeline-step.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
 
 /** What it takes to tell where evidence can be looked at. */
@@ -42,55 +43,40 @@ const expectedBy = Type.Union([Type.String({ format: 'date-time' }), Type.Null()
   examples: ['2026-11-15T09:40:03.411Z'],
 })
 
-const EvidenceSchema = Type.Object(
-  {
-    kind: wordReply(
-      ['credit', 'session', 'transfer', 'hash', 'deposit', 'payout', 'deposit_address', 'memo'],
-      'credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer; deposit_address is where the tokens of a sell are to be sent, with the memo that must be sent along where there is one.',
-    ),
-    id: textReply(
-      'What to look for, or to show to somebody who asks.',
-      'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
-    ),
-    url: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'Where anybody can look at it: a page of an explorer of the network. Null where there is none.',
-      examples: ['https://polygonscan.com/tx/0x5f2b'],
-    }),
-  },
-  { additionalProperties: false },
-)
+const EvidenceSchema = closedObject({
+  kind: wordReply(
+    ['credit', 'session', 'transfer', 'hash', 'deposit', 'payout', 'deposit_address', 'memo'],
+    'credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer; deposit_address is where the tokens of a sell are to be sent, with the memo that must be sent along where there is one.',
+  ),
+  id: textReply('What to look for, or to show to somebody who asks.', 'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Where anybody can look at it: a page of an explorer of the network. Null where there is none.',
+    examples: ['https://polygonscan.com/tx/0x5f2b'],
+  }),
+})
 
-const TimelineStepSchema = Type.Object(
-  {
-    at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
-    event: textReply('What happened, for programs. New words may come.', 'paid_in_full'),
-    status: textReply('Where the transaction was from then on.', 'payment_received'),
-    sentence: textReply('The same, for people.', 'All of the naira has arrived and is being checked.'),
+const TimelineStepSchema = namedObject('TimelineStep', {
+  at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
+  event: textReply('What happened, for programs. New words may come.', 'paid_in_full'),
+  status: textReply('Where the transaction was from then on.', 'payment_received'),
+  sentence: textReply('The same, for people.', 'All of the naira has arrived and is being checked.'),
+  holder,
+  expected_by: expectedBy,
+  evidence: Type.Array(EvidenceSchema, { description: 'What it can be shown by; may be empty.' }),
+})
+
+export const TimelineReply = namedObject('TimelineReply', {
+  status: successField,
+  message: textReply('Where the money is now, in a sentence.', 'The tokens have arrived.'),
+  timeline: closedObject({
+    transaction_id: transactionFields.transaction_id,
+    status: textReply('Where it has got to.', 'completed'),
     holder,
     expected_by: expectedBy,
-    evidence: Type.Array(EvidenceSchema, { description: 'What it can be shown by; may be empty.' }),
-  },
-  { $id: 'TimelineStep', additionalProperties: false },
-)
-
-export const TimelineReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('Where the money is now, in a sentence.', 'The tokens have arrived.'),
-    timeline: Type.Object(
-      {
-        transaction_id: transactionFields.transaction_id,
-        status: textReply('Where it has got to.', 'completed'),
-        holder,
-        expected_by: expectedBy,
-        steps: Type.Array(TimelineStepSchema, { description: 'Oldest first.' }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'TimelineReply', additionalProperties: false },
-)
+    steps: Type.Array(TimelineStepSchema, { description: 'Oldest first.' }),
+  }),
+})
 
 export function toTimelineReply(id: string, timeline: Timeline, telling: Telling) {
   return {

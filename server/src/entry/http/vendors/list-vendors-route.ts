@@ -4,27 +4,26 @@ import type { Mode } from '../../../kernel/mode.ts'
 import { listedAccounts, type VendorAccount } from '../../../records/banks/vendor-account.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { JSON_TYPE } from '../json-bodies.ts'
-import type { Operation, Reply } from '../openapi/operation.ts'
+import { namedObject } from '../object-schemas.ts'
+import { type Operation, type Reply, successExample } from '../openapi/operation.ts'
 import { successField, textReply } from '../reply-fields.ts'
 import { keyOf } from '../require-key.ts'
 
-const Vendor = Type.Object(
+const Vendor = namedObject(
+  'Vendor',
   {
     vendorName: textReply('The name on the account.', 'Afara Collections'),
     vendorNumber: textReply('The account number.', '0000000003'),
     vendorBank: textReply('The name of the bank.', 'Providus Bank'),
   },
-  { $id: 'Vendor', additionalProperties: false, description: 'A bank account of ours that buyers pay into.' },
+  'A bank account of ours that buyers pay into.',
 )
 
-const VendorReply = Type.Object(
-  {
-    status: successField,
-    message: textReply('For people.', 'Pay into any one of these, and name it in the buy.'),
-    VendorList: Type.Array(Vendor),
-  },
-  { $id: 'VendorReply', additionalProperties: false },
-)
+const VendorReply = namedObject('VendorReply', {
+  status: successField,
+  message: textReply('For people.', 'Pay into any one of these, and name it in the buy.'),
+  VendorList: Type.Array(Vendor),
+})
 
 const bodies = { live: new WeakMap<object, string>(), test: new WeakMap<object, string>() }
 
@@ -33,22 +32,20 @@ const messages: Readonly<Record<Mode, string>> = {
   test: 'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
 }
 
-const live: Reply['examples'][string] = {
-  summary: 'With a live key',
-  value: {
-    status: 'success',
-    message: 'Pay into any one of these, and name it in the buy.',
+const live: Reply['examples'][string] = successExample(
+  'With a live key',
+  'Pay into any one of these, and name it in the buy.',
+  {
     VendorList: [
       { vendorName: 'Afara Collections', vendorNumber: '0000000005', vendorBank: 'Providus Bank' },
     ],
   },
-}
+)
 
-const test: Reply['examples'][string] = {
-  summary: 'Test accounts',
-  value: {
-    status: 'success',
-    message: 'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
+const test: Reply['examples'][string] = successExample(
+  'Test accounts',
+  'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
+  {
     VendorList: [
       {
         vendorName: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
@@ -57,7 +54,7 @@ const test: Reply['examples'][string] = {
       },
     ],
   },
-}
+)
 
 const list = {
   tag: 'Vendors',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pingWebhook, readDeliveries, resendWebhooks } from '../../../flows/webhooks/ask-for-deliveries.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Operation } from '../openapi/operation.ts'
+import { type Operation, successExample } from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import {
   DeliveriesQuery,
@@ -38,45 +38,40 @@ const listDeliveriesOperation: Operation = {
       description: 'A page of deliveries.',
       schema: DeliveriesReply,
       examples: {
-        one: {
-          summary: 'Delivered at the second try',
-          value: {
-            status: 'success',
-            message: '1 delivery.',
-            deliveries: [
-              {
-                ...delivery,
-                event_type: 'buy.completed',
-                number: 1284,
-                transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
-                state: 'delivered',
-                attempts: 2,
-                next_attempt_at: null,
-                created_at: '2026-11-15T09:30:08.611Z',
-                finished_at: '2026-11-15T09:30:13.702Z',
-                log: [
-                  {
-                    attempt: 2,
-                    at: '2026-11-15T09:30:13.618Z',
-                    outcome: 'answered',
-                    status: 200,
-                    body: 'ok',
-                    duration_ms: 84,
-                  },
-                  {
-                    attempt: 1,
-                    at: '2026-11-15T09:30:08.640Z',
-                    outcome: 'answered',
-                    status: 500,
-                    body: 'no connection to the database',
-                    duration_ms: 31,
-                  },
-                ],
-              },
-            ],
-            next: null,
-          },
-        },
+        one: successExample('Delivered at the second try', '1 delivery.', {
+          deliveries: [
+            {
+              ...delivery,
+              event_type: 'buy.completed',
+              number: 1284,
+              transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
+              state: 'delivered',
+              attempts: 2,
+              next_attempt_at: null,
+              created_at: '2026-11-15T09:30:08.611Z',
+              finished_at: '2026-11-15T09:30:13.702Z',
+              log: [
+                {
+                  attempt: 2,
+                  at: '2026-11-15T09:30:13.618Z',
+                  outcome: 'answered',
+                  status: 200,
+                  body: 'ok',
+                  duration_ms: 84,
+                },
+                {
+                  attempt: 1,
+                  at: '2026-11-15T09:30:08.640Z',
+                  outcome: 'answered',
+                  status: 500,
+                  body: 'no connection to the database',
+                  duration_ms: 31,
+                },
+              ],
+            },
+          ],
+          next: null,
+        }),
       },
     },
   },
@@ -93,10 +88,7 @@ const pingEndpointOperation: Operation = {
       description: 'It is on its way.',
       schema: PingReply,
       examples: {
-        asked: {
-          summary: 'On its way',
-          value: { status: 'success', message: 'A ping is on its way.', delivery },
-        },
+        asked: successExample('On its way', 'A ping is on its way.', { delivery }),
       },
     },
   },
@@ -117,10 +109,7 @@ const resendOperation: Operation = {
       description: 'They are sent again.',
       schema: ResendReply,
       examples: {
-        asked: {
-          summary: 'A range',
-          value: { status: 'success', message: '85 events are sent again.', resent: 85 },
-        },
+        asked: successExample('A range', '85 events are sent again.', { resent: 85 }),
       },
     },
   },

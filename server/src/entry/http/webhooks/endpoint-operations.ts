@@ -1,4 +1,4 @@
-import type { Examples, Operation } from '../openapi/operation.ts'
+import { type Examples, type Operation, successExample } from '../openapi/operation.ts'
 import {
   EndpointPath,
   EndpointReply,
@@ -13,7 +13,7 @@ const told = (
   value: object = { endpoint: endpointExample },
   summary = 'Done',
 ): Examples => ({
-  done: { summary, value: { status: 'success', message, ...value } },
+  done: successExample(summary, message, value),
 })
 
 export const openEndpointOperation: Operation = {

@@ -3,6 +3,7 @@ import { unknownEndpoint } from '../../../flows/webhooks/manage-endpoints.ts'
 import { formatId, parseId } from '../../../kernel/ids/ids.ts'
 import type { WebhookEndpoint } from '../../../records/webhooks/webhook-endpoint-store.ts'
 import { modeReply } from '../events/event-wire.ts'
+import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 
 export const ENDPOINTS_PATH = '/webhooks/v1/endpoints'
@@ -23,56 +24,47 @@ const timeReply = (description: string) => Type.String({ format: 'date-time', de
 const timeOrNull = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
 
-const WebhookEndpointSchema = Type.Object(
-  {
-    id: Type.String({
-      description: 'The id of the endpoint.',
-      pattern: '^whe_[0-9a-f]{32}$',
-      examples: ['whe_01a1dcc4a1b27c3d9e4f5061728394a5'],
+const WebhookEndpointSchema = namedObject('WebhookEndpoint', {
+  id: Type.String({
+    description: 'The id of the endpoint.',
+    pattern: '^whe_[0-9a-f]{32}$',
+    examples: ['whe_01a1dcc4a1b27c3d9e4f5061728394a5'],
+  }),
+  url: textReply('Where events are sent.', 'https://hooks.ada-foods.ng/afara'),
+  events: Type.Array(Type.String(), { description: 'Which events are sent there.', examples: [['*']] }),
+  description: Type.String({ description: 'Your own words.', examples: ['The shop'] }),
+  state: wordReply(
+    ['active', 'paused', 'disabled'],
+    'Paused by you, or disabled by us because nothing got through for three days. What waits is kept.',
+  ),
+  mode: modeReply,
+  created_at: timeReply('When it was opened.'),
+  failing_since: timeOrNull('Since when nothing gets through; null while all is well.'),
+  last_success_at: timeOrNull('When something was last delivered.'),
+  waiting: Type.Integer({
+    description: 'Deliveries that are still to be made.',
+    minimum: 0,
+    examples: [0],
+  }),
+  secrets: Type.Array(
+    closedObject({
+      created_at: timeReply('When it was made.'),
+      expires_at: timeOrNull('Until when it signs; null for the current one.'),
     }),
-    url: textReply('Where events are sent.', 'https://hooks.ada-foods.ng/afara'),
-    events: Type.Array(Type.String(), { description: 'Which events are sent there.', examples: [['*']] }),
-    description: Type.String({ description: 'Your own words.', examples: ['The shop'] }),
-    state: wordReply(
-      ['active', 'paused', 'disabled'],
-      'Paused by you, or disabled by us because nothing got through for three days. What waits is kept.',
-    ),
-    mode: modeReply,
-    created_at: timeReply('When it was opened.'),
-    failing_since: timeOrNull('Since when nothing gets through; null while all is well.'),
-    last_success_at: timeOrNull('When something was last delivered.'),
-    waiting: Type.Integer({
-      description: 'Deliveries that are still to be made.',
-      minimum: 0,
-      examples: [0],
+    {
+      description:
+        'The secrets that sign now, the newest first. They themselves are shown once, when they are made.',
+    },
+  ),
+  notices: Type.Array(
+    closedObject({
+      kind: textReply('What happened, for programs.', 'disabled'),
+      message: textReply('The same, for people.', 'Disabled: nothing was delivered since …'),
+      at: timeReply('When.'),
     }),
-    secrets: Type.Array(
-      Type.Object(
-        {
-          created_at: timeReply('When it was made.'),
-          expires_at: timeOrNull('Until when it signs; null for the current one.'),
-        },
-        { additionalProperties: false },
-      ),
-      {
-        description:
-          'The secrets that sign now, the newest first. They themselves are shown once, when they are made.',
-      },
-    ),
-    notices: Type.Array(
-      Type.Object(
-        {
-          kind: textReply('What happened, for programs.', 'disabled'),
-          message: textReply('The same, for people.', 'Disabled: nothing was delivered since …'),
-          at: timeReply('When.'),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'What became of it, the newest first; the last ten.' },
-    ),
-  },
-  { $id: 'WebhookEndpoint', additionalProperties: false },
-)
+    { description: 'What became of it, the newest first; the last ten.' },
+  ),
+})
 
 const message = textReply('For people.', 'The endpoint is open.')
 const secret = Type.String({
@@ -81,24 +73,24 @@ const secret = Type.String({
   examples: ['whsec_bm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUuLi4='],
 })
 
-export const EndpointReply = Type.Object(
-  { status: successField, message, endpoint: WebhookEndpointSchema },
-  { $id: 'WebhookEndpointReply', additionalProperties: false },
-)
+export const EndpointReply = namedObject('WebhookEndpointReply', {
+  status: successField,
+  message,
+  endpoint: WebhookEndpointSchema,
+})
 
-export const EndpointSecretReply = Type.Object(
-  { status: successField, message, endpoint: WebhookEndpointSchema, secret },
-  { $id: 'WebhookEndpointSecretReply', additionalProperties: false },
-)
+export const EndpointSecretReply = namedObject('WebhookEndpointSecretReply', {
+  status: successField,
+  message,
+  endpoint: WebhookEndpointSchema,
+  secret,
+})
 
-export const EndpointsReply = Type.Object(
-  {
-    status: successField,
-    message,
-    endpoints: Type.Array(WebhookEndpointSchema, { description: 'The oldest first.' }),
-  },
-  { $id: 'WebhookEndpointsReply', additionalProperties: false },
-)
+export const EndpointsReply = namedObject('WebhookEndpointsReply', {
+  status: successField,
+  message,
+  endpoints: Type.Array(WebhookEndpointSchema, { description: 'The oldest first.' }),
+})
 
 export const endpointExample = {
   id: 'whe_01a1dcc4a1b27c3d9e4f5061728394a5',
@@ -143,40 +135,30 @@ const descriptionField = Type.String({
   pattern: '^[^\\p{Cc}\\p{Cs}]*$',
 })
 
-export const EndpointBody = Type.Object(
-  {
-    url: urlField,
-    events: Type.Optional(eventsField),
-    description: Type.Optional(descriptionField),
-  },
-  { $id: 'WebhookEndpointRequest', additionalProperties: false },
-)
+export const EndpointBody = namedObject('WebhookEndpointRequest', {
+  url: urlField,
+  events: Type.Optional(eventsField),
+  description: Type.Optional(descriptionField),
+})
 export type EndpointBody = Static<typeof EndpointBody>
 
-export const EndpointChangeBody = Type.Object(
-  {
-    url: Type.Optional(urlField),
-    events: Type.Optional(eventsField),
-    description: Type.Optional(descriptionField),
-  },
-  { $id: 'WebhookEndpointChange', additionalProperties: false },
-)
+export const EndpointChangeBody = namedObject('WebhookEndpointChange', {
+  url: Type.Optional(urlField),
+  events: Type.Optional(eventsField),
+  description: Type.Optional(descriptionField),
+})
 export type EndpointChangeBody = Static<typeof EndpointChangeBody>
 
-export const RotateSecretBody = Type.Object(
-  {
-    overlap_hours: Type.Optional(
-      Type.Integer({
-        description:
-          'How long the secret before signs beside the new one: 0 to 168 hours; 24 when not given.',
-        minimum: 0,
-        maximum: 168,
-        examples: [24],
-      }),
-    ),
-  },
-  { $id: 'RotateWebhookSecretRequest', additionalProperties: false },
-)
+export const RotateSecretBody = namedObject('RotateWebhookSecretRequest', {
+  overlap_hours: Type.Optional(
+    Type.Integer({
+      description: 'How long the secret before signs beside the new one: 0 to 168 hours; 24 when not given.',
+      minimum: 0,
+      maximum: 168,
+      examples: [24],
+    }),
+  ),
+})
 export type RotateSecretBody = Static<typeof RotateSecretBody>
 
 export function readEndpointId(params: Readonly<{ id: string }>): string {

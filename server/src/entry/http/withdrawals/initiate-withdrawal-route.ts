@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../app-deps.ts'
-import { IdempotencyHeader, type Operation } from '../openapi/operation.ts'
+import {
+  amountRefusals,
+  IdempotencyHeader,
+  type Operation,
+  successExample,
+  walletAddressRefusals,
+} from '../openapi/operation.ts'
 import { keyOf } from '../require-key.ts'
 import { readIdempotencyKey } from '../transaction-wire.ts'
 import {
@@ -46,23 +52,16 @@ const initiateWithdrawalOperation: Operation = {
       schema: WithdrawalReply,
       headers: ['Idempotent-Replayed'],
       examples: {
-        accepted: {
-          summary: 'Accepted',
-          value: {
-            status: 'success',
-            message:
-              'Accepted, not sent yet: the tokens were taken from your balance, and are sent when they are cleared.',
-            transaction,
-          },
-        },
-        replayed: {
-          summary: 'The same again: the first transaction, as it is now',
-          value: {
-            status: 'success',
-            message: 'This was accepted before, and is completed now. Nothing was recorded twice.',
-            transaction: { ...transaction, status: 'completed' },
-          },
-        },
+        accepted: successExample(
+          'Accepted',
+          'Accepted, not sent yet: the tokens were taken from your balance, and are sent when they are cleared.',
+          { transaction },
+        ),
+        replayed: successExample(
+          'The same again: the first transaction, as it is now',
+          'This was accepted before, and is completed now. Nothing was recorded twice.',
+          { transaction: { ...transaction, status: 'completed' } },
+        ),
       },
     },
   },
@@ -72,20 +71,13 @@ const initiateWithdrawalOperation: Operation = {
     'idempotency_key_conflict',
     'possible_duplicate',
     'idempotency_key_invalid',
-    'amount_malformed',
-    'amount_too_fine',
-    'amount_below_minimum',
-    'amount_above_maximum',
+    ...amountRefusals,
     'insufficient_balance',
     'daily_limit',
     'withdrawals_not_open',
     'withdrawals_stopped',
     'network_unknown',
-    'wallet_address_invalid',
-    'wallet_address_wrong_network',
-    'wallet_address_forbidden',
-    'wallet_address_unsupported',
-    'wallet_address_is_secret',
+    ...walletAddressRefusals,
     'overloaded',
   ],
 }

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type TakenHook, takeHint } from '../../../flows/credits/take-hint.ts'
+import type { Mode } from '../../../kernel/mode.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { PayerUnavailable } from '../../../movements/payouts/payout-rail.ts'
+import { wakePayouts } from '../../../movements/payouts/payout-store.ts'
+import type { AppDeps, BankHook } from '../app-deps.ts'
+import { createFailureLimiter, type FailureLimiter } from '../failure-limiter.ts'
+
+type HookParams = { mode: string; vendor: string }
+type HookRequest = FastifyRequest<{ Params: HookParams }>
+
+// Each may cost a call to the bank. A vendor that is told to wait sends again, and the list has it in any case.
+const MOST_HINTS_IN_TEN_SECONDS = 2_000
+const SIGNATURES = ['x-paystack-signature', 'monnify-signature'] as const
+
+/**
+ * Takes a bank's notification and answers as that bank wants it. It is for banks alone, who have no key of ours: each
+ * proves itself in its own way, and what it says is believed only once the bank itself was asked.
+ */
+export function takeHookRoute(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'pool' | 'clock' | 'gate' | 'hooks' | 'nudgeAccount'>,
+): void {
+  const { clock } = deps
+  const forgeries = createFailureLimiter({ clock })
+  const hints = createFailureLimiter({ clock, most: MOST_HINTS_IN_TEN_SECONDS })
+
+  const take = async (hook: BankHook, mode: Mode, request: HookRequest): Promise<TakenHook> => {
+    const { headers, ip } = request
+    const body = bytesOf(request)
+    if (!hook.mayComeFrom(ip)) return refused(hook, 'forged', body)
+    if (hints.isTooMany(ip)) return refused(hook, 'busy', body)
+    const taken = await takeHint(deps, hook.feed, { mode, headers, body })
+    if (taken.outcome === 'forged' || taken.outcome === 'unreadable') forgeries.count(ip)
+    else hints.count(ip)
+    return taken
+  }
+
+  addHookRoute(app, '/hooks/v1/:mode/:vendor', forgeries, async (mode, request, reply) => {
+    const hook = deps.hooks[mode].get(request.params.vendor) ?? refuseUnknown()
+    const taken = await take(hook, mode, request)
+    deps.gate.metrics.countHook(mode, hook.feed.vendor, taken.outcome)
+    if (taken.error !== undefined)
+      request.log.error({ request_id: request.id, err: taken.error }, 'a notification could not be kept')
+    for (const accountId of taken.accountIds) deps.nudgeAccount(accountId)
+    return reply.code(taken.reply.status).send(taken.reply.body)
+  })
+}
+
+/**
+ * Takes a vendor's notification about payouts. This process has no credentials that move naira, so that the payer verifies it; all that
+ * follows is that the bank is asked sooner.
+ */
+export function takePayoutHookRoute(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'pool' | 'clock' | 'gate' | 'payoutHooks'>,
+): void {
+  const { clock, gate, payoutHooks, pool } = deps
+  const forgeries = createFailureLimiter({ clock })
+
+  const take = async (mode: Mode, request: HookRequest): Promise<'taken' | 'forged' | 'busy'> => {
+    const { vendor } = request.params
+    try {
+      const headers = signaturesOf(request)
+      const references = await payoutHooks.verify({ mode, vendor, headers, body: bytesOf(request) })
+      if (references === undefined) return 'forged'
+      await wakePayouts(pool, references)
+      return 'taken'
+    } catch (error) {
+      if (!(error instanceof PayerUnavailable)) throw error
+      request.log.warn({ request_id: request.id, err: error }, 'a notification could not be verified')
+      return 'busy'
+    }
+  }
+
+  addHookRoute(app, '/hooks/v1/:mode/:vendor/payouts', forgeries, async (mode, request, reply) => {
+    const { vendor } = request.params
+    if (vendor !== 'paystack' && vendor !== 'monnify') refuseUnknown()
+    const outcome = await take(mode, request)
+    gate.metrics.countHook(mode, `${vendor}-payouts`, outcome)
+    if (outcome === 'forged') forgeries.count(request.ip)
+    // A vendor that is told to wait sends again; besides, the bank is asked in any case.
+    return reply.code({ taken: 200, forged: 401, busy: 503 }[outcome]).send({})
+  })
+}
+
+/** Refuses whoever has sent many forgeries, then leaves the rest to `answer`. */
+function addHookRoute(
+  app: FastifyInstance,
+  url: string,
+  forgeries: FailureLimiter,
+  answer: (mode: Mode, request: HookRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  // Apart from the other routes, because a signature is over the bytes as they came, whatever they are called.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route<{ Params: HookParams }>({
+      method: 'POST',
+      url,
+      config: { access: 'public' },
+      onRequest: (request, reply, done) => {
+        if (!forgeries.isTooMany(request.ip)) {
+          done()
+          return
+        }
+        reply.header('retry-after', forgeries.secondsLeft())
+        done(new Refusal('rate_limited', 'Too many notifications from your address were not genuine.'))
+      },
+      handler: async (request, reply) => {
+        const { mode } = request.params
+        return answer(
+          mode === 'live' || mode === 'test' ? mode : refuseUnknown(),
+          request,
+          reply as FastifyReply,
+        )
+      },
+    })
+  })
+}
+
+function bytesOf({ body }: HookRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+function refused({ feed }: BankHook, outcome: 'forged' | 'busy', body: Buffer): TakenHook {
+  return { outcome, reply: feed.hookReply(outcome, { kind: 'forged' }, body), accountIds: [] }
+}
+
+function signaturesOf({ headers }: HookRequest): Readonly<Record<string, string>> {
+  const given = SIGNATURES.map((name) => [name, headers[name]] as const)
+  return Object.fromEntries(
+    given.filter((one): one is [(typeof one)[0], string] => typeof one[1] === 'string'),
+  )
+}
+
+function refuseUnknown(): never {
+  throw new Refusal('not_found', 'There is nothing at this URL, or not with this method.')
+}
