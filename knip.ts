@@ -13,7 +13,7 @@ const config: KnipConfig = ({ production }) => ({
   workspaces: {
     '.': {
       entry: ['tools/*.ts!', '*.config.ts'],
-      project: ['tools/**/*.ts'],
+      project: ['tools/**/*.ts!', '!tools/**/*.test.ts!'],
       ignoreDependencies: ['@swc/core', 'oxlint', 'oxlint-tsgolint', 'publint'],
       ignoreBinaries: ['pdftoppm'],
     },
@@ -42,26 +42,26 @@ const config: KnipConfig = ({ production }) => ({
     },
     contracts: {
       entry: ['src/**/*.ts!'],
-      project: ['src/**/*.ts'],
+      project: ['src/**/*.ts!'],
       ignoreDependencies: ['@openzeppelin/contracts'],
     },
     // These are tools: what they use counts as used, and they may hold what only tests need.
     stack: {
       entry: ['src/main-*.ts!', 'src/**/*.test.ts', 'test/**/*.e2e.ts'],
-      project: ['src/**/*.ts', 'test/**/*.ts'],
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'test/**/*.ts'],
       includeEntryExports: production !== true,
       ignoreDependencies: ['@restatedev/restate-server'],
       ignoreBinaries: ['openssl'],
     },
     prove: {
       entry: ['src/**/main-*.ts!'],
-      project: ['src/**/*.ts'],
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
       includeEntryExports: production !== true,
       ignoreBinaries: ['ip', 'mount', 'unshare'],
     },
     bench: {
       entry: ['src/main-*.ts!', 'src/**/*.test.ts'],
-      project: ['src/**/*.ts'],
+      project: ['src/**/*.ts!', '!src/**/*.test.ts!'],
       includeEntryExports: production !== true,
     },
   },

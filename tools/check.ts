@@ -9,6 +9,11 @@ const checks: ReadonlyArray<readonly [name: string, command: string, fix: string
   ['architecture', 'node tools/check-architecture.ts', 'turn the arrow round: see ARCHITECTURE.md'],
   ['sql', 'node tools/sql.ts check', 'mend what it names: see CONTRIBUTING.md'],
   ['dead code', 'knip', 'delete what nothing uses'],
+  [
+    'only tested',
+    'knip --production --exports --files',
+    'delete what only tests use, or move it to a test folder',
+  ],
   ['generated files', 'node tools/generate.ts --check', 'npm run generate'],
   ['openapi', 'node tools/check-openapi.ts', 'mend what the linter names in the operations of the routes'],
 ]

@@ -1,28 +1,30 @@
 import { atPar, type Money, subtract } from '../src/kernel/money/money.ts'
 import {
-  bank,
-  bankExpense,
   business,
   capital,
   clearing,
-  committed,
-  deposit,
-  feeIncome,
   float,
-  gas,
-  gasExpense,
   held,
   type Lane,
-  lossExpense,
-  outgoing,
   type Posting,
   payoutBank,
   posting,
+  suspense,
+} from '../src/records/ledger/account.ts'
+import {
+  bank,
+  bankExpense,
+  committed,
+  deposit,
+  feeIncome,
+  gas,
+  gasExpense,
+  lossExpense,
+  outgoing,
   receivable,
   reserve,
-  suspense,
   withoutZeros,
-} from '../src/records/ledger/account.ts'
+} from './ledger-accounts.ts'
 
 /**
  * What each step of a buy writes in the ledger. The fee is inside the amount and earned only at the end, in naira;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createManualClock } from '@afara/server/kernel/clock/clock.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
@@ -10,6 +9,7 @@ import { createBusiness } from '@afara/server/records/businesses/manage-business
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { createManualClock } from './manual-clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LAGOS_MS = 60 * 60 * 1000

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createManualClock } from '@afara/server/kernel/clock/clock.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
@@ -9,6 +8,7 @@ import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { createManualClock } from './manual-clock.ts'
 import { createPayoutDesk } from './payout-desk.ts'
 
 const BANK = '000013'

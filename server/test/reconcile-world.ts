@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reconcile } from '@afara/server/flows/reconciliation/reconcile.ts'
 import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
-import type { createManualClock } from '@afara/server/kernel/clock/clock.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { WatchedChains } from '@afara/server/movements/deposits/deposit-chain.ts'
 import { absentPayer, type PayoutRail } from '@afara/server/movements/payouts/payout-rail.ts'
+import type { createManualClock } from './manual-clock.ts'
 
 type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof createManualClock> }>
 

@@ -1,6 +1,5 @@
 import type { BankVendor } from '@afara/stack/simulators/bank-simulator.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createManualClock } from '../../src/kernel/clock/clock.ts'
 import {
   type BankFeed,
   FeedUnavailable,
@@ -9,6 +8,7 @@ import {
   type Reread,
 } from '../../src/movements/feeds/bank-feed.ts'
 import type { BankLine, Payer, UnreadableLine } from '../../src/movements/feeds/bank-line.ts'
+import { createManualClock } from '../manual-clock.ts'
 import type { AnswerFault } from './bank-feed-faults.ts'
 import { type FeedWorld, type Payment, type Sent, START, startFeedWorld } from './bank-feed-world.ts'
 

@@ -1,6 +1,10 @@
-import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '@afara/simulators/bank/bank-under-test.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type BankUnderTest,
+  createBankUnderTest,
+  PROVIDUS,
+} from '../../../simulators/test/bank-under-test.ts'
 import { approveCase } from '../../src/flows/cases/approve-case.ts'
 import { importStatement } from '../../src/flows/credits/import-statement.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'

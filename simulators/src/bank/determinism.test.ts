@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBankUnderTest, MONNIFY, PAYSTACK, PROVIDUS } from './bank-under-test.ts'
+import { createBankUnderTest, MONNIFY, PAYSTACK, PROVIDUS } from '../../test/bank-under-test.ts'
 
 const chances = [
   'payer_masked',

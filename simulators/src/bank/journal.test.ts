@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createBankUnderTest, MONNIFY, PROVIDUS } from './bank-under-test.ts'
+import { createBankUnderTest, MONNIFY, PROVIDUS } from '../../test/bank-under-test.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'afara-bank-'))
 afterAll(() => rmSync(folder, { recursive: true }))

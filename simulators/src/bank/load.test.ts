@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createBankUnderTest, MONNIFY } from './bank-under-test.ts'
+import { createBankUnderTest, MONNIFY } from '../../test/bank-under-test.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'afara-bank-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -9,7 +9,7 @@ import {
   xdr,
 } from '@stellar/stellar-sdk/base'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHorizonUnderTest } from './horizon-under-test.ts'
+import { createHorizonUnderTest } from '../../test/horizon-under-test.ts'
 
 let world: Awaited<ReturnType<typeof createHorizonUnderTest>>
 beforeEach(async () => {

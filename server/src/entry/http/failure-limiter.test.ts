@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../kernel/clock/clock.ts'
+import { createManualClock } from '../../../test/manual-clock.ts'
 import { createFailureLimiter } from './failure-limiter.ts'
 
 const create = () => {

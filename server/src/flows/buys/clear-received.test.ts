@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
+import { feeIncome } from '../../../test/ledger-accounts.ts'
 import { plantObstacle } from '../../../test/plant-obstacle.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
-import { business, feeIncome, held } from '../../records/ledger/account.ts'
+import { business, held } from '../../records/ledger/account.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 import { clearBuys, findDrivenBuys } from '../../records/transactions/clearing/clearing-store.ts'
 

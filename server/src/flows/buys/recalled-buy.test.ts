@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
-import { held, receivable } from '../../records/ledger/account.ts'
+import { receivable } from '../../../test/ledger-accounts.ts'
+import { held } from '../../records/ledger/account.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 
 const world = await createClearingWorld()

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
+import { bankExpense } from '../../../test/ledger-accounts.ts'
 import { placeLien } from '../../records/cases/credit-fund-store.ts'
-import { bankExpense, suspense } from '../../records/ledger/account.ts'
+import { suspense } from '../../records/ledger/account.ts'
 import { sumAccount } from '../../records/ledger/ledger-store.ts'
 
 const world = await createDecidingWorld()

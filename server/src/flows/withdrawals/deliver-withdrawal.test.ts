@@ -1,7 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { createLaneWorld } from '../../../test/lane-world.ts'
-import { business, committed, float as floatOf, outgoing } from '../../records/ledger/account.ts'
+import { committed, outgoing } from '../../../test/ledger-accounts.ts'
+import { business, float as floatOf } from '../../records/ledger/account.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 
 const world = await createLaneWorld()

@@ -3,17 +3,6 @@ export type Clock = Readonly<{ now(): Date }>
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until it is moved. */
-export function createManualClock(start: Date): Clock & { advance(ms: number): void } {
-  let now = start.getTime()
-  return {
-    now: () => new Date(now),
-    advance: (ms) => {
-      now += ms
-    },
-  }
-}
-
 /** Gives up waiting for `work` after `ms`. The work itself goes on; only nobody waits for it any more. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

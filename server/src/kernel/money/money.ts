@@ -57,19 +57,8 @@ export function formatMoney({ asset, minor }: Money): string {
   return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-export function add(left: Money, right: Money): Money {
-  return money(sameAsset(left, right), left.minor + right.minor)
-}
-
 export function subtract(left: Money, right: Money): Money {
   return money(sameAsset(left, right), left.minor - right.minor)
-}
-
-/** Less than, equal to or greater than zero, as left is to right. */
-export function compare(left: Money, right: Money): -1 | 0 | 1 {
-  sameAsset(left, right)
-  if (left.minor === right.minor) return 0
-  return left.minor < right.minor ? -1 : 1
 }
 
 /** One NGNC is one naira by definition: the same minor units under the other name. */

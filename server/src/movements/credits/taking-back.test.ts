@@ -1,18 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
+import { committed, feeIncome, receivable } from '../../../test/ledger-accounts.ts'
 import type { WorldAccount } from '../../../test/matching-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import {
   type AccountKey,
   business,
-  committed,
-  feeIncome,
   held,
   type Posting,
   posting,
-  receivable,
   suspense,
 } from '../../records/ledger/account.ts'
 import { postEntry, readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../kernel/clock/clock.ts'
+import { createManualClock } from '../../../test/manual-clock.ts'
 import {
   askWithin,
   createCachedNameEnquiry,

@@ -2,7 +2,7 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createManualClock } from '../../kernel/clock/clock.ts'
+import { createManualClock } from '../../../test/manual-clock.ts'
 import { createSdnScreen } from './sdn-screen.ts'
 
 const ours = new URL('../../../test/sanctions/2026-11-14', import.meta.url).pathname

@@ -1,6 +1,10 @@
-import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '@afara/simulators/bank/bank-under-test.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import {
+  type BankUnderTest,
+  createBankUnderTest,
+  PROVIDUS,
+} from '../../../../simulators/test/bank-under-test.ts'
 import { type Booked, findOmissions, findUntruths, readTruth } from '../../../test/booked-lines.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
-import { createManualClock } from '../../kernel/clock/clock.ts'
+import { createManualClock } from '../../../test/manual-clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/manage-business.ts'

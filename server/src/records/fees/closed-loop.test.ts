@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { committed, feeIncome } from '../../../test/ledger-accounts.ts'
 import {
   creditedToBalance,
   creditMatched,
@@ -10,7 +11,7 @@ import {
 import { createSeededRandom, type SeededRandom } from '../../../test/seeded-random.ts'
 import { type Asset, atPar, type Money, money, subtract } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { business, clearing, committed, feeIncome, held, type Posting } from '../ledger/account.ts'
+import { business, clearing, held, type Posting } from '../ledger/account.ts'
 import { type FeePlan, feeOf } from './fee.ts'
 
 const SEQUENCES = 100_000

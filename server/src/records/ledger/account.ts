@@ -47,29 +47,13 @@ export type AccountKey = Readonly<{ kind: AccountKind; owner: string }>
 export const suspense: AccountKey = { kind: 'suspense', owner: '' }
 export const clearing: AccountKey = { kind: 'clearing', owner: '' }
 export const capital: AccountKey = { kind: 'capital', owner: '' }
-export const feeIncome: AccountKey = { kind: 'income', owner: 'fees' }
-export const bankExpense: AccountKey = { kind: 'expense', owner: 'bank' }
-export const gasExpense: AccountKey = { kind: 'expense', owner: 'gas' }
-export const lossExpense: AccountKey = { kind: 'expense', owner: 'loss' }
 
-export const bank = (accountId: string): AccountKey => ({ kind: 'bank', owner: accountId })
 export const payoutBank = (accountId: string): AccountKey => ({ kind: 'payout_bank', owner: accountId })
 export const held = (transactionId: string): AccountKey => ({ kind: 'held', owner: transactionId })
-export const committed = (transactionId: string): AccountKey => ({ kind: 'committed', owner: transactionId })
 export const business = (businessId: string): AccountKey => ({ kind: 'business', owner: businessId })
-export const receivable = (businessId: string): AccountKey => ({ kind: 'receivable', owner: businessId })
-export const reserve = (businessId: string): AccountKey => ({ kind: 'reserve', owner: businessId })
 export const float = (lane: Lane): AccountKey => ({ kind: 'float', owner: `${lane.network}:${lane.number}` })
-export const deposit = (network: string): AccountKey => ({ kind: 'deposit', owner: network })
-/** What pays a network for taking our transfers, in its own coin. */
-export const gas = (network: string): AccountKey => ({ kind: 'gas', owner: network })
 /** Apart from the gas of lanes: it is in a wallet of its own. */
 export const sweeperGas = (network: string): AccountKey => ({ kind: 'gas', owner: `${network}:sweeper` })
-/** What has left and is not final, by the network or the payout account it left through. */
-export const outgoing = (networkOrAccountId: string): AccountKey => ({
-  kind: 'outgoing',
-  owner: networkOrAccountId,
-})
 
 /** One wallet of ours with its own nonce or sequence; its float is an account. */
 export type Lane = Readonly<{ network: string; number: number }>
@@ -79,9 +63,4 @@ export type Posting = Readonly<{ debit: AccountKey; credit: AccountKey; amount: 
 
 export function posting(debit: AccountKey, credit: AccountKey, amount: Money): Posting {
   return { debit, credit, amount }
-}
-
-/** Leaves out what moves nothing, such as the fee line of a business without a fee. */
-export function withoutZeros(postings: readonly Posting[]): Posting[] {
-  return postings.filter(({ amount }) => amount.minor !== 0n)
 }

@@ -1,11 +1,12 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomAmountText, shortestDecimal } from '../../../test/amount-texts.ts'
+import { bank } from '../../../test/ledger-accounts.ts'
 import { createSeededRandom } from '../../../test/seeded-random.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money/money.ts'
 import { createPool } from '../../kernel/postgres/pool.ts'
-import { bank, posting, suspense } from './account.ts'
+import { posting, suspense } from './account.ts'
 import { runChecks } from './check-store.ts'
 import { postEntry, sumAccount } from './ledger-store.ts'
 

@@ -1,11 +1,12 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { deposit } from '../../../test/ledger-accounts.ts'
 import { systemClock as clock } from '../../kernel/clock/clock.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { money } from '../../kernel/money/money.ts'
 import { asTenant, createPool } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/manage-business.ts'
-import { business, capital, deposit, posting } from './account.ts'
+import { business, capital, posting } from './account.ts'
 import { postEntry, readBalance } from './ledger-store.ts'
 import { sealNextBatch } from './seals/seal-rows.ts'
 

@@ -1,23 +1,12 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bank, deposit, outgoing } from '../../../test/ledger-accounts.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { type Asset, money } from '../../kernel/money/money.ts'
 import { createPool, type Sql } from '../../kernel/postgres/pool.ts'
 import { createBusiness } from '../businesses/manage-business.ts'
-import {
-  bank,
-  business,
-  capital,
-  clearing,
-  deposit,
-  float,
-  held,
-  outgoing,
-  type Posting,
-  posting,
-  suspense,
-} from './account.ts'
+import { business, capital, clearing, float, held, type Posting, posting, suspense } from './account.ts'
 import { runChecks } from './check-store.ts'
 import { postEntry, readBalance, reverseEntry } from './ledger-store.ts'
 

@@ -1,6 +1,17 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
+  bank,
+  bankExpense,
+  committed,
+  deposit,
+  feeIncome,
+  lossExpense,
+  outgoing,
+  receivable,
+  reserve,
+} from '../../../test/ledger-accounts.ts'
+import {
   creditedToBalance,
   creditMatched,
   creditSeen,
@@ -29,23 +40,14 @@ import { createBusiness } from '../businesses/manage-business.ts'
 import {
   type AccountKey,
   accountKinds,
-  bank,
-  bankExpense,
   business,
   capital,
   clearing,
-  committed,
-  deposit,
-  feeIncome,
   float,
   held,
-  lossExpense,
-  outgoing,
   type Posting,
   payoutBank,
   posting,
-  receivable,
-  reserve,
   suspense,
 } from './account.ts'
 import { runChecks } from './check-store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, MONNIFY, PROVIDUS } from '../bank-under-test.ts'
+import { type BankUnderTest, createBankUnderTest, MONNIFY, PROVIDUS } from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 beforeAll(async () => {

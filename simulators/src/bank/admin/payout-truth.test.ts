@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ADA, createPayoutsUnderTest, MONNIFY_OUT, PAYSTACK_OUT } from '../payouts-under-test.ts'
+import { ADA, createPayoutsUnderTest, MONNIFY_OUT, PAYSTACK_OUT } from '../../../test/payouts-under-test.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'afara-bank-'))
 afterAll(() => rmSync(folder, { recursive: true }))

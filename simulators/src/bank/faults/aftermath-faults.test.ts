@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, MONNIFY, PAYSTACK, PROVIDUS } from '../bank-under-test.ts'
+import {
+  type BankUnderTest,
+  createBankUnderTest,
+  MONNIFY,
+  PAYSTACK,
+  PROVIDUS,
+} from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 beforeEach(async () => {

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, MONNIFY, PAYSTACK, PROVIDUS } from '../bank-under-test.ts'
-import { createPayoutsUnderTest, PAYSTACK_OUT, type PayoutsUnderTest } from '../payouts-under-test.ts'
+import {
+  type BankUnderTest,
+  createBankUnderTest,
+  MONNIFY,
+  PAYSTACK,
+  PROVIDUS,
+} from '../../../test/bank-under-test.ts'
+import {
+  createPayoutsUnderTest,
+  PAYSTACK_OUT,
+  type PayoutsUnderTest,
+} from '../../../test/payouts-under-test.ts'
 import { transportFaults } from './catalogue.ts'
 
 let bank: BankUnderTest

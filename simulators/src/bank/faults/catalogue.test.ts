@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createBankUnderTest, MONNIFY } from '../bank-under-test.ts'
+import { createBankUnderTest, MONNIFY } from '../../../test/bank-under-test.ts'
 import { faces, faultNames, faults, transportFaults } from './catalogue.ts'
 
 const bankFolder = resolve(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ADA, createPayoutsUnderTest, type PayoutsUnderTest } from '../payouts-under-test.ts'
+import { ADA, createPayoutsUnderTest, type PayoutsUnderTest } from '../../../test/payouts-under-test.ts'
 
 let bank: PayoutsUnderTest
 beforeEach(async () => {

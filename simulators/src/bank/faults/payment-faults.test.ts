@@ -6,7 +6,7 @@ import {
   OTHER,
   PAYSTACK,
   PROVIDUS,
-} from '../bank-under-test.ts'
+} from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 beforeEach(async () => {

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createPayoutsUnderTest, PAYSTACK_OUT, type PayoutsUnderTest } from '../payouts-under-test.ts'
+import {
+  createPayoutsUnderTest,
+  PAYSTACK_OUT,
+  type PayoutsUnderTest,
+} from '../../../test/payouts-under-test.ts'
 
 let bank: PayoutsUnderTest
 beforeEach(async () => {

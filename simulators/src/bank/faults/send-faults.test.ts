@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nipCodes } from '../payouts/nip-codes.ts'
 import {
   ADA,
   createPayoutsUnderTest,
   MONNIFY_OUT,
   PAYSTACK_OUT,
   type PayoutsUnderTest,
-} from '../payouts-under-test.ts'
+} from '../../../test/payouts-under-test.ts'
+import { nipCodes } from '../payouts/nip-codes.ts'
 import { paystackRefusals } from '../paystack/paystack-send-words.ts'
 
 let bank: PayoutsUnderTest

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, MONNIFY, PAYSTACK } from '../bank-under-test.ts'
+import { type BankUnderTest, createBankUnderTest, MONNIFY, PAYSTACK } from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 beforeEach(async () => {

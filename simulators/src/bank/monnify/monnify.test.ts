@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, MONNIFY, PROVIDUS } from '../bank-under-test.ts'
+import { type BankUnderTest, createBankUnderTest, MONNIFY, PROVIDUS } from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 beforeAll(async () => {

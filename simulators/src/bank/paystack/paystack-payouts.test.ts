@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ADA, createPayoutsUnderTest, PAYSTACK_OUT, type PayoutsUnderTest } from '../payouts-under-test.ts'
+import {
+  ADA,
+  createPayoutsUnderTest,
+  PAYSTACK_OUT,
+  type PayoutsUnderTest,
+} from '../../../test/payouts-under-test.ts'
 
 let bank: PayoutsUnderTest
 beforeEach(async () => {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, PROVIDUS, PROVIDUS_SIGNATURE } from '../bank-under-test.ts'
+import {
+  type BankUnderTest,
+  createBankUnderTest,
+  PROVIDUS,
+  PROVIDUS_SIGNATURE,
+} from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '../bank-under-test.ts'
+import { type BankUnderTest, createBankUnderTest, PROVIDUS } from '../../../test/bank-under-test.ts'
 
 let bank: BankUnderTest
 const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, type Pool } from '../../../kernel/postgres/pool.ts'
-import { nextStatus, transitionsOf } from './machine.ts'
+import { type Machine, transitionsOf } from './machine.ts'
 import { machines } from './machines.ts'
 
 let database: TestDatabase
@@ -19,16 +19,6 @@ afterAll(async () => {
 describe.each(Object.values(machines))('the $type machine', (machine) => {
   const statuses = Object.keys(machine.edges)
   const edges = transitionsOf(machine)
-  const events = [...new Set(edges.map(({ event }) => event))]
-
-  test('every pair of status and event leads where the table says, and nowhere else', () => {
-    const pairs = statuses.flatMap((status) => events.map((event) => [status, event] as const))
-    expect(pairs.length).toBe(statuses.length * events.length)
-    for (const [status, event] of pairs) {
-      const expected = edges.find((edge) => edge.from === status && edge.event === event)?.to
-      expect(nextStatus(machine, status, event), `${status} + ${event}`).toBe(expected)
-    }
-  })
 
   test('PostgreSQL has the same edges as the code', async () => {
     const { rows } = await owner.query(
@@ -53,14 +43,11 @@ describe.each(Object.values(machines))('the $type machine', (machine) => {
   })
 })
 
-test('names that every object has are not events', () => {
-  expect(nextStatus(machines.buy, 'completed', 'constructor')).toBeUndefined()
-  expect(nextStatus(machines.buy, 'completed', '__proto__')).toBeUndefined()
-})
-
 test('tokens in flight cannot be recalled, refunded or stopped', () => {
+  const eventsFrom = (machine: Machine, status: string) =>
+    transitionsOf(machine).flatMap(({ from, event }) => (from === status ? [event] : []))
   for (const event of ['credit_recalled', 'return_chosen', 'stopped']) {
-    expect(nextStatus(machines.buy, 'sending', event)).toBeUndefined()
-    expect(nextStatus(machines.sell, 'paying_out', event)).toBeUndefined()
+    expect(eventsFrom(machines.buy, 'sending')).not.toContain(event)
+    expect(eventsFrom(machines.sell, 'paying_out')).not.toContain(event)
   }
 })

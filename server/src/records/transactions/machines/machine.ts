@@ -21,16 +21,6 @@ export type Machine<Status extends string = string, Event extends string = strin
   meanings: Readonly<Record<Status, StatusMeaning>>
 }>
 
-/** The status that an event leads to, or undefined when the machine has no such edge: the caller re-reads and decides. */
-export function nextStatus<S extends string, E extends string>(
-  machine: Machine<S, E>,
-  status: S,
-  event: E,
-): S | undefined {
-  const edges = machine.edges[status]
-  return Object.hasOwn(edges, event) ? edges[event] : undefined
-}
-
 /** When what is in a status is looked at without being called, or null when nothing is due by itself. */
 export function lookAfterMs({ lookAfterMs: given, expectedWithinMs }: StatusMeaning): number | null {
   return given ?? expectedWithinMs

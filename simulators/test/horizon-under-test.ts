@@ -10,7 +10,7 @@ import {
   type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk/base'
-import { createHorizonSimulator } from './horizon-simulator.ts'
+import { createHorizonSimulator } from '../src/horizon/horizon-simulator.ts'
 
 type Order = Readonly<{
   source: Keypair

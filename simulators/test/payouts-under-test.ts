@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
+import type { BankOptions } from '../src/bank/simulated-bank.ts'
 import { createBankUnderTest } from './bank-under-test.ts'
-import type { BankOptions } from './simulated-bank.ts'
 
 export const PAYSTACK_OUT = '0000000011'
 export const MONNIFY_OUT = '0000000012'

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { createBankSimulator } from './bank-simulator.ts'
-import type { BankOptions } from './simulated-bank.ts'
-import type { Vendor } from './vendor.ts'
+import { createBankSimulator } from '../src/bank/bank-simulator.ts'
+import type { BankOptions } from '../src/bank/simulated-bank.ts'
+import type { Vendor } from '../src/bank/vendor.ts'
 
 export const MONNIFY = '0000000001'
 export const PROVIDUS = '0000000002'
