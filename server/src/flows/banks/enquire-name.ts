@@ -24,7 +24,7 @@ type EnquireDeps = Readonly<{ pool: Pool; clock: Clock; nameEnquiry: NameEnquiry
 
 /** Enough for a desk where people type, and no way to find out who banks where. */
 export const enquiryLimits = { minute: 20, day: 1_000 } as const
-const WITHIN_MS = 2_500
+const NAME_ENQUIRY_TIMEOUT_MS = 2_500
 
 /** Asks a bank whose account it is, and says how that fits what was brought along. Each question is written down before it is asked. */
 export async function enquireName(
@@ -43,7 +43,7 @@ export async function enquireName(
   })
   if (waitSeconds !== undefined) throw tooManyEnquiries(waitSeconds)
   const query = { bankCode, accountNumber, mode: tenant.mode }
-  return judge(await askWithin(nameEnquiry, query, WITHIN_MS), accountName)
+  return judge(await askWithin(nameEnquiry, query, NAME_ENQUIRY_TIMEOUT_MS), accountName)
 }
 
 function judge(answer: NameAnswer | undefined, given: string | null): NameVerdict {

@@ -38,13 +38,7 @@ export async function proposeResolution(
         ? input.caseId
         : await askAboutCredit(sql, { lineId, operatorId: input.operatorId, at: clock.now() })
     const file = await requireOpenCase(sql, caseId)
-    if (file.state === 'awaiting_approval') {
-      const id = formatId('case', file.id)
-      throw new Refusal(
-        'proposal_waiting',
-        `A proposal for ${id} waits already. Another operator approves it; "npx afara ops decline ${id} --reason …" takes it away.`,
-      )
-    }
+    refuseSecondProposal(file)
     const wanted = input.wanted ?? suggested(file)
     const resolution = await completeResolution(sql, file, wanted)
     const { operatorId, reason } = input
@@ -62,6 +56,15 @@ export async function proposeResolution(
     await storeWithMoney(sql, step, resolution)
     return { file, resolution, isDone: false }
   })
+}
+
+export function refuseSecondProposal({ id, state }: CaseFile): void {
+  if (state !== 'awaiting_approval') return
+  const shown = formatId('case', id)
+  throw new Refusal(
+    'proposal_waiting',
+    `A proposal for ${shown} waits already. Another operator approves it; "npx afara ops decline ${shown} --reason …" takes it away.`,
+  )
 }
 
 /** With the money as it is now, so that an approval after it has moved is refused. */

@@ -62,7 +62,7 @@ type StraysRead = Readonly<{
 }>
 
 const STRAY_HINTS_A_ROUND = 16
-const ROUND_MS = 30_000
+const STRAY_ROUND_TIMEOUT_MS = 30_000
 
 /**
  * Asks one vendor for what it hinted at without naming an account of ours, and records it where the vendor's own answer
@@ -73,7 +73,7 @@ export async function readStrayHints(
   of: Readonly<{ mode: Mode; vendor: string }>,
 ): Promise<StraysRead> {
   const hints = await claimStrayHints(deps.pool, of, deps.clock.now(), STRAY_HINTS_A_ROUND)
-  const signal = AbortSignal.timeout(ROUND_MS)
+  const signal = AbortSignal.timeout(STRAY_ROUND_TIMEOUT_MS)
   const answers = await rereadHints(deps, hints, signal)
   const accountIds = new Set<string>()
   for (const { hint, reread } of answers) {

@@ -7,7 +7,7 @@ import type { Abandonment } from '../../records/cases/resolution.ts'
 
 type Lane = LaneAddress & Readonly<{ id: string; number: number }>
 
-const ASK_MS = 30_000
+const JOURNAL_TIMEOUT_MS = 30_000
 
 /**
  * What giving a lane up means: its locks without bytes are dead. That there are none anywhere, only the signer's journal can say;
@@ -28,7 +28,8 @@ export async function planAbandoning(
     )
   }
   const from = [...found.locks, ...(found.lastSigned === null ? [] : [found.lastSigned])].toSorted(byLock)[0]
-  const known = from === undefined ? [] : await journal.readLocks(lane, from, AbortSignal.timeout(ASK_MS))
+  const known =
+    from === undefined ? [] : await journal.readLocks(lane, from, AbortSignal.timeout(JOURNAL_TIMEOUT_MS))
   if (found.lastSigned !== null && !known.some(({ lock }) => lock === found.lastSigned)) {
     throw new Refusal(
       'lane_move_refused',

@@ -7,7 +7,7 @@ import type { LaneDeps } from './lane-deps.ts'
 
 type Live = Readonly<{ transferId: string; lock: bigint; hashes: ReadonlySet<string> }>
 
-const MOST = 10_000
+const MOST_LIVE_LOCKS = 10_000
 
 /**
  * After the database started anew: bytes that the signer made for our live locks and that our rows do not have are put back beside the
@@ -39,7 +39,7 @@ export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Cha
 }
 
 async function readLive({ pool }: LaneDeps, laneId: string): Promise<readonly Live[]> {
-  const [unsigned, out] = [await listUnsigned(pool, laneId), await listOut(pool, laneId, MOST)]
+  const [unsigned, out] = [await listUnsigned(pool, laneId), await listOut(pool, laneId, MOST_LIVE_LOCKS)]
   const live = [
     ...unsigned.map(({ transferId, lock }) => ({ transferId, lock, hashes: new Set<string>() })),
     ...out.map(({ transferId, lock, attempts }) => {

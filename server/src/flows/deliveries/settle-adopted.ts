@@ -10,7 +10,7 @@ import { haltLane } from '../../movements/transfers/lane-store.ts'
 import type { LaneDeps, LaneNow } from './lane-deps.ts'
 import { broadcast, type Wanted } from './sign-and-send.ts'
 
-const MOST = 200
+const MOST_ADOPTED = 200
 
 /**
  * Locks that were taken over after a restore and whose buys are not here (yet). What was signed is sent again, as it may land at any
@@ -21,7 +21,7 @@ export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boole
   const { pool, clock, times, onNotice } = deps
   const { lane, chain } = now
   if (!lane.hasAdopted) return false
-  const adopted = await listAdopted(pool, lane.id, MOST)
+  const adopted = await listAdopted(pool, lane.id, MOST_ADOPTED)
   const statuses = await chain.status(lane.address, adopted, AbortSignal.timeout(times.askMs))
   const ends = adopted.flatMap(({ lock }, place) => {
     const status = statuses[place]

@@ -16,7 +16,7 @@ export type Watched = Readonly<{
   isHalted: boolean
 }>
 
-const MOST = 200
+const MOST_WATCHED = 200
 
 /**
  * Asks the chain what became of each lock that is out, and writes down what is final. A lock that something else than our own bytes
@@ -26,7 +26,7 @@ const MOST = 200
 export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps
   if (held.lane.out === 0) return { out: [], failed: [], isHalted: false }
-  const out = await listOut(pool, held.lane.id, MOST)
+  const out = await listOut(pool, held.lane.id, MOST_WATCHED)
   const statuses = await chain.status(held.lane.address, out, AbortSignal.timeout(times.askMs))
   const ends = out.flatMap((transfer, place) => toEnd(transfer, statuses[place]))
   if (ends.length > 0) await finishTransfers(pool, held, ends, clock.now())

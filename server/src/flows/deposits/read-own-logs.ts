@@ -11,10 +11,10 @@ import {
 } from '../../movements/deposits/deposit-store.ts'
 
 // What is recorded in one commit: more than any block holds, and little enough to be quick.
-const MOST_OWN = 500
-const READ_AGAIN = 30n
+const MOST_LOGS_A_COMMIT = 500
+const OVERLAP_BLOCKS = 30n
 // What people want read once more is read beside the rest, a part with each look.
-const MOST_REREAD = 1_000n
+const REREAD_BLOCKS_A_LOOK = 1_000n
 
 export type OwnLogs = Readonly<{
   through: bigint
@@ -60,9 +60,9 @@ export async function readOwnLogs(
     return read.through
   }
 
-  let through = after.block > READ_AGAIN ? after.block - READ_AGAIN : 0n
+  let through = after.block > OVERLAP_BLOCKS ? after.block - OVERLAP_BLOCKS : 0n
   const reread = await rereadWith(readOn, after.rereadFrom, through)
-  while (through < finalized.block && logs.length + odd.length < MOST_OWN) {
+  while (through < finalized.block && logs.length + odd.length < MOST_LOGS_A_COMMIT) {
     through = await readOn(through + 1n, finalized.block)
   }
   const enough = endOfPart(logs, after.block) ?? through
@@ -77,9 +77,9 @@ export async function readOwnLogs(
 
 /** The block in which there is enough for one commit, where there is more: each transfer is still to be asked for by itself. */
 function endOfPart(logs: readonly TokenLog[], after: bigint): bigint | undefined {
-  if (logs.length <= MOST_OWN) return undefined
+  if (logs.length <= MOST_LOGS_A_COMMIT) return undefined
   const blocks = logs.map(({ block }) => block).toSorted((one, other) => Number(one - other))
-  return blocks.slice(MOST_OWN - 1).find((block) => block > after)
+  return blocks.slice(MOST_LOGS_A_COMMIT - 1).find((block) => block > after)
 }
 
 async function rereadWith(
@@ -88,7 +88,7 @@ async function rereadWith(
   last: bigint,
 ): Promise<OwnLogs['reread']> {
   if (from === null) return undefined
-  const to = from + MOST_REREAD - 1n
+  const to = from + REREAD_BLOCKS_A_LOOK - 1n
   // What comes after the last is read with every look.
   const through = from > last ? last : await readOn(from, to < last ? to : last)
   return { from, next: through < last ? through + 1n : null }

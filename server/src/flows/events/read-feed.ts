@@ -61,9 +61,9 @@ export type FeedWaiters = Readonly<{
 type Waiter = Readonly<{ after: number; end: (head: number | undefined) => void }>
 type Waiting = Readonly<{ tenant: Tenant; waiters: Set<Waiter> }>
 
-const EVERY_MS = 200
-const MOST = 2_000
-const MOST_OF_ONE = 25
+const POLL_MS = 200
+const MOST_WAITERS = 2_000
+const MOST_WAITERS_OF_ONE_FEED = 25
 
 /** One question to PostgreSQL, some times a second and only while somebody waits, for all who wait in this process. */
 export function createFeedWaiters(
@@ -99,7 +99,7 @@ export function createFeedWaiters(
         break
       }
       await ask().catch(deps.onError)
-      await sleep(deps.everyMs ?? EVERY_MS, undefined, { ref: false })
+      await sleep(deps.everyMs ?? POLL_MS, undefined, { ref: false })
     }
     isAsking = false
   }
@@ -108,7 +108,7 @@ export function createFeedWaiters(
     wait: async (tenant, after, ms, signal) => {
       const name = feedName(tenant.businessId, tenant.mode)
       const feed = feeds.get(name) ?? { tenant, waiters: new Set<Waiter>() }
-      if (count >= MOST || feed.waiters.size >= MOST_OF_ONE) {
+      if (count >= MOST_WAITERS || feed.waiters.size >= MOST_WAITERS_OF_ONE_FEED) {
         throw new Refusal(
           'overloaded',
           'Too many requests wait for events already: ask without wait, or later.',

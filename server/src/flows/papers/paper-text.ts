@@ -41,7 +41,7 @@ export function maskedAccount(number: string): string {
 }
 
 // What the fonts that every reader of PDF has can show, beside the letters of Western Europe.
-const BESIDES = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+const OTHER_PRINTABLE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 /**
  * One line of text that shows on paper what it says: no control characters, nothing that turns the direction of writing, no letters that would
@@ -67,5 +67,5 @@ function shown(letter: string): string {
 
 function isShown(letter: string): boolean {
   const code = letter.codePointAt(0) ?? 0
-  return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) || BESIDES.includes(letter)
+  return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) || OTHER_PRINTABLE.includes(letter)
 }

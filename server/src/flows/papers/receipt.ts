@@ -18,7 +18,7 @@ import {
 import { printable, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
-const READY = new Set(['completed', 'refunded'])
+const STATUSES_WITH_RECEIPT = new Set(['completed', 'refunded'])
 // A receipt has one page; the timeline has all of them.
 const MOST_HASHES = 3
 
@@ -26,7 +26,7 @@ const MOST_HASHES = 3
 export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
   const { told, facts, businessName } = paper
   const { status } = headOf(told)
-  if (!READY.has(status)) {
+  if (!STATUSES_WITH_RECEIPT.has(status)) {
     throw new Refusal(
       'receipt_not_ready',
       `This is ${status}: there is a receipt when it is completed or refunded.`,

@@ -8,7 +8,7 @@ import { maskedAccount, printable, writtenDay, writtenMoment, writtenMoney } fro
 import type { PaperFacts } from './read-paper-facts.ts'
 
 /** Of a buy these wait for naira that somebody says was paid. */
-const WAITING = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
+const STATUSES_AWAITING_NAIRA = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
 
 /** A letter to the bank that can find it: of a payment that did not reach us, or of one of ours that did not reach the beneficiary. */
 export function writeTraceLetter(paper: PaperFacts): Paper {
@@ -18,7 +18,7 @@ export function writeTraceLetter(paper: PaperFacts): Paper {
   const content =
     paid !== undefined
       ? aboutPayout(paper, paid)
-      : told.type === 'buy' && WAITING.has(status)
+      : told.type === 'buy' && STATUSES_AWAITING_NAIRA.has(status)
         ? aboutPayment(paper, told)
         : undefined
   if (content === undefined) {

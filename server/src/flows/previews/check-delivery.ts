@@ -6,9 +6,9 @@ import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { checkWallet } from '../wallets/check-wallet.ts'
 import type { Findings, PreviewDeps, Stop } from './preview.ts'
 
-const ASK_MS = 2_500
+const WALLET_ASK_TIMEOUT_MS = 2_500
 // Of a wallet that is asked about before anybody knows how much it is to get.
-const LEAST = 1n
+const SMALLEST_TRANSFER_MINOR = 1n
 
 /** Whether so many tokens would get from us to a wallet in this moment: what we have ready, and whether the wallet can receive. */
 export async function checkDelivery(
@@ -26,9 +26,9 @@ export async function checkDelivery(
         rules: addresses,
         chain: walletChains.get(`${mode}:${network}`),
         isOurs: async () => (await reading).isOwn,
-        askMs: ASK_MS,
+        askMs: WALLET_ASK_TIMEOUT_MS,
       },
-      { network, text: wallet.address, tokensMinor: tokens?.minor ?? LEAST },
+      { network, text: wallet.address, tokensMinor: tokens?.minor ?? SMALLEST_TRANSFER_MINOR },
     ),
   ])
   const stops: Stop[] = check.blockers.map((blocker) => ({ ...blocker, field: 'wallet_address' }))

@@ -10,7 +10,7 @@ import { sellMachine } from '../../records/transactions/machines/sell-machine.ts
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { collectRefusals, refusalOfAnswer } from '../accept/refusals.ts'
 import { meaningOfSell, type SellAsking } from '../sells/accept-sell.ts'
-import { NAME_WITHIN_MS, requireScope, sellChecks } from '../sells/sell-checks.ts'
+import { NAME_ENQUIRY_TIMEOUT_MS, requireScope, sellChecks } from '../sells/sell-checks.ts'
 import {
   askRecord,
   conclude,
@@ -86,7 +86,7 @@ async function checkPayee(
   { bankCode, bankName, accountNumber }: Sell['payee'],
 ): Promise<Findings> {
   const [answer, standings] = await Promise.all([
-    askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_WITHIN_MS),
+    askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS),
     bankStandings.of(mode),
   ])
   const state = standings.get(bankCode)?.state

@@ -19,8 +19,8 @@ import { explainDifference } from '../../movements/reconciliation/explain-differ
 import type { Look } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
-const OLD_MS = 600_000
-const ASK_AGAIN_MS = 200
+const STALE_CURSOR_MS = 600_000
+const CURSOR_POLL_MS = 200
 
 /**
  * One network in one mode, at a block up to which its deposits are recorded: so every sweep that is on the chain is in the books. The
@@ -37,7 +37,7 @@ export async function lookAtChain(
   const { mode, network } = cursor
   const lanes = await listReconciledLanes(pool, mode, network)
   // A past that nobody reads on from says nothing about today: the age of the last look shows it.
-  const isOld = clock.now().getTime() - cursor.readAt.getTime() > OLD_MS
+  const isOld = clock.now().getTime() - cursor.readAt.getTime() > STALE_CURSOR_MS
   if (lanes === undefined || isOld || cursor.haltedBecause !== null) return []
   const signal = AbortSignal.timeout(settings.askMs)
   // A node that does not know this block, or knows another, has nothing to say about it.
@@ -86,7 +86,7 @@ async function isRead(
   const deadline = performance.now() + settings.catchUpMs
   for (let read = cursor; read.block < block; ) {
     if (performance.now() > deadline) return false
-    await sleep(ASK_AGAIN_MS)
+    await sleep(CURSOR_POLL_MS)
     const next = await findCursor(pool, cursor.id)
     if (next === undefined || next.haltedBecause !== null) return false
     read = next

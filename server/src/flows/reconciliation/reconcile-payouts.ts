@@ -9,9 +9,9 @@ import { findStanding, type Look } from '../../movements/reconciliation/reconcil
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 // The most that a vendor takes for a payment: most_payout_fee() says the same to PostgreSQL.
-const MOST_FEE = 50_000n
+const MOST_FEE_MINOR = 50_000n
 // So long after something moved, what a vendor took for it may not be among its lines yet.
-const SETTLES_MS = 180_000
+const FEE_SETTLES_WITHIN_MS = 180_000
 
 /** Payout accounts: the books beside the vendor's own lines, and these beside what it says that we may spend. */
 export async function lookAtPayouts(deps: ReconcileDeps): Promise<readonly Look[]> {
@@ -68,7 +68,7 @@ async function lookAtBalance(deps: ReconcileDeps, account: PayoutBooks): Promise
     .map(({ oursMinor }) => oursMinor)
   const unseen = account.unseen.filter((amount) => !missing.includes(-amount)).map((amount) => -amount)
   const differenceMinor = explainDifference(availableMinor - linesMinor, [...missing, ...unseen], {
-    least: -MOST_FEE * BigInt(moved.count),
+    least: -MOST_FEE_MINOR * BigInt(moved.count),
     most: 0n,
   })
   return [
@@ -94,10 +94,11 @@ function countMoved(
   const isNew = before === null ? 0 : lineCount - Number(before['lines'])
   const movedAt = new Date(before?.['moved_at'] ?? 0)
   if (openCount + isNew > 0) {
-    const earlier = at.getTime() - movedAt.getTime() < SETTLES_MS ? Number(before?.['moved'] ?? 0) : 0
+    const earlier =
+      at.getTime() - movedAt.getTime() < FEE_SETTLES_WITHIN_MS ? Number(before?.['moved'] ?? 0) : 0
     return { count: Math.min(Math.max(earlier, openCount) + isNew, 100_000), at }
   }
-  return at.getTime() - movedAt.getTime() < SETTLES_MS
+  return at.getTime() - movedAt.getTime() < FEE_SETTLES_WITHIN_MS
     ? { count: Number(before?.['moved'] ?? 0), at: movedAt }
     : { count: 0, at: movedAt }
 }

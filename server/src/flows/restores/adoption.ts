@@ -7,14 +7,14 @@ import type { Chain, Chains } from '../../movements/transfers/chain.ts'
 import { formatLane } from '../../movements/transfers/lane-overview-store.ts'
 import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/transfers/signer.ts'
 import { requireOpenCase } from '../../records/cases/case-store.ts'
-import { storeWithMoney } from '../cases/propose-resolution.ts'
+import { refuseSecondProposal, storeWithMoney } from '../cases/propose-resolution.ts'
 
 /** A lane as our rows have it. */
 type HaltedLane = LaneAddress & Readonly<{ id: string; number: number; nextLock: bigint }>
 
 export type AdoptionPlan = Readonly<{ lane: HaltedLane; locks: readonly ForgottenLock[] }>
 
-const ASK_MS = 30_000
+const JOURNAL_TIMEOUT_MS = 30_000
 
 /**
  * What the signer's journal and the chain know of a lane beyond our rows. Refused where they do not explain each other: a lock that the
@@ -28,7 +28,7 @@ export async function planAdoption(
   if (chain === undefined) {
     throw new Refusal('lane_move_refused', `No chain is set up for ${lane.network} in ${lane.mode} mode.`)
   }
-  const signal = AbortSignal.timeout(ASK_MS)
+  const signal = AbortSignal.timeout(JOURNAL_TIMEOUT_MS)
   const { lockAhead } = await chain.readLane(lane, signal)
   const known = await journal.readLocks(lane, lane.nextLock, signal)
   requireWhole(lane, known, lockAhead)
@@ -85,13 +85,7 @@ export async function proposeAdoption(
   const { lane, locks } = plan
   await inTransaction(pool, async (sql) => {
     const file = await requireOpenCase(sql, formatId('case', input.caseId))
-    if (file.state === 'awaiting_approval') {
-      const id = formatId('case', file.id)
-      throw new Refusal(
-        'proposal_waiting',
-        `A proposal for ${id} waits already. Another operator approves it; "npx afara ops decline ${id} --reason …" takes it away.`,
-      )
-    }
+    refuseSecondProposal(file)
     const at = clock.now()
     const digest = await storePlan(sql, { caseId: file.id, laneId: lane.id, locks, at })
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }

@@ -6,7 +6,7 @@ import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { chooseAccount, chooseNetwork, drawPerson, drawWallet, sandboxBank } from './sandbox-parties.ts'
 import type { ScenarioCall, ScenarioDeps } from './scenario.ts'
 
-const USUAL = buyBounds.minimum
+const USUAL_AMOUNT = buyBounds.minimum
 
 export type BegunBuy = Readonly<{
   id: string
@@ -38,7 +38,7 @@ export async function beginBuy(
     name: more.payerName ?? given.accountName ?? drawn.name,
     bankCode: bank.code,
   }
-  const amount = given.amountMinor === undefined ? USUAL : money('NGN', given.amountMinor)
+  const amount = given.amountMinor === undefined ? USUAL_AMOUNT : money('NGN', given.amountMinor)
   const { buy, isReplay } = await deps.buys.accept(asking, {
     amount,
     paidInto,

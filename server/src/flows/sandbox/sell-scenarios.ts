@@ -35,8 +35,8 @@ async function sendTokensOf({ world }: ScenarioDeps, { network, address, amount 
   await world.sendTokens(network, address, amount)
 }
 
-const NAMED = 'GRACE EFFIONG'
-const FOUND = 'MUSA DANJUMA'
+const CLAIMED_NAME = 'GRACE EFFIONG'
+const NAME_AT_BANK = 'MUSA DANJUMA'
 
 export const nameMismatch = createSellScenario(
   {
@@ -49,13 +49,13 @@ export const nameMismatch = createSellScenario(
     expect: ['sell.pending_deposit', 'sell.deposit_received', 'sell.action_required'],
   },
   async (deps, sell) => {
-    await nameAccount(deps, sell.payout.accountNumber, FOUND)
+    await nameAccount(deps, sell.payout.accountNumber, NAME_AT_BANK)
     await sendTokensOf(deps, sell)
   },
   async (deps, call) =>
     beginSell(deps, call, {
-      payeeName: NAMED,
-      beforeAccepted: async (accountNumber) => nameAccount(deps, accountNumber, NAMED),
+      payeeName: CLAIMED_NAME,
+      beforeAccepted: async (accountNumber) => nameAccount(deps, accountNumber, CLAIMED_NAME),
     }),
 )
 

@@ -58,7 +58,7 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
   }
 }
 
-const NAME_WITHIN_MS = 10_000
+const NAME_ENQUIRY_TIMEOUT_MS = 10_000
 
 /**
  * The tokens of a sell are here: the bank is asked whose account it is, everybody named is looked for on the list, and one commit asks
@@ -80,7 +80,7 @@ async function clearDeposited(deps: SellDeps, sell: DrivenSell, now: Date): Prom
 
 async function askName(names: NameEnquiry, { mode, payee }: DrivenSell): Promise<PayeeName | undefined> {
   const { bankCode, accountNumber, accountName } = payee
-  const answer = await askWithin(names, { bankCode, accountNumber, mode }, NAME_WITHIN_MS)
+  const answer = await askWithin(names, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS)
   if (answer?.outcome !== 'found') return answer
   const fits = accountName === null || !namesContradict(accountName, answer.accountName)
   return { ...answer, fits }

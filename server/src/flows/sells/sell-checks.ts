@@ -91,7 +91,7 @@ async function requireRoom(payoutRoom: PayoutRoom, { tenant, terms }: Asking, am
   )
 }
 
-export const NAME_WITHIN_MS = 2_000
+export const NAME_ENQUIRY_TIMEOUT_MS = 2_000
 
 /** Never says which name the bank has: that would make us a directory of other people's accounts. */
 async function requireNoOtherName(
@@ -100,7 +100,7 @@ async function requireNoOtherName(
   { bankCode, accountNumber, accountName }: Sell['payee'],
 ): Promise<void> {
   if (accountName === null) return
-  const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_WITHIN_MS)
+  const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS)
   if (found?.outcome === 'found' && namesContradict(accountName, found.accountName)) {
     throw new Refusal(
       'beneficiary_name_mismatch',

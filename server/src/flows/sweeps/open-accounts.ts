@@ -12,7 +12,7 @@ import type { OpeningAccounts, SweepChain } from '../../movements/treasury/sweep
 import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
 // So many calls go out in one look.
-const MOST_CALLS = 10
+const MOST_CALLS_A_LOOK = 10
 
 /**
  * One look at each network where deposit addresses must be opened: what sells wait for is opened at once. Safe beside itself: each account is
@@ -37,7 +37,7 @@ export async function openAccounts(deps: SweepDeps): Promise<boolean> {
 async function openOn(deps: SweepDeps, chain: SweepChain, opening: OpeningAccounts): Promise<boolean> {
   const { pool, clock } = deps
   const at = clock.now()
-  const most = opening.mostTogether * MOST_CALLS
+  const most = opening.mostTogether * MOST_CALLS_A_LOOK
   const again = new Date(at.getTime() + sweepTimes.openAgainMs)
   const claimed = await claimWantedAccounts(pool, chain, { most, again, at })
   if (claimed.length === 0) return false
@@ -96,12 +96,12 @@ async function open(
   }
 }
 
-const MOST = 20
+const MOST_FOLLOWED = 20
 
 /** Books what opening deposit accounts cost, when that is final. Bytes that no block took are sent again while they are good. */
 export async function followOpenings(deps: SweepDeps, look: SweepLook): Promise<void> {
   if (look.chain.opening === undefined) return
-  for (const out of await listOutOpenings(deps.pool, look.chain, MOST)) await follow(deps, look, out)
+  for (const out of await listOutOpenings(deps.pool, look.chain, MOST_FOLLOWED)) await follow(deps, look, out)
 }
 
 async function follow(

@@ -12,7 +12,7 @@ export type ExportPages = AsyncGenerator<readonly TransactionView[], void, undef
 /** No file has more rows. */
 export const MOST_EXPORTED = 100_000
 
-const PAGE = 1_000
+const ROWS_A_PAGE = 1_000
 
 /**
  * All that fit, newest first, page by page: each is a statement of its own, made when the reader asks for it, so nothing is held open
@@ -55,7 +55,10 @@ async function* readPages(
   // What was accepted since they were counted is at the front; the file ends with the rows that it has room for.
   let left = mostRows
   do {
-    const page = await selectTransactionPage(pool, tenant, filter, { before, most: Math.min(PAGE, left) })
+    const page = await selectTransactionPage(pool, tenant, filter, {
+      before,
+      most: Math.min(ROWS_A_PAGE, left),
+    })
     left -= page.transactions.length
     before = page.nextBefore
     if (page.transactions.length > 0) yield page.transactions

@@ -13,12 +13,12 @@ type Limits = Readonly<{
   restMs: number
 }>
 
-const LIMITS: Limits = { atOnce: 36, askMs: 3_000, restMs: 5_000 }
+const WALLET_ASK_LIMITS: Limits = { atOnce: 36, askMs: 3_000, restMs: 5_000 }
 
 /** Asks networks whether wallets can receive. Each wallet is asked about once at a time, whoever wants to know. Never fails. */
 export function createWalletAsks(
   { chains, onFailure }: Readonly<{ chains: Chains; onFailure: (network: string, error: unknown) => void }>,
-  { atOnce, askMs, restMs }: Limits = LIMITS,
+  { atOnce, askMs, restMs }: Limits = WALLET_ASK_LIMITS,
 ): AskWallet {
   const underWay = new Map<string, Promise<WalletAnswer>>()
   const restUntil = new Map<Chain, number>()

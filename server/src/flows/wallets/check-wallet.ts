@@ -30,11 +30,11 @@ type CheckWalletDeps = Readonly<{
   askMs?: number
 }>
 
-const ASK_MS = 8_000
+const WALLET_ASK_TIMEOUT_MS = 8_000
 
 /** Every check of a wallet with no effect: how it is spelt, whose it is, and what its network says. Never repeats the text that it was given. */
 export async function checkWallet(
-  { rules, chain, isOurs, askMs = ASK_MS }: CheckWalletDeps,
+  { rules, chain, isOurs, askMs = WALLET_ASK_TIMEOUT_MS }: CheckWalletDeps,
   { network, text, tokensMinor }: WalletQuestion,
 ): Promise<WalletCheck> {
   const verdict = rules.judge(network, text)
