@@ -7,6 +7,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, fix: string
   ['types', 'tsc -p .', 'mend what the compiler names'],
   ['lint', 'oxlint --quiet', 'mend what the linter names'],
   ['architecture', 'node tools/check-architecture.ts', 'turn the arrow round: see ARCHITECTURE.md'],
+  ['stores', 'node tools/check-stores.ts', 'move the statement into a *-store.ts'],
   ['sql', 'node tools/sql.ts check', 'mend what it names: see CONTRIBUTING.md'],
   ['dead code', 'knip', 'delete what nothing uses'],
   [
