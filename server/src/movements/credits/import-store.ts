@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import type { Days } from '../feeds/statement.ts'
 import type { ComparedLine, DuplicateLine, MissingLine } from './duplicate-lines.ts'
 
@@ -132,14 +133,10 @@ export async function selectLinesMissingFromStatement(
   accountId: string,
   { from, to }: Days,
 ): Promise<MissingLine[]> {
-  const { rows } = await sql.query<{
-    line_id: string
-    direction: MissingLine['direction']
-    gross_minor: string
-    settled_minor: string
-    booked_at: Date
-    sources: string[]
-  }>(
+  const { rows } = await sql.query<
+    SnakeRow<Omit<MissingLine, 'grossMinor' | 'settledMinor'>> &
+      Record<'gross_minor' | 'settled_minor', string>
+  >(
     `select l.id as line_id, l.direction, l.gross_minor, l.settled_minor, l.booked_at,
        array(select s.source::text from bank_line_sighting s where s.line_id = l.id order by s.seen_at, s.source) as sources
      from bank_line l
@@ -150,12 +147,9 @@ export async function selectLinesMissingFromStatement(
      order by l.booked_at, l.id`,
     [accountId, from, to],
   )
-  return rows.map((row) => ({
-    lineId: row.line_id,
-    direction: row.direction,
-    grossMinor: BigInt(row.gross_minor),
-    settledMinor: BigInt(row.settled_minor),
-    bookedAt: row.booked_at,
-    sources: row.sources,
+  return rows.map(toCamel).map((line) => ({
+    ...line,
+    grossMinor: BigInt(line.grossMinor),
+    settledMinor: BigInt(line.settledMinor),
   }))
 }

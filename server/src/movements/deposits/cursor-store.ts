@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import type { BlockMark } from './deposit-chain.ts'
 
 /** Up to where a network was read. */
@@ -15,16 +16,11 @@ export type ChainCursor = BlockMark &
     rereadFrom: bigint | null
   }>
 
-type CursorRow = Readonly<{
-  id: string
-  mode: Mode
-  network: NetworkName
+type CursorRow = SnakeRow<Omit<ChainCursor, 'block' | 'hash' | 'rereadFrom'>> & {
   block: string
   block_hash: string
-  read_at: Date
-  halted_because: string | null
   reread_from: string | null
-}>
+}
 
 const COLUMNS = 'id, mode, network, block, block_hash, read_at, halted_because, reread_from'
 
@@ -77,14 +73,11 @@ export async function noteReread(
 }
 
 function toCursor(row: CursorRow): ChainCursor {
+  const { block, blockHash: hash, rereadFrom, ...cursor } = toCamel(row)
   return {
-    id: row.id,
-    mode: row.mode,
-    network: row.network,
-    block: BigInt(row.block),
-    hash: row.block_hash,
-    readAt: row.read_at,
-    haltedBecause: row.halted_because,
-    rereadFrom: row.reread_from === null ? null : BigInt(row.reread_from),
+    ...cursor,
+    block: BigInt(block),
+    hash,
+    rereadFrom: rereadFrom === null ? null : BigInt(rereadFrom),
   }
 }

@@ -1,6 +1,7 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { JournaledPayout } from './payout-rail.ts'
 
@@ -33,19 +34,9 @@ type PayoutAccount = Readonly<{
 /** Which account, for whom: the holder's number, which ends with its lease. */
 export type HeldAccount = Readonly<{ account: PayoutAccount; fence: string }>
 
-type PayoutAccountRow = {
-  id: string
-  mode: Mode
-  vendor: PayoutVendor
-  name: string
-  state: PayoutAccountState
-  is_checked: boolean
+type PayoutAccountRow = SnakeRow<Omit<PayoutAccount, 'journalRead' | 'readAt' | 'linesWholeAt'>> & {
   journal_read: string
-  is_frozen: boolean
-  has_orders: boolean
-  has_unsent: boolean
   read_at: Date | null
-  line_cursor: string | null
   lines_whole_at: Date | null
 }
 
@@ -60,24 +51,14 @@ export async function findPayoutAccount(sql: Sql, id: string, at: Date): Promise
      from payout_account a where a.id = $1`,
     [id, at],
   )
-  const row = rows[0]
-  return (
-    row && {
-      id: row.id,
-      mode: row.mode,
-      vendor: row.vendor,
-      name: row.name,
-      state: row.state,
-      isChecked: row.is_checked,
-      journalRead: Number(row.journal_read),
-      isFrozen: row.is_frozen,
-      hasOrders: row.has_orders,
-      hasUnsent: row.has_unsent,
-      readAt: row.read_at ?? undefined,
-      lineCursor: row.line_cursor,
-      linesWholeAt: row.lines_whole_at ?? undefined,
-    }
-  )
+  if (rows[0] === undefined) return undefined
+  const account = toCamel(rows[0])
+  return {
+    ...account,
+    journalRead: Number(account.journalRead),
+    readAt: account.readAt ?? undefined,
+    linesWholeAt: account.linesWholeAt ?? undefined,
+  }
 }
 
 /** The holder's number, or undefined while another holds the account. Whoever holds it keeps the number, for longer. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Asset } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import type { LookState, ScopeKind } from './reconciliation-store.ts'
 
 /** One account in one day. */
@@ -24,17 +25,9 @@ export type Day = Readonly<{
   lines: readonly DayLine[]
 }>
 
-type Row = Readonly<{
-  kind: string
-  owner: string
-  asset: Asset
-  opening_minor: string
-  in_minor: string
-  out_minor: string
-  closing_minor: string
-  world_minor: string | null
-  difference_minor: string | null
-}>
+type Row = Pick<DayLine, 'kind' | 'owner' | 'asset'> &
+  Record<'opening_minor' | 'in_minor' | 'out_minor' | 'closing_minor', string> &
+  Record<'world_minor' | 'difference_minor', string | null>
 
 /** A day as it was closed, or as it stands. */
 export async function readDay(sql: Sql, mode: Mode, day: string): Promise<Day> {
@@ -53,46 +46,35 @@ export async function readDay(sql: Sql, mode: Mode, day: string): Promise<Day> {
 }
 
 /** How each thing that is compared stands. */
-export type Standings = ReadonlyArray<
-  Readonly<{
-    kind: ScopeKind
-    scope: string
-    state: LookState
-    oursMinor: bigint
-    theirsMinor: bigint
-    differenceMinor: bigint
-    since: Date
-    lookedAt: Date
-    itemCount: number
-  }>
->
+type ScopeStanding = Readonly<{
+  kind: ScopeKind
+  scope: string
+  state: LookState
+  oursMinor: bigint
+  theirsMinor: bigint
+  differenceMinor: bigint
+  since: Date
+  lookedAt: Date
+  itemCount: number
+}>
+
+export type Standings = readonly ScopeStanding[]
 
 export async function listStandings(sql: Sql, mode: Mode): Promise<Standings> {
-  const { rows } = await sql.query<{
-    scope_kind: ScopeKind
-    scope: string
-    state: LookState
-    ours_minor: string
-    theirs_minor: string
-    difference_minor: string
-    since: Date
-    looked_at: Date
-    item_count: number
-  }>(
+  const { rows } = await sql.query<
+    SnakeRow<Pick<ScopeStanding, 'scope' | 'state' | 'since' | 'lookedAt' | 'itemCount'>> &
+      Record<'ours_minor' | 'theirs_minor' | 'difference_minor', string> & { scope_kind: ScopeKind }
+  >(
     `select scope_kind, scope, state, ours_minor, theirs_minor, difference_minor, since, looked_at, jsonb_array_length(items) as item_count
      from reconciliation_scope where mode = $1 order by scope_kind, scope`,
     [mode],
   )
-  return rows.map((row) => ({
-    kind: row.scope_kind,
-    scope: row.scope,
-    state: row.state,
-    oursMinor: BigInt(row.ours_minor),
-    theirsMinor: BigInt(row.theirs_minor),
-    differenceMinor: BigInt(row.difference_minor),
-    since: row.since,
-    lookedAt: row.looked_at,
-    itemCount: row.item_count,
+  return rows.map(toCamel).map(({ scopeKind, ...standing }) => ({
+    ...standing,
+    kind: scopeKind,
+    oursMinor: BigInt(standing.oursMinor),
+    theirsMinor: BigInt(standing.theirsMinor),
+    differenceMinor: BigInt(standing.differenceMinor),
   }))
 }
 
@@ -106,10 +88,11 @@ export async function listDiffering(sql: Sql, mode: Mode): Promise<readonly stri
 }
 
 function toLine(row: Row): DayLine {
+  const { kind, owner, asset } = row
   return {
-    kind: row.kind,
-    owner: row.owner,
-    asset: row.asset,
+    kind,
+    owner,
+    asset,
     openingMinor: BigInt(row.opening_minor),
     inMinor: BigInt(row.in_minor),
     outMinor: BigInt(row.out_minor),

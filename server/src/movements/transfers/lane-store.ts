@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 /** One wallet of ours, and what is to be done in it. */
@@ -28,21 +29,8 @@ type Lane = Readonly<{
 /** Which lane, for whom: the holder's number, which ends with its lease. */
 export type HeldLane = Readonly<{ lane: Lane; fence: string }>
 
-type LaneRow = {
-  id: string
-  mode: Mode
-  network: NetworkName
-  number: number
-  address: string
-  state: Lane['state']
-  next_lock: string
-  is_checked: boolean
-  is_frozen: boolean
-  due: string
-  unsigned: string
-  out: string
-  has_adopted: boolean
-}
+type LaneRow = SnakeRow<Omit<Lane, 'nextLock' | 'due' | 'unsigned' | 'out'>> &
+  Record<'next_lock' | 'due' | 'unsigned' | 'out', string>
 
 export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | undefined> {
   const { rows } = await sql.query<LaneRow>({
@@ -63,24 +51,15 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
      where l.id = $1`,
     values: [id, at],
   })
-  const row = rows[0]
-  return (
-    row && {
-      id: row.id,
-      mode: row.mode,
-      network: row.network,
-      number: row.number,
-      address: row.address,
-      state: row.state,
-      nextLock: BigInt(row.next_lock),
-      isChecked: row.is_checked,
-      isFrozen: row.is_frozen,
-      due: Number(row.due),
-      unsigned: Number(row.unsigned),
-      out: Number(row.out),
-      hasAdopted: row.has_adopted,
-    }
-  )
+  if (rows[0] === undefined) return undefined
+  const { nextLock, due, unsigned, out, ...lane } = toCamel(rows[0])
+  return {
+    ...lane,
+    nextLock: BigInt(nextLock),
+    due: Number(due),
+    unsigned: Number(unsigned),
+    out: Number(out),
+  }
 }
 
 /** The holder's number, or undefined while another holds the lane. Whoever holds it keeps the number, for longer. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Asset } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import type { SnakeRow } from '../../kernel/postgres/rows.ts'
 
 export type FloatKind = 'lane' | 'payout_account' | 'deposits' | 'collection_account'
 
@@ -29,38 +30,26 @@ export type FloatPlace = Readonly<{
   }> | null
 }>
 
-type Row = Readonly<{
-  kind: FloatKind
-  mode: Mode
-  place: string
-  subject: string
-  state: string
-  ledger_minor: string
-  world_minor: string | null
-  world_at: Date | null
-  in_flight_minor: string
-  promised_minor: string
-  hour_minor: string
-  gas_asset: Asset | null
-  gas_units: string | null
-  gas_world_units: string | null
-  gas_each_units: string | null
-}>
+type Row = SnakeRow<Pick<FloatPlace, 'kind' | 'mode' | 'place' | 'state' | 'worldAt'>> &
+  Record<'subject' | 'ledger_minor' | 'in_flight_minor' | 'promised_minor' | 'hour_minor', string> &
+  Record<'world_minor' | 'gas_units' | 'gas_world_units' | 'gas_each_units', string | null> & {
+    gas_asset: Asset | null
+  }
 
 export async function selectFloat(sql: Sql): Promise<readonly FloatPlace[]> {
   const { rows } = await sql.query<Row>(
     `select * from float_figures()
      order by mode, array_position('{lane,deposits,payout_account,collection_account}', kind), place`,
   )
-  return rows.map((row) => ({
-    kind: row.kind,
-    mode: row.mode,
-    place: row.place,
-    id: row.subject,
-    state: row.state,
+  return rows.map(({ kind, mode, place, subject, state, world_at: worldAt, ...row }) => ({
+    kind,
+    mode,
+    place,
+    id: subject,
+    state,
     ledgerMinor: BigInt(row.ledger_minor),
     worldMinor: whole(row.world_minor),
-    worldAt: row.world_at,
+    worldAt,
     inFlightMinor: BigInt(row.in_flight_minor),
     promisedMinor: BigInt(row.promised_minor),
     hourMinor: BigInt(row.hour_minor),

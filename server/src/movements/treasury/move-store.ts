@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 
 /** Money of our own between two accounts of our own, as two people decided. */
 export type TreasuryMove = Readonly<{
@@ -18,18 +19,7 @@ export type TreasuryMove = Readonly<{
 
 /** Those that are not over, and the newest of those that are. */
 export async function selectMoves(sql: Sql): Promise<readonly TreasuryMove[]> {
-  const { rows } = await sql.query<{
-    id: string
-    mode: Mode
-    kind: TreasuryMove['kind']
-    from: string
-    to: string
-    amount_minor: string
-    state: TreasuryMove['state']
-    decided_at: Date
-    has_left: boolean
-    has_arrived: boolean
-  }>(
+  const { rows } = await sql.query<SnakeRow<Omit<TreasuryMove, 'amountMinor'>> & { amount_minor: string }>(
     `select m.id, m.mode, m.kind, coalesce(v.account_number, m.mode || ':' || f.network || ':' || f.number) as "from",
        coalesce(a.mode || ':' || a.vendor || ':' || a.name, m.mode || ':' || t.network || ':' || t.number) as "to", m.amount_minor, m.state,
        m.decided_at, m.debit_line_id is not null or m.kind = 'tokens' and m.state = 'done' as has_left,
@@ -39,18 +29,7 @@ export async function selectMoves(sql: Sql): Promise<readonly TreasuryMove[]> {
      left join lane f on f.id = m.from_lane left join lane t on t.id = m.to_lane
      order by m.state in ('done', 'cancelled'), m.id desc limit 50`,
   )
-  return rows.map((row) => ({
-    id: row.id,
-    mode: row.mode,
-    kind: row.kind,
-    from: row.from,
-    to: row.to,
-    amountMinor: BigInt(row.amount_minor),
-    state: row.state,
-    decidedAt: row.decided_at,
-    hasLeft: row.has_left,
-    hasArrived: row.has_arrived,
-  }))
+  return rows.map(toCamel).map((move) => ({ ...move, amountMinor: BigInt(move.amountMinor) }))
 }
 
 /** False when something was seen of it already, or it is over. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import { type NewBuy, toRow } from '../transactions/accepting/buy-store.ts'
 import { isTakenAmount } from '../transactions/accepting/expected-payment-store.ts'
 import { toWallet, type Wallet } from '../transactions/wallets/wallet.ts'
@@ -102,20 +103,8 @@ export async function cancelPayLink(sql: Sql, id: string, at: Date): Promise<str
   return rows[0]?.status ?? undefined
 }
 
-type PayLinkRow = {
-  id: string
-  business_id: string
-  mode: Mode
-  transaction_id: string
-  token: string
-  description: string | null
-  return_url: string | null
-  created_at: Date
-  expires_at: Date
-  status: string
-  reference: string
+type PayLinkRow = SnakeRow<Omit<PayLink, 'amount' | 'fee' | 'wallet' | 'payInto'>> & {
   amount_minor: string
-  code: string
   fee_minor: string
   network: string | null
   wallet_address: string | null
@@ -125,23 +114,14 @@ type PayLinkRow = {
 }
 
 function toPayLink(row: PayLinkRow): PayLink {
+  const { amountMinor, feeMinor, network, walletAddress, accountName, accountNumber, bankName, ...link } =
+    toCamel(row)
   return {
-    id: row.id,
-    businessId: row.business_id,
-    mode: row.mode,
-    transactionId: row.transaction_id,
-    token: row.token,
-    description: row.description,
-    returnUrl: row.return_url,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    status: row.status,
-    reference: row.reference,
-    amount: money('NGN', BigInt(row.amount_minor)),
-    fee: money('NGN', BigInt(row.fee_minor)),
-    code: row.code,
-    wallet: toWallet(row.network, row.wallet_address),
-    payInto: { name: row.account_name, accountNumber: row.account_number, bankName: row.bank_name },
+    ...link,
+    amount: money('NGN', BigInt(amountMinor)),
+    fee: money('NGN', BigInt(feeMinor)),
+    wallet: toWallet(network, walletAddress),
+    payInto: { name: accountName, accountNumber, bankName },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 
 /** All that whoever has the token of a page may know. */
 export type PayPage = Readonly<{
@@ -33,44 +34,9 @@ export async function readPayPage(sql: Sql, token: string): Promise<PayPage | un
     text: 'select * from pay_page($1)',
     values: [token],
   })
-  const row = rows[0]
-  return (
-    row && {
-      mode: row.mode,
-      businessName: row.business_name,
-      description: row.description,
-      returnUrl: row.return_url,
-      status: row.status,
-      amount: money('NGN', BigInt(row.amount_minor)),
-      left: money('NGN', BigInt(row.left_minor)),
-      code: row.code,
-      accountNumber: row.account_number,
-      accountName: row.account_name,
-      bankName: row.bank_name,
-      expiresAt: row.expires_at,
-      restUntil: row.rest_until,
-      network: row.network,
-      hash: row.hash,
-      takesPayment: row.takes_payment,
-    }
-  )
+  if (rows[0] === undefined) return undefined
+  const { amountMinor, leftMinor, ...page } = toCamel(rows[0])
+  return { ...page, amount: money('NGN', BigInt(amountMinor)), left: money('NGN', BigInt(leftMinor)) }
 }
 
-type PayPageRow = {
-  mode: Mode
-  business_name: string
-  description: string | null
-  return_url: string | null
-  status: string
-  amount_minor: string
-  left_minor: string
-  code: string
-  account_number: string
-  account_name: string
-  bank_name: string
-  expires_at: Date
-  rest_until: Date | null
-  network: string | null
-  hash: string | null
-  takes_payment: boolean
-}
+type PayPageRow = SnakeRow<Omit<PayPage, 'amount' | 'left'>> & { amount_minor: string; left_minor: string }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
+import { toCamel } from '../../kernel/postgres/rows.ts'
 import type { Wake } from '../transactions/wake-store.ts'
 import type { DeliveryAttempt } from './webhook-delivery-store.ts'
 
@@ -57,19 +58,15 @@ export async function takeRound(
     values: [endpointId, at, most.events, most.deliveries],
   })
   const round = rows[0]?.round ?? undefined
-  return (
-    round && {
-      businessId: round.business_id,
-      mode: round.mode,
-      url: round.url,
-      failures: round.failures,
-      wake: round.wake === null ? undefined : toWake(round.wake),
-      hasMoreEvents: round.has_more_events,
-      nextDueAt: round.next_due_at === null ? undefined : new Date(round.next_due_at),
-      secrets: (round.secrets ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') })),
-      due: round.due.map(({ event_id, ...delivery }) => ({ ...delivery, eventId: event_id })),
-    }
-  )
+  if (round === undefined) return undefined
+  const { wake, nextDueAt, secrets, due, ...rest } = toCamel(round)
+  return {
+    ...rest,
+    wake: wake === null ? undefined : toWake(wake),
+    nextDueAt: nextDueAt === null ? undefined : new Date(nextDueAt),
+    secrets: (secrets ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') })),
+    due: due.map(({ event_id, ...delivery }) => ({ ...delivery, eventId: event_id })),
+  }
 }
 
 export type WebhookResult = Readonly<{

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 
 /** Everything we know about one line of a bank, for a person to read. */
 export type CreditStory = Readonly<{
@@ -73,60 +74,35 @@ export async function readCreditStory(sql: Sql, lineId: string): Promise<CreditS
   }
 }
 
-type StoryRow = {
-  id: string
-  mode: Mode
-  direction: 'credit' | 'debit'
-  kind: string
-  gross_minor: string
-  settled_minor: string
-  fee_minor: string
-  booked_at: Date
-  value_date: string
-  session_id: string | null
-  narration: string
-  undoes: string | null
-  account_id: string
-  account_number: string
-  account_name: string
-  account_state: string
-  business_name: string | null
-  payer_account_number: string | null
-  payer_account_mask: string | null
-  payer_name: string | null
-  payer_bank: string | null
-  left_minor: string | null
-  blocked_by: string | null
-}
+type Story = Omit<CreditStory, 'sightings' | 'allocations' | 'returns'>
 
-function toStory(row: StoryRow): Omit<CreditStory, 'sightings' | 'allocations' | 'returns'> {
+type StoryRow = SnakeRow<Omit<Story, 'account' | 'payer' | 'fund' | AmountField>> &
+  Record<'gross_minor' | 'settled_minor' | 'fee_minor', string> &
+  Record<'account_id' | 'account_number' | 'account_name' | 'account_state', string> &
+  Record<
+    | 'business_name'
+    | 'payer_account_number'
+    | 'payer_account_mask'
+    | 'payer_name'
+    | 'payer_bank'
+    | 'left_minor'
+    | 'blocked_by',
+    string | null
+  >
+
+type AmountField = 'grossMinor' | 'settledMinor' | 'feeMinor'
+
+function toStory(row: StoryRow): Story {
+  const { accountId, accountNumber, accountName, accountState, businessName, ...rest } = toCamel(row)
+  const { payerAccountNumber, payerAccountMask, payerName, payerBank, leftMinor, blockedBy, ...line } = rest
   return {
-    id: row.id,
-    mode: row.mode,
-    direction: row.direction,
-    kind: row.kind,
-    grossMinor: BigInt(row.gross_minor) + BigInt(row.fee_minor),
-    settledMinor: BigInt(row.settled_minor),
-    feeMinor: BigInt(row.fee_minor),
-    bookedAt: row.booked_at,
-    valueDate: row.value_date,
-    sessionId: row.session_id,
-    narration: row.narration,
-    undoes: row.undoes,
-    account: {
-      id: row.account_id,
-      number: row.account_number,
-      name: row.account_name,
-      state: row.account_state,
-      businessName: row.business_name,
-    },
-    payer: {
-      number: row.payer_account_number,
-      mask: row.payer_account_mask,
-      name: row.payer_name,
-      bank: row.payer_bank,
-    },
-    fund: row.left_minor === null ? null : { leftMinor: BigInt(row.left_minor), blockedBy: row.blocked_by },
+    ...line,
+    grossMinor: BigInt(line.grossMinor) + BigInt(line.feeMinor),
+    settledMinor: BigInt(line.settledMinor),
+    feeMinor: BigInt(line.feeMinor),
+    account: { id: accountId, number: accountNumber, name: accountName, state: accountState, businessName },
+    payer: { number: payerAccountNumber, mask: payerAccountMask, name: payerName, bank: payerBank },
+    fund: leftMinor === null ? null : { leftMinor: BigInt(leftMinor), blockedBy },
   }
 }
 

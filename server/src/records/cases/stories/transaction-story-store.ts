@@ -1,6 +1,7 @@
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Asset } from '../../../kernel/money/money.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import { assert } from '../../../kernel/refusal.ts'
 import { readTimeline } from '../../transactions/timeline/timeline.ts'
 import type { Timeline } from '../../transactions/timeline/timeline-step.ts'
@@ -61,52 +62,38 @@ export async function readTransactionStory(sql: Sql, id: string): Promise<Transa
   return { ...toStory(row), timeline, allocations: await selectAllocations(sql, { transactionId: id }) }
 }
 
-type StoryRow = {
-  id: string
-  mode: Mode
-  type: string
-  status: string
-  business_id: string
-  business_name: string
-  reference: string
-  amount_minor: string
-  created_at: Date
-  is_buy: boolean
-  payer_account_number: string | null
-  payer_account_name: string | null
-  payer_bank_name: string | null
-  account_number: string | null
-  network: string | null
-  wallet_address: string | null
-  deposit_network: string | null
-  deposit_address: string | null
-  left_minor: string | null
-  held_minor: string | null
-}
+type Story = Omit<TransactionStory, 'timeline' | 'allocations'>
 
-function toStory(row: StoryRow): Omit<TransactionStory, 'timeline' | 'allocations'> {
+type StoryRow = SnakeRow<
+  Omit<Story, 'amountMinor' | 'claimed' | 'withdrawnTo' | 'depositTo' | 'lacksMinor' | 'heldMinor'>
+> & {
+  amount_minor: string
+  is_buy: boolean
+} & Record<
+    'payer_account_number' | 'payer_account_name' | 'payer_bank_name' | 'account_number',
+    string | null
+  > &
+  Record<'network' | 'wallet_address' | 'deposit_network' | 'deposit_address', string | null> &
+  Record<'left_minor' | 'held_minor', string | null>
+
+function toStory(row: StoryRow): Story {
+  const { amountMinor, network, walletAddress, depositNetwork, depositAddress, ...rest } = toCamel(row)
+  const { isBuy, payerAccountNumber, payerAccountName, payerBankName, accountNumber, ...more } = rest
+  const { leftMinor, heldMinor, ...story } = more
+  const claimed = {
+    number: payerAccountNumber,
+    name: payerAccountName,
+    bank: payerBankName,
+    account: accountNumber ?? '',
+  }
   return {
-    id: row.id,
-    mode: row.mode,
-    type: row.type,
-    status: row.status,
-    businessId: row.business_id,
-    businessName: row.business_name,
-    reference: row.reference,
-    amountMinor: BigInt(row.amount_minor),
-    createdAt: row.created_at,
-    claimed: row.is_buy
-      ? {
-          number: row.payer_account_number,
-          name: row.payer_account_name,
-          bank: row.payer_bank_name,
-          account: row.account_number ?? '',
-        }
-      : null,
-    withdrawnTo: toWallet(row.network, row.wallet_address),
-    depositTo: toWallet(row.deposit_network, row.deposit_address),
-    lacksMinor: row.left_minor === null ? null : BigInt(row.left_minor),
-    heldMinor: BigInt(row.held_minor ?? '0'),
+    ...story,
+    amountMinor: BigInt(amountMinor),
+    claimed: isBuy ? claimed : null,
+    withdrawnTo: toWallet(network, walletAddress),
+    depositTo: toWallet(depositNetwork, depositAddress),
+    lacksMinor: leftMinor === null ? null : BigInt(leftMinor),
+    heldMinor: BigInt(heldMinor ?? '0'),
   }
 }
 

@@ -1,17 +1,10 @@
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import { type Leaf, leafOf, type Seal } from './seal.ts'
 import { type SealedTable, sealedTables } from './sealed-tables.ts'
 
-type SealRow = {
-  number: string
-  after_xid: string
-  through_xid: string
-  row_count: number
-  leaves: Buffer
-  previous_hash: Buffer
-  hash: Buffer
-  sealed_at: Date
-}
+type SealRow = SnakeRow<Omit<Seal, 'number' | 'afterXid' | 'throughXid'>> &
+  Record<'number' | 'after_xid' | 'through_xid', string>
 
 const SEAL_COLUMNS = 'number, after_xid, through_xid, row_count, leaves, previous_hash, hash, sealed_at'
 
@@ -138,14 +131,6 @@ export async function rollUpAccounts(sql: Sql, afterXid: bigint, throughXid: big
 }
 
 function toSeal(row: SealRow): Seal {
-  return {
-    number: BigInt(row.number),
-    afterXid: BigInt(row.after_xid),
-    throughXid: BigInt(row.through_xid),
-    rowCount: row.row_count,
-    leaves: row.leaves,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-    sealedAt: row.sealed_at,
-  }
+  const { number, afterXid, throughXid, ...seal } = toCamel(row)
+  return { ...seal, number: BigInt(number), afterXid: BigInt(afterXid), throughXid: BigInt(throughXid) }
 }

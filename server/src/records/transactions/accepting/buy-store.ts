@@ -2,6 +2,7 @@ import type { Mode } from '../../../kernel/mode.ts'
 import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import { nameWords } from '../../names/name-words.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
@@ -97,46 +98,34 @@ export async function findBuy(sql: Sql, id: string): Promise<Buy | undefined> {
   return rows[0] && toBuy(rows[0])
 }
 
-type BuyRow = {
-  id: string
-  business_id: string
-  mode: Mode
-  status: string
-  reference: string
+type BuyRow = SnakeRow<Omit<Buy, 'amount' | 'fee' | 'payer' | 'wallet' | 'walletStop'>> & {
   amount_minor: string
   fee_minor: string
-  created_at: Date
-  vendor_account_id: string
   payer_bank_code: string | null
   payer_bank_name: string | null
   payer_account_number: string | null
   payer_account_name: string | null
   network: string | null
   wallet_address: string | null
-  needs: Need[]
   wallet_stop: WalletStop | null
 }
 
 function toBuy(row: BuyRow): Buy {
-  return {
-    id: row.id,
-    businessId: row.business_id,
-    mode: row.mode,
-    status: row.status,
-    reference: row.reference,
-    amount: money('NGN', BigInt(row.amount_minor)),
-    fee: money('NGN', BigInt(row.fee_minor)),
-    vendorAccountId: row.vendor_account_id,
-    payer: toPayer(row),
-    wallet: toWallet(row.network, row.wallet_address),
-    needs: row.needs,
-    walletStop: row.wallet_stop ?? undefined,
-    createdAt: row.created_at,
+  const { amountMinor, feeMinor, network, walletAddress, walletStop, ...rest } = toCamel(row)
+  const { payerBankCode, payerBankName, payerAccountNumber, payerAccountName, ...buy } = rest
+  const isNamed = payerBankCode !== null && payerBankName !== null && payerAccountNumber !== null
+  const payer = isNamed && {
+    bankCode: payerBankCode,
+    bankName: payerBankName,
+    accountNumber: payerAccountNumber,
+    accountName: payerAccountName,
   }
-}
-
-function toPayer(row: BuyRow): ClaimedPayer | null {
-  const { payer_bank_code: bankCode, payer_bank_name: bankName, payer_account_number: accountNumber } = row
-  if (bankCode === null || bankName === null || accountNumber === null) return null
-  return { bankCode, bankName, accountNumber, accountName: row.payer_account_name }
+  return {
+    ...buy,
+    amount: money('NGN', BigInt(amountMinor)),
+    fee: money('NGN', BigInt(feeMinor)),
+    payer: payer || null,
+    wallet: toWallet(network, walletAddress),
+    walletStop: walletStop ?? undefined,
+  }
 }

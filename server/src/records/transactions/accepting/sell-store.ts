@@ -2,6 +2,7 @@ import type { Mode } from '../../../kernel/mode.ts'
 import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 
 export type Sell = Readonly<{
@@ -73,22 +74,11 @@ function toRow(sell: NewSell, ordinal: number) {
   }
 }
 
-type SellRow = {
-  id: string
-  business_id: string
-  mode: Mode
-  status: string
-  reference: string
+type SellRow = SnakeRow<Omit<Sell, 'amount' | 'fee' | 'wallet' | 'payee'> & Sell['payee']> & {
   amount_minor: string
   fee_minor: string
-  created_at: Date
-  bank_code: string
-  bank_name: string
-  account_number: string
-  account_name: string | null
   network: string | null
   wallet_address: string | null
-  deposit_address: string | null
 }
 
 /** Runs for one tenant, who sees only its own. */
@@ -100,27 +90,16 @@ export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> 
      left join deposit_address a on a.transaction_id = t.id where t.id = $1`,
     [id],
   )
-  const row = rows[0]
-  return (
-    row && {
-      id: row.id,
-      businessId: row.business_id,
-      mode: row.mode,
-      status: row.status,
-      reference: row.reference,
-      amount: money('NGNC', BigInt(row.amount_minor)),
-      fee: money('NGNC', BigInt(row.fee_minor)),
-      payee: {
-        bankCode: row.bank_code,
-        bankName: row.bank_name,
-        accountNumber: row.account_number,
-        accountName: row.account_name,
-      },
-      wallet: toWallet(row.network, row.wallet_address),
-      depositAddress: row.deposit_address,
-      createdAt: row.created_at,
-    }
-  )
+  if (rows[0] === undefined) return undefined
+  const { amountMinor, feeMinor, network, walletAddress, ...rest } = toCamel(rows[0])
+  const { bankCode, bankName, accountNumber, accountName, ...sell } = rest
+  return {
+    ...sell,
+    amount: money('NGNC', BigInt(amountMinor)),
+    fee: money('NGNC', BigInt(feeMinor)),
+    payee: { bankCode, bankName, accountNumber, accountName },
+    wallet: toWallet(network, walletAddress),
+  }
 }
 
 /** How long a sell waits for its tokens. Its address is watched for ever; what comes later needs a decision. */

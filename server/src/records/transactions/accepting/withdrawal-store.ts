@@ -2,6 +2,7 @@ import type { Mode } from '../../../kernel/mode.ts'
 import { type Money, money } from '../../../kernel/money/money.ts'
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
 
@@ -66,14 +67,8 @@ function toRow(withdrawal: NewWithdrawal, ordinal: number) {
   }
 }
 
-type WithdrawalRow = {
-  id: string
-  business_id: string
-  mode: Mode
-  status: string
-  reference: string
+type WithdrawalRow = SnakeRow<Omit<Withdrawal, 'amount' | 'wallet' | 'walletStop'>> & {
   amount_minor: string
-  created_at: Date
   network: string
   wallet_address: string
   wallet_stop: WalletStop | null
@@ -86,18 +81,12 @@ export async function findWithdrawal(sql: Sql, id: string): Promise<Withdrawal |
      from transaction t join withdrawal w on w.transaction_id = t.id where t.id = $1`,
     [id],
   )
-  const row = rows[0]
-  return (
-    row && {
-      id: row.id,
-      businessId: row.business_id,
-      mode: row.mode,
-      status: row.status,
-      reference: row.reference,
-      amount: money('NGNC', BigInt(row.amount_minor)),
-      wallet: { network: row.network, address: row.wallet_address },
-      walletStop: row.wallet_stop ?? undefined,
-      createdAt: row.created_at,
-    }
-  )
+  if (rows[0] === undefined) return undefined
+  const { amountMinor, network, walletAddress: address, walletStop, ...withdrawal } = toCamel(rows[0])
+  return {
+    ...withdrawal,
+    amount: money('NGNC', BigInt(amountMinor)),
+    wallet: { network, address },
+    walletStop: walletStop ?? undefined,
+  }
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import type { TransactionType } from '../machines/machines.ts'
 
 export type CreditFact = Readonly<{
@@ -86,50 +87,25 @@ async function readFacts(sql: Sql, text: string, id: string): Promise<TimelineFa
   return facts === null || facts === undefined ? undefined : toFacts(facts)
 }
 
-type FactsRow = {
-  type: TransactionType
-  status: string
-  mode: Mode
-  events: Array<{ event: string; status: string; at: string }>
-  credits: Array<{
-    id: string
-    amount_minor: string
-    session_id: string | null
-    seen_at: string
-    given_at: string
-    ended_at: string | null
-  }>
-  transfers: Array<{
-    id: string
-    network: string
-    state: string
-    hash: string | null
-    tokens_minor: string
-    opened_at: string
-    sent_at: string | null
-    sent_count: number
-    ended_at: string | null
-    attempts: Array<{ kind: AttemptFact['kind']; hash: string; signed_at: string }>
-  }>
-  deposit_address: { network: string; address: string } | null
-  deposits: Array<{ id: string; network: string; hash: string; minor: string; seen_at: string }>
-  payouts: Array<{
-    id: string
-    state: string
-    amount_minor: string
-    session_id: string | null
-    ordered_at: string
-    sent_at: string | null
-    ended_at: string | null
-    back_at: string | null
-    purpose: PayoutFact['purpose']
-    bank_code: string
-    account_number: string
-  }>
-  wallet_blocks: Array<{ code: string; message: string; since: string; ended_at: string | null }>
-  frozen: string | null
-  screenings: Array<{ list: string | null; subjects: number; hits: number; at: string }> | null
-  cases: Array<{ id: string; kind: string; opened_at: string; resolved_at: string | null }> | null
+/** A fact as JSON has it: times and amounts are texts. */
+type Json<Fact> = SnakeRow<{
+  [Field in keyof Fact]: Fact[Field] extends bigint | Date
+    ? string
+    : Date extends Fact[Field]
+      ? string | null
+      : Fact[Field]
+}>
+
+type FactsRow = Pick<TimelineFacts, 'type' | 'status' | 'mode' | 'frozen'> & {
+  events: Array<Json<TimelineFacts['events'][number]>>
+  credits: Array<Json<CreditFact>>
+  transfers: Array<Json<Omit<TransferFact, 'attempts'>> & { attempts: Array<Json<AttemptFact>> }>
+  deposit_address: TimelineFacts['depositAddress']
+  deposits: Array<Json<Omit<DepositFact, 'amountMinor'>> & { minor: string }>
+  payouts: Array<Json<PayoutFact>>
+  wallet_blocks: Array<Json<WalletBlockFact>>
+  screenings: Array<Json<TimelineFacts['screenings'][number]>> | null
+  cases: Array<Json<TimelineFacts['cases'][number]>> | null
 }
 
 function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFacts {
@@ -139,24 +115,19 @@ function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFact
     mode,
     frozen,
     events: row.events.map((event) => ({ ...event, at: new Date(event.at) })),
-    credits: row.credits.map((credit) => ({
-      id: credit.id,
-      amountMinor: BigInt(credit.amount_minor),
-      sessionId: credit.session_id,
-      seenAt: new Date(credit.seen_at),
-      givenAt: new Date(credit.given_at),
-      endedAt: dateOrNull(credit.ended_at),
+    credits: row.credits.map(toCamel).map((credit) => ({
+      ...credit,
+      amountMinor: BigInt(credit.amountMinor),
+      seenAt: new Date(credit.seenAt),
+      givenAt: new Date(credit.givenAt),
+      endedAt: dateOrNull(credit.endedAt),
     })),
-    transfers: row.transfers.map((transfer) => ({
-      id: transfer.id,
-      network: transfer.network,
-      state: transfer.state,
-      tokensMinor: BigInt(transfer.tokens_minor),
-      hash: transfer.hash,
-      openedAt: new Date(transfer.opened_at),
-      sentAt: dateOrNull(transfer.sent_at),
-      sentCount: transfer.sent_count,
-      endedAt: dateOrNull(transfer.ended_at),
+    transfers: row.transfers.map(toCamel).map((transfer) => ({
+      ...transfer,
+      tokensMinor: BigInt(transfer.tokensMinor),
+      openedAt: new Date(transfer.openedAt),
+      sentAt: dateOrNull(transfer.sentAt),
+      endedAt: dateOrNull(transfer.endedAt),
       attempts: transfer.attempts.map(({ kind, hash, signed_at }) => ({
         kind,
         hash,
@@ -164,25 +135,18 @@ function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFact
       })),
     })),
     depositAddress: row.deposit_address,
-    deposits: row.deposits.map(({ id, network, hash, minor, seen_at }) => ({
-      id,
-      network,
-      hash,
+    deposits: row.deposits.map(toCamel).map(({ minor, seenAt, ...deposit }) => ({
+      ...deposit,
       amountMinor: BigInt(minor),
-      seenAt: new Date(seen_at),
+      seenAt: new Date(seenAt),
     })),
-    payouts: row.payouts.map((payout) => ({
-      id: payout.id,
-      state: payout.state,
-      amountMinor: BigInt(payout.amount_minor),
-      sessionId: payout.session_id,
-      orderedAt: new Date(payout.ordered_at),
-      sentAt: dateOrNull(payout.sent_at),
-      endedAt: dateOrNull(payout.ended_at),
-      backAt: dateOrNull(payout.back_at),
-      purpose: payout.purpose,
-      bankCode: payout.bank_code,
-      accountNumber: payout.account_number,
+    payouts: row.payouts.map(toCamel).map((payout) => ({
+      ...payout,
+      amountMinor: BigInt(payout.amountMinor),
+      orderedAt: new Date(payout.orderedAt),
+      sentAt: dateOrNull(payout.sentAt),
+      endedAt: dateOrNull(payout.endedAt),
+      backAt: dateOrNull(payout.backAt),
     })),
     walletBlocks: row.wallet_blocks.map(({ code, message, since, ended_at }) => ({
       code,
