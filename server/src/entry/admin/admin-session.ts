@@ -48,18 +48,18 @@ export function createAdminSession(host: AdminHost): AdminSession {
 export type ActorOptions = Readonly<{ actor: string; approver?: string; reason: string }>
 
 /** Every change is somebody's, and has a reason. */
-export function addActorOptions(command: Command): Command {
+export function withActor(command: Command): Command {
   return command
     .requiredOption('--actor <email>', 'the operator who does this')
     .requiredOption('--reason <text>', 'why, for whoever reads the audit later')
 }
 
 /** For a change that takes two operators, always or in live mode. */
-export function addApproverOptions(command: Command): Command {
-  return addActorOptions(command).option('--approver <email>', 'the second operator')
+export function withApprover(command: Command): Command {
+  return withActor(command).option('--approver <email>', 'the second operator')
 }
 
-export function readActorOptions({ actor, approver, reason }: ActorOptions) {
+export function readActor({ actor, approver, reason }: ActorOptions) {
   return { actor: requirePerson(actor), approver, reason }
 }
 

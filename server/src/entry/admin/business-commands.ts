@@ -10,10 +10,10 @@ import {
   type ActorOptions,
   type AdminHost,
   type AdminSession,
-  addActorOptions,
-  addApproverOptions,
-  readActorOptions,
+  readActor,
   requirePerson,
+  withActor,
+  withApprover,
 } from './admin-session.ts'
 
 type CreateOptions = ActorOptions & { name: string; linkTag: string }
@@ -22,7 +22,7 @@ export function addBusinessCommands(program: Command, session: AdminSession, hos
   const business = program.command('business').description('businesses that use the ramp')
   addTermsCommand(business, session, host)
 
-  addActorOptions(business.command('create').description('register a business, in test and in live'))
+  withActor(business.command('create').description('register a business, in test and in live'))
     .requiredOption('--name <name>', 'the name of the business')
     .requiredOption('--link-tag <tag>', 'its short handle, such as ada-foods')
     .action(async (options: CreateOptions) => {
@@ -54,7 +54,7 @@ type TermsOptions = ActorOptions & {
 
 /** `none` takes a bound or a wallet away; what is not named stays. */
 function addTermsCommand(business: Command, session: AdminSession, host: AdminHost): void {
-  addApproverOptions(
+  withApprover(
     business.command('terms').description("change a business's terms in one mode; takes two operators"),
   )
     .requiredOption('--business <id or link tag>', 'whose terms they are')
@@ -84,7 +84,7 @@ function addTermsCommand(business: Command, session: AdminSession, host: AdminHo
           business: options.business,
           mode: parseMode(options.mode),
           change,
-          ...readActorOptions(options),
+          ...readActor(options),
         })
         session.print(
           `Terms of ${options.business} in ${options.mode}:`,

@@ -9,7 +9,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../records/keys/manage-keys.ts'
-import { type ActorOptions, type AdminSession, addActorOptions, requirePerson } from './admin-session.ts'
+import { type ActorOptions, type AdminSession, requirePerson, withActor } from './admin-session.ts'
 
 type IssueOptions = ActorOptions & {
   business: string
@@ -30,7 +30,7 @@ export function addKeyCommands(program: Command, session: AdminSession): void {
 }
 
 function addIssue(key: Command, session: AdminSession): void {
-  addActorOptions(key.command('issue').description('make a key and show it once'))
+  withActor(key.command('issue').description('make a key and show it once'))
     .requiredOption('--business <id or link tag>', 'whose key it is')
     .requiredOption('--mode <mode>', 'live or test')
     .option(
@@ -58,7 +58,7 @@ function addIssue(key: Command, session: AdminSession): void {
 }
 
 function addRotate(key: Command, session: AdminSession): void {
-  addActorOptions(key.command('rotate').description('replace a key; both work until the overlap ends'))
+  withActor(key.command('rotate').description('replace a key; both work until the overlap ends'))
     .requiredOption('--key <id>', 'the key to replace (key_…)')
     .option('--overlap-hours <hours>', `how long both work (default: ${defaultOverlapHours})`)
     .action(async ({ key: keyId, overlapHours, actor, reason }: RotateOptions) => {
@@ -78,7 +78,7 @@ function addRotate(key: Command, session: AdminSession): void {
 }
 
 function addRevoke(key: Command, session: AdminSession): void {
-  addActorOptions(key.command('revoke').description('end a key for ever, everywhere within five seconds'))
+  withActor(key.command('revoke').description('end a key for ever, everywhere within five seconds'))
     .requiredOption('--key <id>', 'the key to end (key_…)')
     .action(async ({ key: keyId, actor, reason }: RevokeOptions) => {
       await session.run(async (deps) => {

@@ -7,8 +7,8 @@ import {
   type ActorOptions,
   type AdminHost,
   type AdminSession,
-  addApproverOptions,
-  readActorOptions,
+  readActor,
+  withApprover,
 } from './admin-session.ts'
 
 type OpenOptions = ActorOptions & {
@@ -22,9 +22,7 @@ type OpenOptions = ActorOptions & {
 export function addLaneCommands(program: Command, session: AdminSession, host: AdminHost): void {
   const lane = program.command('lane').description('wallets of ours that tokens are sent from')
 
-  addApproverOptions(
-    lane.command('open').description('let a wallet send; in live mode it takes two operators'),
-  )
+  withApprover(lane.command('open').description('let a wallet send; in live mode it takes two operators'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--network <network>', 'the network it is on')
     .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
@@ -46,7 +44,7 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
             address: verdict.address,
             nextLock: readWholeNumber('--next-lock', options.nextLock, 0n),
           },
-          readActorOptions(options),
+          readActor(options),
         )
         session.print(
           `Lane ${mode}:${network}:${number} is open for ${verdict.address}.`,

@@ -11,8 +11,8 @@ import {
   type ActorOptions,
   type AdminDeps,
   type AdminSession,
-  addActorOptions,
   requirePerson,
+  withActor,
 } from './admin-session.ts'
 
 type CreateOptions = { email: string; name: string; actor?: string; reason: string }
@@ -39,7 +39,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
       })
     })
 
-  addActorOptions(
+  withActor(
     operator
       .command('key')
       .description('make the key by which an operator proves who they are, and show it once'),
@@ -59,7 +59,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
       })
     })
 
-  addActorOptions(operator.command('end-key').description('end the key of an operator, at once'))
+  withActor(operator.command('end-key').description('end the key of an operator, at once'))
     .requiredOption('--email <email>', 'whose key it is')
     .action(async ({ email, actor, reason }: KeyOptions) => {
       await session.run(async (deps) => {

@@ -6,12 +6,7 @@ import { fundPayoutAccount, openPayoutAccount } from '../../movements/payouts/ma
 import type { PayoutVendor } from '../../movements/payouts/payout-account-store.ts'
 import { formatPayoutAccount, requirePayoutAccount } from '../../movements/payouts/payout-overview-store.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import {
-  type ActorOptions,
-  type AdminSession,
-  addApproverOptions,
-  readActorOptions,
-} from './admin-session.ts'
+import { type ActorOptions, type AdminSession, readActor, withApprover } from './admin-session.ts'
 
 type OpenOptions = ActorOptions & {
   mode: string
@@ -24,9 +19,7 @@ type OpenOptions = ActorOptions & {
 export function addPayoutAccountCommands(program: Command, session: AdminSession): void {
   const account = program.command('payout-account').description('accounts of ours that naira is paid from')
 
-  addApproverOptions(
-    account.command('open').description('let an account pay; in live mode it takes two operators'),
-  )
+  withApprover(account.command('open').description('let an account pay; in live mode it takes two operators'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
     .requiredOption('--name <name>', 'what people call it, such as main')
@@ -41,7 +34,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
         accountNumber: options.accountNumber ?? null,
       }
       await session.run(async (deps) => {
-        await openPayoutAccount(deps, opened, readActorOptions(options))
+        await openPayoutAccount(deps, opened, readActor(options))
         const shown = formatPayoutAccount(opened)
         session.print(
           `Payout account ${shown} is open as ${opened.id}.`,
@@ -51,7 +44,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
       })
     })
 
-  addApproverOptions(
+  withApprover(
     account
       .command('fund <account>')
       .description('book naira of ours that was put into it; in live mode it takes two operators'),
@@ -61,12 +54,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
       const amount = parseMoney(options.naira, 'NGN')
       if (amount.minor <= 0n) throw new Refusal('field_invalid', '--naira is more than nothing.')
       await session.run(async (deps) => {
-        await fundPayoutAccount(
-          deps,
-          await requirePayoutAccount(deps.pool, name),
-          amount,
-          readActorOptions(options),
-        )
+        await fundPayoutAccount(deps, await requirePayoutAccount(deps.pool, name), amount, readActor(options))
         session.print(
           `${options.naira} naira are in the books of ${name}.`,
           'Next: npx afara ops payout-accounts shows it beside what the vendor says.',

@@ -12,7 +12,7 @@ import { type PublishedTable, selectOperatorRates, selectRateTables } from '../.
 import { type RateTableName, readRates } from '../../records/rates/rate-table.ts'
 import { type LastWord, selectLastWords, selectSourceNames } from '../../records/rates/reading-store.ts'
 import { setOperatorRate } from '../../records/rates/set-operator-rate.ts'
-import { type ActorOptions, type AdminSession, addApproverOptions, requirePerson } from './admin-session.ts'
+import { type ActorOptions, type AdminSession, requirePerson, withApprover } from './admin-session.ts'
 
 type SetOptions = ActorOptions & {
   pair: string
@@ -53,7 +53,7 @@ export function addRatesCommands(program: Command, session: AdminSession): void 
 }
 
 function addSetCommand(rates: Command, session: AdminSession): void {
-  addApproverOptions(
+  withApprover(
     rates
       .command('set')
       .description('set a rate by hand, instead of the sources, until it expires; takes two operators'),

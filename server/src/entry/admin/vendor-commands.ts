@@ -15,9 +15,9 @@ import { parseMode } from '../../records/businesses/business.ts'
 import {
   type ActorOptions,
   type AdminSession,
-  addApproverOptions,
-  readActorOptions,
+  readActor,
   requirePerson,
+  withApprover,
 } from './admin-session.ts'
 
 type OpenOptions = ActorOptions & {
@@ -34,9 +34,7 @@ type FeedOptions = ActorOptions & { account: string; feed: string }
 export function addVendorCommands(program: Command, session: AdminSession): void {
   const vendor = program.command('vendor').description('accounts of ours that buyers pay into')
 
-  addApproverOptions(
-    vendor.command('open').description('let buyers pay into an account; takes two operators'),
-  )
+  withApprover(vendor.command('open').description('let buyers pay into an account; takes two operators'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--name <name>', 'the name on the account; a test account is called "TEST …"')
     .requiredOption('--number <digits>', 'the account number, 10 digits')
@@ -64,7 +62,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
       })
     })
 
-  addApproverOptions(
+  withApprover(
     vendor
       .command('move')
       .description('change the state of an account; all but freezing takes two operators'),
@@ -76,13 +74,13 @@ export function addVendorCommands(program: Command, session: AdminSession): void
         const moved = await moveVendorAccount(pool, {
           accountId: account,
           to: parseState(to),
-          ...readActorOptions(by),
+          ...readActor(by),
         })
         session.print(`Vendor account ${account} is ${moved.state}.`, `Next: ${nextStep[moved.state]}`)
       })
     })
 
-  addApproverOptions(
+  withApprover(
     vendor.command('feed').description('say whose feed tells about an account; takes two operators'),
   )
     .requiredOption('--account <id>', 'the account (vac_…)')
@@ -92,7 +90,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
         await setAccountFeed(pool, {
           accountId: account,
           feed: parseFeed(feed),
-          ...readActorOptions(by),
+          ...readActor(by),
         })
         session.print(
           feed === 'none'

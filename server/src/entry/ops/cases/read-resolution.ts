@@ -5,40 +5,45 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { readNaira } from '../amounts.ts'
 
-export type WantedOptions = Readonly<{
-  asProposed?: boolean
-  allocate?: string
-  return?: boolean
-  keep?: boolean
-  acceptShort?: boolean
-  acceptLate?: boolean
-  returnPart?: boolean
-  tookBack?: string
-  charge?: boolean
-  release?: boolean
-  reject?: boolean
-  returnAll?: boolean
-  retrySend?: boolean
-  wasPaid?: boolean
-  notPaid?: boolean
-  fix?: boolean
-  resumeLane?: boolean
-  toBalance?: boolean
-  /** Judged apart: see readWantedWallet. */
-  returnToWallet?: string
-  network?: string
-  redirect?: string
-  bank?: string
-  name?: string
-  credit?: string
-  explain?: string
-  readAgain?: string
-  payout?: string
-  whose?: string
-  evidence?: string
-  dismiss?: boolean
-  amount?: string
-}>
+/** What is said by its option alone. */
+const plainActions = {
+  keep: 'keep',
+  acceptShort: 'accept_short',
+  acceptLate: 'accept_late',
+  returnPart: 'return_part',
+  charge: 'charge',
+  release: 'release',
+  reject: 'reject',
+  returnAll: 'return_all',
+  retrySend: 'retry_send',
+  wasPaid: 'was_paid',
+  notPaid: 'not_paid',
+  fix: 'fix',
+  resumeLane: 'resume_lane',
+  toBalance: 'to_balance',
+  dismiss: 'dismiss',
+} as const
+
+export type WantedOptions = Readonly<Partial<Record<keyof typeof plainActions, boolean>>> &
+  Readonly<{
+    asProposed?: boolean
+    allocate?: string
+    return?: boolean
+    tookBack?: string
+    /** Judged apart: see readWantedWallet. */
+    returnToWallet?: string
+    network?: string
+    redirect?: string
+    bank?: string
+    name?: string
+    credit?: string
+    explain?: string
+    readAgain?: string
+    payout?: string
+    whose?: string
+    evidence?: string
+    amount?: string
+  }>
 
 /** The one thing that was asked for; undefined means what was suggested. */
 export function readWantedResolution(
@@ -59,25 +64,8 @@ export function readWantedResolution(
   if (options.readAgain !== undefined) wanted.push({ action: 'read_again', from_block: options.readAgain })
   if (options.explain !== undefined) wanted.push(readExplanation(options))
   if (options.redirect !== undefined) wanted.push(readRedirect(options))
-  for (const [isWanted, action] of [
-    [options.keep, 'keep'],
-    [options.acceptShort, 'accept_short'],
-    [options.acceptLate, 'accept_late'],
-    [options.returnPart, 'return_part'],
-    [options.charge, 'charge'],
-    [options.release, 'release'],
-    [options.reject, 'reject'],
-    [options.returnAll, 'return_all'],
-    [options.retrySend, 'retry_send'],
-    [options.wasPaid, 'was_paid'],
-    [options.notPaid, 'not_paid'],
-    [options.fix, 'fix'],
-    [options.resumeLane, 'resume_lane'],
-    [options.toBalance, 'to_balance'],
-    [options.dismiss, 'dismiss'],
-  ] as const) {
-    if (isWanted === true) wanted.push({ action })
-  }
+  for (const [option, action] of Object.entries(plainActions))
+    if (options[option as keyof typeof plainActions] === true) wanted.push({ action })
   if (wanted.length === 1 && (options.amount === undefined || wanted[0]?.amount_minor !== undefined))
     return wanted[0]
   throw new Refusal(
