@@ -299,7 +299,7 @@ function id_floor(timestamp with time zone): afara_owner (p_at timestamp with ti
 function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [] body c0eaf1d72683f23a
 function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgsql stable cost 100 grants [] body ad22cb292c5a4cc6
 function ids_of_session(text): afara_owner (p_session text) returns uuid[] plpgsql stable cost 100 grants [] body 0e2cbc89569452c2
-function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql immutable cost 100 grants [] body 26a7e0ab6097b3da
+function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 30618f7a3a8b3826
 function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
 function is_about_withdrawal(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 87a583d77f3d8f38
@@ -612,7 +612,7 @@ role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
 rows decision: 13 rows 2ed89f6da8f72bf0
-rows network: 4 rows bf793b9a7960b984
+rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
 rows reconciling: 1 rows 959136b4ab7af399
 rows sequencer: 1 rows dc2ddae972df9d6f
@@ -1793,12 +1793,14 @@ table network: afara_owner grants [afara_worker=SELECT]
 table network column 01 name: text not null storage x
 table network column 02 family: text not null storage x
 table network column 03 gas_asset: text not null storage x
-table network column 04 finality: text not null storage x
-table network column 05 compares_case_insensitively: boolean not null storage p
-table network column 06 opens_deposit_accounts: boolean not null storage p
+table network column 04 gas_decimals: integer not null storage p
+table network column 05 finality: text not null storage x
+table network column 06 compares_case_insensitively: boolean not null storage p
+table network column 07 opens_deposit_accounts: boolean not null storage p
 table network constraint network_family_check: CHECK ((family <> ''::text))
 table network constraint network_finality_check: CHECK ((finality = ANY (ARRAY['finalized'::text, 'closed'::text])))
 table network constraint network_gas_asset_check: CHECK ((gas_asset <> ''::text))
+table network constraint network_gas_decimals_check: CHECK (((gas_decimals >= 0) AND (gas_decimals <= 18)))
 table network constraint network_name_check: CHECK ((name <> ''::text))
 table network constraint network_name_opens_deposit_accounts_key: UNIQUE (name, opens_deposit_accounts)
 table network constraint network_pkey: PRIMARY KEY (name)

@@ -85,6 +85,7 @@ create or replace function check_reconciliation(since_xid bigint) returns setof 
     or s.undone_entry_id is not null and not exists (select from entry e where e.id = s.undone_entry_id and e.reverses = s.entry_id)
 $$;
 
+-- A closed day had no differences, its accounts add up to nothing, and it begins where the day before ended.
 create or replace function check_daily_closes(since_xid bigint) returns setof finding language sql stable as $$
   select row(c.mode || ' ' || c.day, problem)::finding
   from daily_close c

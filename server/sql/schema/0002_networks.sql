@@ -6,6 +6,8 @@ create table network (
   family text not null check (family <> ''),
   -- What it takes as gas, a value of the type asset. As text, because a new value cannot be used in the transaction that adds it.
   gas_asset text not null check (gas_asset <> ''),
+  -- The decimals of one whole coin of gas.
+  gas_decimals integer not null check (gas_decimals between 0 and 18),
   -- How a node names what is never undone.
   finality text not null check (finality in ('finalized', 'closed')),
   -- Hexadecimal addresses are the same wallet in upper and lower case.

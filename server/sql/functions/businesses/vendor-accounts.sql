@@ -1,3 +1,5 @@
+-- Refuses what must never happen to a collection account: money may be on its way to it, so only its state and its feed change, and the
+-- state only along vendor_account_edge (AF001).
 create or replace function guard_vendor_account() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if tg_op = 'INSERT' then

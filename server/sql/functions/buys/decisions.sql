@@ -13,6 +13,8 @@ begin
   return t;
 end $$;
 
+-- Moves the transaction of a case by the decided event and ends its claim: after a decision no credit is looked for. Raises AF001 where the
+-- status does not allow the event.
 create or replace function move_decided(p_file case_file, p_event text, p_data jsonb, p_at timestamptz) returns void language plpgsql as $$
 begin
   perform from transaction t
@@ -55,18 +57,21 @@ begin
   perform deliver_decided(t, p_at);
 end $$;
 
+-- Two people reject a held buy: all of its naira is refunded.
 create or replace function carry_out_buy_reject(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform return_held(decided_case(p_case, 'reject'), 'rejected', p_at);
 end $$;
 
+-- Two people return all of the naira of a buy.
 create or replace function carry_out_buy_return_all(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform return_held(decided_case(p_case, 'return_all'), 'return_chosen', p_at);
 end $$;
 
+-- What stood in the way of a buy was fixed: it is checked again from the start.
 create or replace function carry_out_buy_fix(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -93,6 +98,7 @@ begin
   perform free_fund(v_file, p_at);
 end $$;
 
+-- Two people say that money left although the record could not tell: the refund was paid, or the tokens of the transfer arrived.
 create or replace function carry_out_buy_was_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -173,6 +179,7 @@ begin
   perform open_refund_case(t.id, p_at);
 end $$;
 
+-- Two people let a buy or withdrawal whose transfer failed be sent again. Raises AF001 unless the transfer is known to be dead.
 create or replace function carry_out_retry_send(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -192,6 +192,7 @@ create or replace function was_sent_before(p_transaction uuid) returns boolean l
     where t.id = p_transaction and a.state = 'waiting' and a.tokens_minor > 0 and a.written_off_at is null)
 $$;
 
+-- Refuses (AF062) a refund for which tokens were sent before a restore: the chain must be asked first, or the customer would get both.
 create or replace function require_not_sent_before(p_transaction uuid) returns void language plpgsql as $$
 begin
   if was_sent_before(p_transaction) then

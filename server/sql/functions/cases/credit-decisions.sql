@@ -183,6 +183,7 @@ begin
   perform wake_now('bank-account', v_file.vendor_account_id, p_at);
 end $$;
 
+-- Two people lift the lien on a credit. Raises AF040 where there is none.
 create or replace function carry_out_lift_lien(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -193,6 +194,7 @@ begin
   end if;
 end $$;
 
+-- Two people set how much a business may be given before its credits can no longer be recalled.
 create or replace function carry_out_cap(p_case uuid) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -12,6 +12,8 @@ begin
   return v_file;
 end $$;
 
+-- Carries out the approved decision of a case through the function that the table decision names. Raises AF032 for a decision that this
+-- kind of case does not have.
 create or replace function carry_out(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -1,3 +1,5 @@
+-- Opens a case, as an operator or (null) as the system. While a case about the same subject is open, that one is returned instead, so the
+-- caller may repeat this.
 create or replace function open_case_as(
   p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid,
   p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamptz, p_due_at timestamptz

@@ -8,6 +8,7 @@ begin
   end if;
 end $$;
 
+-- An operator takes a case in hand. Returns the new version, or null where somebody changed the case since p_version.
 create or replace function take_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -37,6 +38,8 @@ begin
   return v_version;
 end $$;
 
+-- An operator proposes how to resolve a case, with the money as they saw it; a second person must approve. Returns the new version, or null
+-- where the case has changed since p_version or is not open.
 create or replace function propose_resolution(
   p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamptz
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -1,3 +1,4 @@
+-- A new deposit address on a network that opens accounts first is due to be opened.
 create or replace function want_account() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   insert into deposit_account (mode, network, address, transaction_id, due_at)
@@ -5,6 +6,7 @@ begin
   return null;
 end $$;
 
+-- Whether the sell still waits for tokens.
 create or replace function waits_for_deposit(p_transaction uuid) returns boolean language sql stable as $$
   select exists (select from transaction t where t.id = p_transaction and t.status = any (statuses_awaiting_deposit()))
 $$;
@@ -61,6 +63,7 @@ begin
       and not exists (select from unswept_deposit u where u.address = c.address and u.network = p_network and u.mode = p_mode);
 end $$;
 
+-- Keeps a signed call that opens deposit accounts, before it is sent.
 create or replace function open_opening(
   p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb,
     p_at timestamptz

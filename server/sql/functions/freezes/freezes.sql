@@ -79,6 +79,7 @@ create or replace function is_anything_frozen() returns boolean language sql sta
       where not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
 $$;
 
+-- Whether a freeze stops everything, or this network in this mode.
 create or replace function is_network_frozen(p_mode mode, p_network text) returns boolean language sql stable as $$
   select exists (select from freeze_order f where f.lifted_at is null
     and (f.scope = 'all' or f.scope = 'network' and f.subject = p_mode || ':' || p_network))

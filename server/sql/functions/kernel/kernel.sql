@@ -7,6 +7,7 @@ create or replace function afara_now() returns timestamptz language sql volatile
 create or replace function afara_uuid() returns uuid language sql volatile
   return uuidv7();
 
+-- Chance, to spread work among equals.
 create or replace function afara_random() returns double precision language sql volatile
   return random();
 
@@ -14,6 +15,7 @@ create or replace function afara_random() returns double precision language sql 
 create or replace function tenant_business() returns uuid language sql stable
   return nullif(current_setting('afara.business_id', true), '')::uuid;
 
+-- The mode of the key of the request.
 create or replace function tenant_mode() returns mode language sql stable
   return nullif(current_setting('afara.mode', true), '')::afara.mode;
 

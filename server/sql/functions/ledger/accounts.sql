@@ -21,6 +21,8 @@ create or replace function account_fits(kind account_kind, owner text, asset ass
 create or replace function account_is_totalled(kind account_kind) returns boolean language sql immutable parallel safe
   return not account_has_floor(kind) and kind <> 'committed';
 
+-- Adds the postings of some writers to the totals of accounts whose balance is not kept row by row. The sealer calls it once for each
+-- range.
 create or replace function roll_up_accounts(p_after_xid bigint, p_through_xid bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   insert into account_total (owner, kind, asset, mode, debit_minor, credit_minor)

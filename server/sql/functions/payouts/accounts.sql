@@ -89,6 +89,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning fence
 $$;
 
+-- Gives up the lease of a payout account, if this fence still holds it.
 create or replace function release_payouts(p_account uuid, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update payout_account set holder = null, lease_until = null where id = p_account and fence = p_fence

@@ -108,6 +108,7 @@ begin
   perform wake_now('payout-account', a.id, p_at) from payout_account a where a.state <> 'closed' order by a.id;
 end $$;
 
+-- When a freeze is lifted, payouts that waited for it are due at once.
 create or replace function wake_waiting_payouts() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform hasten_payouts(afara_now());

@@ -1,3 +1,4 @@
+-- Takes or renews the lease of reconciliation, for at most two minutes. False while another worker holds it.
 create or replace function take_reconciling(p_holder text, p_lease_ms integer) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -7,6 +8,7 @@ begin
   return found;
 end $$;
 
+-- Gives up the lease of reconciliation.
 create or replace function release_reconciling(p_holder text) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set holder = null, lease_until = null where holder = p_holder

@@ -207,11 +207,13 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   from told t full join summed s using (mode, kind, owner, asset) where coalesce(t.minor, 0) <> coalesce(s.minor, 0)
 $$;
 
+-- Keeps up to which seal the rows were hashed again, and when all of them were.
 create or replace function note_verified(p_seal bigint, p_is_all boolean, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set verified_seal = p_seal, verified_all_at = case when p_is_all then p_at else verified_all_at end
 $$;
 
+-- Keeps up to which writer the checks were run, and the last day on which they read everything.
 create or replace function note_checked(p_xid bigint, p_all_on date, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set checked_xid = p_xid, checked_at = p_at, checked_all_on = coalesce(p_all_on, checked_all_on)
@@ -229,6 +231,7 @@ begin
     where h.mode = p_mode and h.network = p_network and h.address = f.address and h.units = 0 and h.off_units = 0;
 end $$;
 
+-- What reconciliation shows as metrics: the difference, whether it is confirmed, and the age of each comparison.
 create or replace function reconciliation_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select f.name, jsonb_build_object('mode', s.mode, 'kind', s.scope_kind, 'scope', s.scope), f.value::double precision

@@ -1,3 +1,4 @@
+-- Locks and returns the sell of a case. Raises AF040 where the case is about none.
 create or replace function decided_sell(p_file case_file) returns transaction language plpgsql as $$
 declare
   t transaction;
@@ -108,10 +109,12 @@ begin
   perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
 end $$;
 
+-- Whether the case is about a sell.
 create or replace function is_about_sell(p_case uuid) returns boolean language sql stable as $$
   select exists (select from case_file c join transaction t on t.id = c.transaction_id where c.id = p_case and t.type = 'sell')
 $$;
 
+-- Two people release what is held: the transaction goes on as if the checks had passed.
 create or replace function carry_out_release(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -122,6 +125,7 @@ begin
   end if;
 end $$;
 
+-- Two people reject what is held: its money goes back, to the payer, the sender or the balance.
 create or replace function carry_out_reject(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -134,6 +138,7 @@ begin
   end if;
 end $$;
 
+-- Two people return all of the money of a transaction.
 create or replace function carry_out_return_all(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -146,6 +151,7 @@ begin
   end if;
 end $$;
 
+-- The business has fixed what stood in the way: the transaction is checked again.
 create or replace function carry_out_fix(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -156,6 +162,7 @@ begin
   end if;
 end $$;
 
+-- Two people accept what has arrived as the whole of the transaction.
 create or replace function carry_out_accept_short(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -166,6 +173,7 @@ begin
   end if;
 end $$;
 
+-- Two people say that the money left, on evidence from outside: the transaction ends as paid.
 create or replace function carry_out_was_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -176,6 +184,7 @@ begin
   end if;
 end $$;
 
+-- Two people say that the money did not leave, on evidence from outside: it may be paid again.
 create or replace function carry_out_not_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -28,6 +28,7 @@ begin
     null, p_at, p_at + interval '24 hours');
 end $$;
 
+-- Asks the business to choose, because the fee would take all that arrived or the bank has another name for the account.
 create or replace function ask_about_payee(t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamptz)
 returns void language plpgsql as $$
 begin
@@ -58,6 +59,7 @@ create or replace function name_of_payee(p_transaction uuid) returns text langua
     order by a.at desc, a.id desc limit 1
 $$;
 
+-- Whom a sell pays: what was last decided, else what the business asked for.
 create or replace view payee_of_sell as
   select s.transaction_id, s.mode, s.network, s.wallet_address, s.fee_minor::numeric as fee, s.needs,
     coalesce(p.bank_code, s.bank_code) as bank_code, coalesce(p.bank_name, s.bank_name) as bank_name,

@@ -123,6 +123,7 @@ begin
   return v_next;
 end $$;
 
+-- Closes up to p_most cases about sells, and about floats, that what happened has answered.
 create or replace function close_outlived_cases(p_at timestamptz, p_most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -98,6 +98,7 @@ create or replace function let_wait(p_type text, p_transaction uuid, p_why text,
   returning due_at
 $$;
 
+-- Tells operators that a transaction has been in its status for too long, once for each time it came there.
 create or replace function open_overdue_case(t transaction, s status_time, p_since timestamptz,
   p_at timestamptz) returns void language plpgsql as $$
 begin

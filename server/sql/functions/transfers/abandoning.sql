@@ -44,12 +44,14 @@ begin
       and k.transaction_id is null and k.facts ->> 'subject' = l.id::text;
 end $$;
 
+-- A transfer that was written off has been found: its write-off is reversed.
 create or replace function undo_write_off() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   perform reverse_entry(afara_uuid(), old.write_off_entry_id, 'write_off_undone', new.taken_at);
   return null;
 end $$;
 
+-- The postings of a write-off: our loss, or a receivable where the business owes the tokens.
 create or replace function write_off_postings(p_resolution jsonb)
 returns table (debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric)
 language sql stable as $$

@@ -1,3 +1,4 @@
+-- A lock that was adopted after a restore keeps what it is about, and its state moves forward only (AF002).
 create or replace function guard_adopted() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state = 'taken' or (old.state, new.state) in (('waiting', 'proposed'), ('void', 'proposed'), ('void', 'waiting'))
@@ -10,6 +11,7 @@ begin
   return new;
 end $$;
 
+-- Only a proposal may be removed. What was adopted stays for ever (AF002).
 create or replace function keep_adopted() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state <> 'proposed' then

@@ -32,6 +32,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning fence
 $$;
 
+-- Gives up the lease of a lane, if this fence still holds it.
 create or replace function release_lane(p_lane uuid, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update lane set holder = null, lease_until = null where id = p_lane and fence = p_fence
@@ -49,6 +50,7 @@ begin
   return l;
 end $$;
 
+-- Halts a lane and tells operators why. A halted lane sends nothing until two people resume it.
 create or replace function halt_lane(p_lane uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -212,10 +214,12 @@ set enable_seqscan = off as $$
   limit 1
 $$;
 
+-- Whether a lane that was not abandoned serves the network in this mode.
 create or replace function has_lane(p_mode mode, p_network text) returns boolean language sql stable as $$
   select exists (select from lane l where l.mode = p_mode and l.network = p_network and l.abandoned_at is null)
 $$;
 
+-- A lane that was abandoned stays halted for ever (AF040). Keeps since when a lane is halted.
 create or replace function guard_lane() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.abandoned_at is not null and (new.state <> 'halted' or new.abandoned_at is distinct from old.abandoned_at) then

@@ -1,3 +1,4 @@
+-- Refuses (AF002) a change of state that a move of our own money does not have.
 create or replace function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   raise exception 'move % is % and does not become %', old.id, old.state, new.state using errcode = 'AF002';
@@ -173,6 +174,7 @@ begin
   return v_done;
 end $$;
 
+-- Two people move tokens between two lanes of one network. Raises AF062 where the lanes are not such a pair.
 create or replace function begin_token_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   f lane;

@@ -12,11 +12,13 @@ begin
   return v_fence;
 end $$;
 
+-- Gives up the lease of a sweeper, if this fence still holds it.
 create or replace function release_sweeper(p_mode mode, p_network text, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update sweeper set lease_until = null, holder = null where mode = p_mode and network = p_network and fence = p_fence
 $$;
 
+-- Locks the sweeper of a network and returns it. Raises AF050 unless the caller holds its lease under this fence.
 create or replace function require_sweeper(p_mode mode, p_network text, p_fence bigint) returns sweeper language plpgsql as $$
 declare
   s sweeper;
@@ -28,6 +30,7 @@ begin
   return s;
 end $$;
 
+-- Keeps how much gas the chain shows for the sweeper.
 create or replace function note_sweeper(p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

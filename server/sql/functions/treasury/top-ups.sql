@@ -27,9 +27,9 @@ end $$;
 create or replace function in_naira(p_minor numeric) returns text language sql immutable
   return to_char(p_minor / 100, 'FM999,999,999,999,999,999,990.00');
 
-create or replace function in_coins(p_units numeric, p_asset asset) returns text language sql immutable
-  return trim_scale(trunc(p_units / case p_asset when 'XLM' then 10000000 when 'SOL' then 1000000000
-    else 1000000000000000000 end, 4))::text;
+-- Gas in whole coins, for people.
+create or replace function in_coins(p_units numeric, p_asset asset) returns text language sql stable
+  return (select trim_scale(trunc(p_units / 10::numeric ^ max(n.gas_decimals), 4))::text from network n where n.gas_asset = p_asset::text);
 
 -- Why so much cannot be booked now, or null.
 create or replace function top_up_problem(p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamptz) returns text
@@ -55,6 +55,7 @@ begin
   return null;
 end $$;
 
+-- What a top-up adds to the books: tokens to the float of a lane, gas to the network.
 create or replace function top_up_postings(p_resolution jsonb)
 returns table (debit_kind account_kind, debit_owner text, asset asset, amount numeric) language sql stable as $$
   select p.* from (values

@@ -4,6 +4,7 @@ create or replace function is_sweepable(p_transaction uuid) returns boolean lang
     select from case_file c where c.transaction_id = p_transaction and c.kind = 'screening_hit' and c.state <> 'resolved')
 $$;
 
+-- Adds new deposits to what waits at each address to be swept.
 create or replace function note_unswept() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   insert into unswept_deposit as u (mode, network, address, transaction_id, minor, units, since)

@@ -96,6 +96,7 @@ begin
   return next;
 end $$;
 
+-- Keeps why the wallet of a transaction cannot receive. The same reason again only renews when it was asked.
 create or replace function note_wallet_block(t transaction, p_stop jsonb, p_at timestamptz) returns void language plpgsql as $$
 begin
   update wallet_block set asked_at = p_at, message = p_stop ->> 'message'
@@ -107,6 +108,7 @@ begin
   insert into wallet_block values (afara_uuid(), t.id, t.mode, p_stop ->> 'code', p_stop ->> 'message', p_at, p_at, null);
 end $$;
 
+-- The wallets of these transactions can receive again.
 create or replace function end_wallet_blocks(p_transactions uuid[], p_at timestamptz) returns void language sql as $$
   update wallet_block set ended_at = p_at where transaction_id = any (p_transactions) and ended_at is null
 $$;
@@ -144,6 +146,7 @@ create or replace function forget_wallet(f transfer) returns void language sql a
   where f.state = 'final_failed' and r.id = f.right_id and w.mode = r.mode and w.network = r.network and w.address = r.address
 $$;
 
+-- Refuses (AF062) a decision to send tokens to a wallet whose network says that it cannot receive them. Otherwise its block ends.
 create or replace function require_wallet(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_code text;

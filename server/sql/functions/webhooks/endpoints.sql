@@ -1,3 +1,4 @@
+-- Whether an endpoint subscribed to this event: all events, all of the type, or this one.
 create or replace function webhook_wants(p_patterns text[], p_type transaction_type, p_status text) returns boolean language sql stable
   return '*' = any (p_patterns) or p_type || '.*' = any (p_patterns) or p_type || '.' || p_status = any (p_patterns);
 
@@ -43,6 +44,7 @@ begin
   return next;
 end $$;
 
+-- Locks and returns an endpoint of the tenant; none where it is another's or was removed.
 create or replace function own_webhook_endpoint(p_id uuid) returns webhook_endpoint language sql as $$
   select * from webhook_endpoint
   where id = p_id and business_id = tenant_business() and mode = tenant_mode() and state <> 'removed' for update

@@ -1,3 +1,4 @@
+-- Whether the case is about a withdrawal.
 create or replace function is_about_withdrawal(p_case uuid) returns boolean language sql stable as $$
   select exists (select from case_file c join withdrawal w on w.transaction_id = c.transaction_id where c.id = p_case)
 $$;
