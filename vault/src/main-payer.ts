@@ -4,7 +4,7 @@ import { openPayerJournal } from './payer/journal/payer-journal.ts'
 import { createPayer } from './payer/payer.ts'
 import { readPayerConfig } from './payer/payer-config.ts'
 import { readPayerPolicy } from './payer/payer-policy.ts'
-import { createPayerRoutes } from './payer/payer-routes.ts'
+import { createApiRoutes, createWorkerRoutes } from './payer/payer-routes.ts'
 import { createPayoutAccounts, readCredentials } from './payer/payout-accounts.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 
@@ -16,12 +16,13 @@ const accounts = createPayoutAccounts(policy, rails, Date.now)
 const nodes = createNodes(policy.tokens, config.nodeUrls)
 const journal = await openPayerJournal(config.journalFile)
 const opened = await openProcess('payer', config)
-const payer = createPayer({ policy, accounts, journal, nodes, ...opened })
+const deps = { policy, accounts, journal, nodes, ...opened }
+const payer = createPayer(deps)
 
 serve('payer', config, {
-  routes: createPayerRoutes({ payer, journal, isKilled: opened.isKilled, log }),
+  routes: createWorkerRoutes(payer, deps, log),
   token: config.workerToken,
-  limitedToken: config.apiToken,
+  limited: { token: config.apiToken, routes: createApiRoutes(payer) },
   // The banks behind it take their time.
   requestTimeoutMs: 120_000,
   ...opened,

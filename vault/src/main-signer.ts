@@ -3,8 +3,6 @@ import { createLog, openProcess, serve } from './shared/start-process.ts'
 import { openJournal } from './signer/journal/journal.ts'
 import { readWalletKeys } from './signer/keys/read-keys.ts'
 import { readPolicy } from './signer/policy.ts'
-import { signOpening, signSweep } from './signer/sign-sweep.ts'
-import { createSigner } from './signer/signer.ts'
 import { readSignerConfig } from './signer/signer-config.ts'
 import { createSignerRoutes } from './signer/signer-routes.ts'
 
@@ -17,16 +15,9 @@ const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, 
 })
 const journal = await openJournal(config.journalFile)
 const opened = await openProcess('signer', config)
-const deps = { policy, keys, journal, ...opened }
 
 serve('signer', config, {
-  routes: createSignerRoutes({
-    ...deps,
-    signer: createSigner(deps),
-    signSweep: async (order) => signSweep(deps, order),
-    signOpening: async (order) => signOpening(deps, order),
-    log,
-  }),
+  routes: createSignerRoutes({ policy, keys, journal, ...opened }, log),
   token: config.token,
   requestTimeoutMs: 30_000,
   ...opened,

@@ -1,31 +1,11 @@
-import type { ConclusiveReading, Enquiry, RailLines, Sent } from './rails/bank-rail.ts'
+import type { Reading, Sent } from './rails/bank-rail.ts'
 
 export type SendOrder = Readonly<{ payoutId: string; kind: 'first' | 'repeat' }>
 
 export type SendAnswer = Readonly<{ payoutId: string }> &
   (Sent | Readonly<{ outcome: 'refused'; code: RefusalCode; message: string }>)
 
-export type PayoutReading = Readonly<{ payoutId: string; at: Date }> &
-  (
-    | Readonly<{ kind: 'pending' | 'needs_otp' | 'not_found' | 'unavailable'; code: string | null }>
-    | ConclusiveReading
-  )
-
-export type Payer = Readonly<{
-  /** Answers in the order asked. Throws Unavailable when nothing can be said. */
-  send(orders: readonly SendOrder[]): Promise<SendAnswer[]>
-  requery(payoutIds: readonly string[]): Promise<PayoutReading[]>
-  balance(accountId: string): Promise<Readonly<{ availableMinor: bigint; at: Date }>>
-  lines(accountId: string, cursor: string | null): Promise<RailLines>
-  enquire(mode: string, account: Readonly<{ bankCode: string; accountNumber: string }>): Promise<Enquiry>
-  /** The references that a notification is about; undefined when no vendor of ours signed it. */
-  readHook(
-    mode: string,
-    vendor: string,
-    headers: Readonly<Record<string, string | undefined>>,
-    body: Buffer,
-  ): readonly string[] | undefined
-}>
+export type PayoutReading = Readonly<{ payoutId: string; at: Date }> & Reading
 
 /** Why no bank was asked. docs/reference/payer.md says of each what to do. */
 type RefusalCode =

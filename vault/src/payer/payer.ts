@@ -1,17 +1,21 @@
 import { fromDatabase, requireAlone, Unavailable } from '../shared/unavailable.ts'
-import type { Payer } from './answers.ts'
+import type { PayoutReading, SendAnswer, SendOrder } from './answers.ts'
 import { readTaken } from './money/read-payouts.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
-import { BankUnavailable, type Enquiry } from './rails/bank-rail.ts'
+import { BankUnavailable, type Enquiry, type HookHeaders, type RailLines } from './rails/bank-rail.ts'
 import { requeryPayouts } from './requery-payouts.ts'
 import { sendOrders } from './send-orders.ts'
+
+export type Payer = ReturnType<typeof createPayer>
+
+type BeneficiaryAccount = Readonly<{ bankCode: string; accountNumber: string }>
 
 const ENQUIRE_MS = 8_000
 const READ_MS = 50_000
 
 /** Follows the money, writes down what it is about to ask a bank, and asks it once. */
-export function createPayer(deps: PayerDeps): Payer {
+export function createPayer(deps: PayerDeps) {
   let whole: Readonly<{ tenure: number; journal: Promise<void> }> | undefined
   // Once while nobody else pays: a journal does not grow old while we alone write it.
   const requireJournal = async (tenure: number): Promise<void> => {
@@ -27,22 +31,25 @@ export function createPayer(deps: PayerDeps): Payer {
     return account
   }
   return {
-    send: async (orders) => {
+    /** Answers in the order asked. Throws Unavailable when nothing can be said. */
+    send: async (orders: readonly SendOrder[]): Promise<SendAnswer[]> => {
       await requireJournal(await requireAlone(deps))
       return sendOrders(deps, orders)
     },
-    requery: async (ids) => requeryPayouts(deps, ids),
-    balance: async (id) => {
+    requery: async (ids: readonly string[]): Promise<PayoutReading[]> => requeryPayouts(deps, ids),
+    balance: async (id: string): Promise<Readonly<{ availableMinor: bigint; at: Date }>> => {
       const at = new Date(deps.nowMs())
       const availableMinor = await fromBank(async () =>
         accountOf(id).rail.balance(AbortSignal.timeout(READ_MS)),
       )
       return { availableMinor, at }
     },
-    lines: async (id, cursor) =>
+    lines: async (id: string, cursor: string | null): Promise<RailLines> =>
       fromBank(async () => accountOf(id).rail.lines(cursor, AbortSignal.timeout(READ_MS))),
-    enquire: async (mode, account) => enquireAnywhere(deps, mode, account),
-    readHook: (mode, vendor, headers, body) => {
+    enquire: async (mode: string, account: BeneficiaryAccount): Promise<Enquiry> =>
+      enquireAnywhere(deps, mode, account),
+    /** The references that a notification is about; undefined when no vendor of ours signed it. */
+    readHook: (mode: string, vendor: string, headers: HookHeaders, body: Buffer) => {
       for (const { policy, rail } of deps.accounts.values()) {
         if (policy.mode !== mode || policy.vendor !== vendor) continue
         const references = rail.readHook(headers, body)
@@ -68,7 +75,7 @@ async function requireWholeJournal({ pool, journal }: PayerDeps): Promise<void> 
 async function enquireAnywhere(
   { accounts }: PayerDeps,
   mode: string,
-  { bankCode, accountNumber }: Readonly<{ bankCode: string; accountNumber: string }>,
+  { bankCode, accountNumber }: BeneficiaryAccount,
 ): Promise<Enquiry> {
   return within(ENQUIRE_MS, async (signal): Promise<Enquiry> => {
     for (const { policy, rail, directory } of accounts.values()) {

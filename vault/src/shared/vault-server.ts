@@ -13,13 +13,10 @@ type Question = Readonly<{
   readBody(): Promise<unknown>
 }>
 
-export type Route = Readonly<{
-  /** Matches all of `<method> <path>`. */
-  pattern: RegExp
-  /** Whether the limited token is enough for it. */
-  isLimited?: true
-  answer(question: Question): object | Promise<object>
-}>
+type Answer = (question: Question) => object | Promise<object>
+
+/** A pattern that matches all of `<method> <path>`, and what answers it. */
+export type Route = readonly [pattern: RegExp, answer: Answer]
 
 export type Log = (line: Readonly<Record<string, unknown>>) => void
 
@@ -27,8 +24,8 @@ export type VaultServerDeps = Readonly<{
   routes: readonly Route[]
   /** Whoever shows it may ask for every route. */
   token: string
-  /** Whoever shows it may ask for the limited routes only. */
-  limitedToken?: string
+  /** Whoever shows this other token may ask for these routes only. */
+  limited?: Readonly<{ token: string; routes: readonly Route[] }>
   requestTimeoutMs: number
   isKilled(): boolean
   pool: Pick<Pool, 'query'>
@@ -75,15 +72,18 @@ async function answer(deps: VaultServerDeps, request: IncomingMessage): Promise<
   const asked = `${request.method} ${url.pathname}`
   if (asked === 'GET /ready') return ready(deps)
   const isTrusted = showsToken(request, deps.token)
-  if (!isTrusted && (deps.limitedToken === undefined || !showsToken(request, deps.limitedToken)))
+  const limited = deps.limited?.routes ?? []
+  if (!isTrusted && (deps.limited === undefined || !showsToken(request, deps.limited.token)))
     return fail(401, 'unauthorized', 'the token is missing or wrong')
-  const route = deps.routes.find(({ pattern }) => pattern.test(asked))
-  if (!isTrusted && route?.isLimited !== true)
-    return fail(403, 'forbidden', 'this token may not ask for that')
-  if (route === undefined) return fail(404, 'not_found', 'there is no such route')
-  const [, ...parts] = route.pattern.exec(asked) ?? []
-  const body = await route.answer({ url, parts, readBody: async () => readJson(request) })
-  return { status: 200, body }
+  for (const [pattern, answerIt] of isTrusted ? [...limited, ...deps.routes] : limited) {
+    const match = pattern.exec(asked)
+    if (match === null) continue
+    const body = await answerIt({ url, parts: match.slice(1), readBody: async () => readJson(request) })
+    return { status: 200, body }
+  }
+  return isTrusted
+    ? fail(404, 'not_found', 'there is no such route')
+    : fail(403, 'forbidden', 'this token may not ask for that')
 }
 
 async function ready({ isKilled, pool, alone }: VaultServerDeps): Promise<Reply> {

@@ -40,12 +40,6 @@ type Known = Readonly<{
   lastSentMs: number
 }>
 
-/** When something was last done, as long as that is not long ago. */
-type Recently = Readonly<{
-  add(key: string, atMs: number): void
-  get(key: string, atMs: number): number | undefined
-}>
-
 /** What was last said of a reference, as a number in a column. */
 const SAID = [
   'nothing',
@@ -172,10 +166,11 @@ function createPayerIndex() {
   }
 }
 
-function createRecently(): Recently {
+/** When something was last done, as long as that is not long ago. */
+function createRecently() {
   const times = new Map<string, number>()
   return {
-    add(key, atMs) {
+    add(key: string, atMs: number): void {
       // The oldest stand first, because a key that comes again goes to the end.
       times.delete(key)
       times.set(key, atMs)
@@ -184,7 +179,7 @@ function createRecently(): Recently {
         times.delete(old)
       }
     },
-    get(key, atMs) {
+    get(key: string, atMs: number): number | undefined {
       const time = times.get(key)
       return time !== undefined && time > atMs - KEPT_MS ? time : undefined
     },

@@ -1,4 +1,4 @@
-import { BankUnavailable } from './bank-rail.ts'
+import { BankUnavailable, type Sent } from './bank-rail.ts'
 import { parseExact } from './exact-json.ts'
 import { exchange, TooLate } from './exchange.ts'
 
@@ -64,6 +64,16 @@ async function orNoAnswer<T>(
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     throw new NoAnswer(error instanceof TooLate ? 'timeout' : why, status, code ?? message)
+  }
+}
+
+/** For the one request that moves money: what got no answer is unknown. */
+export async function orUnknown(work: () => Promise<Sent>): Promise<Sent> {
+  try {
+    return await work()
+  } catch (error) {
+    const { why, status } = error instanceof NoAnswer ? error : { why: 'http' as const, status: null }
+    return { outcome: 'unknown', why, code: status === null ? null : String(status) }
   }
 }
 

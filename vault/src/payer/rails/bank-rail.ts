@@ -55,7 +55,7 @@ export type RailLines = Readonly<{ lines: readonly RailLine[]; cursor: string; i
 /** How a vendor calls a bank, beside the names that are the same everywhere. */
 export type VendorBank = Readonly<{ code: string; nipCode: string | null; slug: string | null }>
 
-type HookHeaders = Readonly<Record<string, string | undefined>>
+export type HookHeaders = Readonly<Record<string, string | undefined>>
 
 /** One account of ours at one vendor. */
 export type BankRail = Readonly<{

@@ -2,18 +2,7 @@ import { BankUnavailable, type RailLine, type RailLines } from './bank-rail.ts'
 
 type BookPage = Readonly<{ lines: readonly RailLine[]; isLast: boolean }>
 
-type WalkBook = (cursor: string | null, readPage: (number: number) => Promise<BookPage>) => Promise<RailLines>
-
 type ListedOrder = Readonly<{ vendorId: string; reference: string }>
-
-type LearnedReferences = Readonly<{
-  /** Asks the vendor's list of orders for those that are not known yet, no further back than it must. */
-  learn(
-    vendorIds: readonly string[],
-    readPage: (number: number) => Promise<readonly ListedOrder[]>,
-  ): Promise<void>
-  get(vendorId: string): string | undefined
-}>
 
 const MOST_PAGES = 400
 const LOOK_BACK_EVERY_MS = 45_000
@@ -27,9 +16,12 @@ const MOST_ORDER_PAGES = 5
  * come newest first. Lines that come meanwhile push older ones to the next page, so that none is missed. A line may enter the book late,
  * below younger ones: what stands on the cursor's page comes again each time, and all of the last ten minutes before it now and then.
  */
-export function createBookWalk(nowMs: () => number = Date.now): WalkBook {
+export function createBookWalk(nowMs: () => number = Date.now) {
   let lookedBackMs = 0
-  return async (cursor, readPage) => {
+  return async (
+    cursor: string | null,
+    readPage: (number: number) => Promise<BookPage>,
+  ): Promise<RailLines> => {
     const isLookingBack = nowMs() - lookedBackMs >= LOOK_BACK_EVERY_MS
     const found = new Map<string, RailLine>()
     for (let number = 0; number < MOST_PAGES; number += 1) {
@@ -59,10 +51,14 @@ function isFarEnough(
 }
 
 /** Which reference of ours a vendor has under a number of its own. */
-export function createLearnedReferences(): LearnedReferences {
+export function createLearnedReferences() {
   const known = new Map<string, string>()
   return {
-    learn: async (vendorIds, readPage) => {
+    /** Asks the vendor's list of orders for those that are not known yet, no further back than it must. */
+    learn: async (
+      vendorIds: readonly string[],
+      readPage: (number: number) => Promise<readonly ListedOrder[]>,
+    ): Promise<void> => {
       if (known.size > MOST_KEPT) known.clear()
       const isMissing = (): boolean => vendorIds.some((vendorId) => !known.has(vendorId))
       for (let number = 0; number < MOST_ORDER_PAGES && isMissing(); number += 1) {
@@ -71,7 +67,7 @@ export function createLearnedReferences(): LearnedReferences {
         if (orders.length === 0) return
       }
     },
-    get: (vendorId) => known.get(vendorId),
+    get: (vendorId: string): string | undefined => known.get(vendorId),
   }
 }
 

@@ -1,27 +1,16 @@
 import { randomInt } from 'node:crypto'
 
-/**
- * Numbers by name, in some twenty bytes a name however long it is. Names are told apart by 64 bits of a hash whose seed is drawn at the
- * start, so that nobody outside can choose two that fall together.
- */
-type Fingerprints = Readonly<{
-  /** 0 when there is none. */
-  get(name: string): number
-  /** Sets it, and returns what was there. */
-  set(name: string, value: number): number
-}>
-
-/** One number for each record, 0 where none was set: eight bytes each, and no object. */
-type NumberColumn = Readonly<{ get(n: number): number; set(n: number, value: number): void }>
-
 const WIDTH = 3
 const SEED = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
-
 // Two numbers that are written for each name: an array each time would be most of the work.
 let high = 0
 let low = 0
 
-export function createFingerprints(): Fingerprints {
+/**
+ * Numbers by name, in some twenty bytes a name however long it is. Names are told apart by 64 bits of a hash whose seed is drawn at the
+ * start, so that nobody outside can choose two that fall together.
+ */
+export function createFingerprints() {
   let slots = 1 << 10
   let table = new Uint32Array(slots * WIDTH)
   let size = 0
@@ -52,11 +41,13 @@ export function createFingerprints(): Fingerprints {
     }
   }
   return {
-    get(name) {
+    /** 0 when there is none. */
+    get(name: string): number {
       hashInto(name)
       return table[placeOf(high, low) + 2] ?? 0
     },
-    set(name, value) {
+    /** Sets it, and returns what was there. */
+    set(name: string, value: number): number {
       if (size * 2 >= slots) grow()
       hashInto(name)
       return put(high, low, value)
@@ -81,11 +72,12 @@ function hashInto(name: string): void {
   low = two >>> 0
 }
 
-export function createNumberColumn(): NumberColumn {
+/** One number for each record, 0 where none was set: eight bytes each, and no object. */
+export function createNumberColumn() {
   let values = new Float64Array(1024)
   return {
-    get: (n) => values[n] ?? 0,
-    set(n, value) {
+    get: (n: number): number => values[n] ?? 0,
+    set(n: number, value: number): void {
       if (n >= values.length) {
         const larger = new Float64Array(Math.max(n + 1, values.length * 2))
         larger.set(values)

@@ -1,13 +1,7 @@
 import { createFingerprints } from './compact-maps.ts'
 
 /** How much of each credit has been signed for. A credit goes by several names, and more are learned with time. */
-export type CreditBook = Readonly<{
-  add(names: readonly string[], minor: bigint): void
-  /** Over all credits that go by any of the names. */
-  used(names: readonly string[]): bigint
-}>
-
-export function createCreditBook(): CreditBook {
+export function createCreditBook() {
   const numbers = createFingerprints()
   // By number. A credit that turned out to be another one points to it; the first place is nobody's.
   const sums: bigint[] = [0n]
@@ -25,7 +19,7 @@ export function createCreditBook(): CreditBook {
   const sumOf = (number: number): bigint => sums[number] ?? 0n
 
   return {
-    add(names, minor) {
+    add(names: readonly string[], minor: bigint): void {
       const [first = sums.length, ...others] = known(names)
       if (first === sums.length) {
         sums.push(0n)
@@ -35,6 +29,7 @@ export function createCreditBook(): CreditBook {
       for (const other of others) sameAs[other] = first
       for (const name of names) numbers.set(name, first)
     },
-    used: (names) => known(names).reduce((sum, number) => sum + sumOf(number), 0n),
+    /** Over all credits that go by any of the names. */
+    used: (names: readonly string[]): bigint => known(names).reduce((sum, number) => sum + sumOf(number), 0n),
   }
 }

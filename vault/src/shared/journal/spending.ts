@@ -1,32 +1,18 @@
 import { createFingerprints } from './compact-maps.ts'
 
-/** What a lane has been made to pay lately. */
-type Spending = Readonly<{
-  add(lane: string, atMs: number, minor: bigint): void
-  /** At least what was paid in the last hour and the last day: the minute in which a window begins counts whole. */
-  spent(lane: string, atMs: number): Readonly<{ hour: bigint; day: bigint }>
-}>
-
 type LaneSpending = {
   minutes: Map<number, bigint>
   /** The sums without the minute that runs, which is the only one that still grows. */
   sums: Readonly<{ minute: number; hour: bigint; day: bigint }>
 }
 
-/** Wallets that were first paid less than a day ago, or never. */
-type Newcomers = Readonly<{
-  add(wallet: string, atMs: number, minor: bigint): void
-  /** What a wallet was paid in its first day, which still runs; undefined when we have known it for longer. */
-  paidSoFar(wallet: string, atMs: number): bigint | undefined
-}>
-
 const MINUTE_MS = 60_000
 const HOUR = 60
 const DAY = 24 * HOUR
 const DAY_MS = 24 * 3_600_000
 
-/** Sums by the minute, so that a busy day takes no more room than a quiet one. */
-export function createSpending(): Spending {
+/** What a lane has been made to pay lately: sums by the minute, so that a busy day takes no more room than a quiet one. */
+export function createSpending() {
   const lanes = new Map<string, LaneSpending>()
   const laneOf = (lane: string): LaneSpending => {
     const known = lanes.get(lane) ?? { minutes: new Map(), sums: { minute: -1, hour: 0n, day: 0n } }
@@ -34,13 +20,14 @@ export function createSpending(): Spending {
     return known
   }
   return {
-    add(lane, atMs, minor) {
+    add(lane: string, atMs: number, minor: bigint): void {
       const { minutes } = laneOf(lane)
       const minute = Math.floor(atMs / MINUTE_MS)
       if (!minutes.has(minute)) forget(minutes, minute - DAY)
       minutes.set(minute, (minutes.get(minute) ?? 0n) + minor)
     },
-    spent(lane, atMs) {
+    /** At least what was paid in the last hour and the last day: the minute in which a window begins counts whole. */
+    spent(lane: string, atMs: number): Readonly<{ hour: bigint; day: bigint }> {
       const known = laneOf(lane)
       const minute = Math.floor(atMs / MINUTE_MS)
       if (known.sums.minute !== minute) known.sums = sumBefore(known.minutes, minute)
@@ -69,8 +56,8 @@ function forget(minutes: Map<number, bigint>, before: number): void {
   }
 }
 
-/** To pay a kobo first makes nobody known: what counts is the sum of the first day. */
-export function createNewcomers(): Newcomers {
+/** Wallets that were first paid less than a day ago, or never. To pay a kobo first makes nobody known: what counts is the sum of the first day. */
+export function createNewcomers() {
   const known = createFingerprints()
   const young = new Map<string, { sinceMs: number; minor: bigint }>()
   const forget = (atMs: number): void => {
@@ -80,7 +67,7 @@ export function createNewcomers(): Newcomers {
     }
   }
   return {
-    add(wallet, atMs, minor) {
+    add(wallet: string, atMs: number, minor: bigint): void {
       forget(atMs)
       const met = young.get(wallet)
       if (met !== undefined) met.minor += minor
@@ -88,7 +75,8 @@ export function createNewcomers(): Newcomers {
         young.set(wallet, { sinceMs: atMs, minor })
       }
     },
-    paidSoFar(wallet, atMs) {
+    /** What a wallet was paid in its first day, which still runs; undefined when we have known it for longer. */
+    paidSoFar(wallet: string, atMs: number): bigint | undefined {
       forget(atMs)
       const met = young.get(wallet)
       if (met !== undefined) return met.minor

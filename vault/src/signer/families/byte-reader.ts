@@ -1,3 +1,5 @@
+import { Refused } from '../answers.ts'
+
 /** Reads bytes from the first to the last, and not beyond. Throws Malformed. */
 export type ByteReader = Readonly<{
   take(size: number): Uint8Array
@@ -13,6 +15,15 @@ export type ByteReader = Readonly<{
 /** The bytes are no transaction that we sign, and why. */
 export class Malformed extends Error {
   override name = 'Malformed'
+}
+
+/** What is malformed is refused. */
+export function refuseMalformed<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Malformed ? new Refused('malformed', error.message) : error
+  }
 }
 
 export function createByteReader(bytes: Uint8Array): ByteReader {

@@ -1,4 +1,4 @@
-import { type BankAnswer, NoAnswer } from '../ask-bank.ts'
+import { type BankAnswer, orUnknown } from '../ask-bank.ts'
 import type { BankOrder, Reading, Sent } from '../bank-rail.ts'
 import { fieldsOf, koboOfNaira, nairaOfKobo, textOf, writeExactBody } from '../exact-json.ts'
 import { nipCodes } from '../nip-codes.ts'
@@ -18,7 +18,7 @@ export async function sendMonnify(
   sourceAccountNumber: string,
   signal: AbortSignal,
 ): Promise<Sent> {
-  try {
+  return orUnknown(async () => {
     const order = writeExactBody(nairaOfKobo(amountMinor), {
       reference,
       // The statement of the wallet shows it, and so whose line it is.
@@ -32,11 +32,7 @@ export async function sendMonnify(
     })
     const { status, body } = await client.postOnce('/api/v2/disbursements/single', order, signal)
     return readMonnifySent(status, body, reference)
-  } catch (error) {
-    if (error instanceof NoAnswer)
-      return { outcome: 'unknown', why: error.why, code: error.status === null ? null : String(error.status) }
-    return { outcome: 'unknown', why: 'http', code: null }
-  }
+  })
 }
 
 export function readMonnifySent(status: number, body: unknown, reference: string): Sent {

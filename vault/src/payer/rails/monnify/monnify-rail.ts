@@ -1,7 +1,7 @@
 import { orUnavailable } from '../ask-bank.ts'
 import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
 import { fieldsOf, koboOfNaira, listOf, textOf } from '../exact-json.ts'
-import { isSignedWith } from '../hook-signature.ts'
+import { readSignedHook } from '../read-hook.ts'
 import { createMonnifyBook } from './monnify-book.ts'
 import { createMonnifyClient, type MonnifyClient, type MonnifySettings } from './monnify-client.ts'
 import { readMonnifyReading, sendMonnify } from './monnify-payment.ts'
@@ -12,7 +12,7 @@ const SAME_AGAIN_AFTER_MS = 125_000
 /** Monnify, https://api.monnify.com: disbursements from our wallet there. */
 export function createMonnifyRail(settings: MonnifySettings): BankRail {
   const client = createMonnifyClient(settings)
-  const { sourceAccountNumber } = settings
+  const { sourceAccountNumber, secretKey, previousSecretKey } = settings
   const book = createMonnifyBook(client, sourceAccountNumber)
   return {
     vendor: 'monnify',
@@ -40,11 +40,12 @@ export function createMonnifyRail(settings: MonnifySettings): BankRail {
         return minor
       }),
     lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
-    readHook: (headers, body) => {
-      const secrets = [settings.secretKey, settings.previousSecretKey].filter((key) => key !== null)
-      if (!isSignedWith(body, headers['monnify-signature'], secrets)) return undefined
-      return readHookReferences(body)
-    },
+    readHook: (headers, body) =>
+      readSignedHook(
+        { body, signature: headers['monnify-signature'], secrets: [secretKey, previousSecretKey] },
+        ({ eventType, eventData }) =>
+          typeof eventType === 'string' && eventType.endsWith('_DISBURSEMENT') ? eventData : undefined,
+      ),
   }
 }
 
@@ -83,15 +84,4 @@ async function enquire(
       String(envelope['responseMessage']),
     )
   return { outcome: isNobody ? 'not_found' : 'unavailable' }
-}
-
-function readHookReferences(body: Buffer): readonly string[] {
-  try {
-    const { eventType, eventData } = fieldsOf(JSON.parse(body.toString('utf8')))
-    const reference = textOf(fieldsOf(eventData)['reference'])
-    const isDisbursement = typeof eventType === 'string' && eventType.endsWith('_DISBURSEMENT')
-    return isDisbursement && reference !== null ? [reference] : []
-  } catch {
-    return []
-  }
 }

@@ -1,4 +1,4 @@
-import { type BankAnswer, NoAnswer } from '../ask-bank.ts'
+import { type BankAnswer, orUnknown } from '../ask-bank.ts'
 import { type BankOrder, BankUnavailable, type Reading, type Sent } from '../bank-rail.ts'
 import { fieldsOf, koboOf, textOf, writeExactBody } from '../exact-json.ts'
 import type { AskPaystack } from './paystack-client.ts'
@@ -18,7 +18,7 @@ export async function sendPaystack(
   recipient: string,
   signal: AbortSignal,
 ): Promise<Sent> {
-  try {
+  return orUnknown(async () => {
     const order = writeExactBody(String(amountMinor), {
       source: 'balance',
       currency: 'NGN',
@@ -29,11 +29,7 @@ export async function sendPaystack(
     })
     const { status, body } = await ask('/transfer', signal, order)
     return readPaystackSent(status, body, reference)
-  } catch (error) {
-    if (error instanceof NoAnswer)
-      return { outcome: 'unknown', why: error.why, code: error.status === null ? null : String(error.status) }
-    return { outcome: 'unknown', why: 'http', code: null }
-  }
+  })
 }
 
 export function readPaystackSent(status: number, body: unknown, reference: string): Sent {

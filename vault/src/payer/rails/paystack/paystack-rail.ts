@@ -1,7 +1,7 @@
 import { createAskBank, orUnavailable } from '../ask-bank.ts'
 import { type BankRail, BankUnavailable, type Enquiry, type VendorBank } from '../bank-rail.ts'
 import { fieldsOf, koboOf, listOf, textOf } from '../exact-json.ts'
-import { isSignedWith } from '../hook-signature.ts'
+import { readSignedHook } from '../read-hook.ts'
 import { createPaystackBook } from './paystack-book.ts'
 import type { AskPaystack, PaystackSettings } from './paystack-client.ts'
 import { createPaystackRecipients, readPaystackReading, sendPaystack } from './paystack-payment.ts'
@@ -11,8 +11,9 @@ const BANKS_PER_PAGE = 100
 
 /** Paystack, https://api.paystack.co: transfers from our balance there. */
 export function createPaystackRail(settings: PaystackSettings): BankRail {
-  const askBank = createAskBank(settings.baseUrl, settings.deadlineMs ?? DEADLINE_MS)
-  const headers = { authorization: `Bearer ${settings.secretKey}` }
+  const { baseUrl, secretKey, previousSecretKey, deadlineMs = DEADLINE_MS } = settings
+  const askBank = createAskBank(baseUrl, deadlineMs)
+  const headers = { authorization: `Bearer ${secretKey}` }
   const ask: AskPaystack = async (path, signal, body) =>
     askBank({ path, headers, signal, ...(body === undefined ? {} : { body }) })
   const recipients = createPaystackRecipients(ask)
@@ -43,11 +44,12 @@ export function createPaystackRail(settings: PaystackSettings): BankRail {
         return minor
       }),
     lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
-    readHook: (given, body) => {
-      const secrets = [settings.secretKey, settings.previousSecretKey].filter((key) => key !== null)
-      if (!isSignedWith(body, given['x-paystack-signature'], secrets)) return undefined
-      return readHookReferences(body)
-    },
+    // Only what is about a transfer: the same address may be told of collections.
+    readHook: (given, body) =>
+      readSignedHook(
+        { body, signature: given['x-paystack-signature'], secrets: [secretKey, previousSecretKey] },
+        ({ event, data }) => (typeof event === 'string' && event.startsWith('transfer.') ? data : undefined),
+      ),
   }
 }
 
@@ -98,16 +100,4 @@ async function enquire(
     (answer?.status === 422 || answer?.status === 404 || answer?.status === 400) &&
     /could not resolve account name/i.test(String(envelope['message']))
   return { outcome: isNobody ? 'not_found' : 'unavailable' }
-}
-
-/** Only what is about a transfer: the same address may be told of collections. */
-function readHookReferences(body: Buffer): readonly string[] {
-  try {
-    const { event, data } = fieldsOf(JSON.parse(body.toString('utf8')))
-    const reference = textOf(fieldsOf(data)['reference'])
-    const isTransfer = typeof event === 'string' && event.startsWith('transfer.')
-    return isTransfer && reference !== null ? [reference] : []
-  } catch {
-    return []
-  }
 }

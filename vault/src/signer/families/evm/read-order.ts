@@ -1,5 +1,5 @@
-import { Refused, refuseUnless } from '../../answers.ts'
-import { Malformed } from '../byte-reader.ts'
+import { refuseUnless } from '../../answers.ts'
+import { refuseMalformed } from '../byte-reader.ts'
 import type { OnLock, Payment } from '../family.ts'
 import { decodeTransaction, decodeTransferCall, type EvmTransaction, signable } from './transaction.ts'
 
@@ -43,7 +43,7 @@ export function readCancel(unsigned: Uint8Array, lane: EvmLane): OnLock {
 }
 
 function read<T>(unsigned: Uint8Array, lane: EvmLane, meaning: (transaction: EvmTransaction) => T): T {
-  try {
+  return refuseMalformed(() => {
     const transaction = decodeTransaction(unsigned)
     const { chainId, gas, maxFeePerGas, maxPriorityFeePerGas, value } = transaction
     refuseUnless(chainId === lane.chainId, 'wrong_chain', `chain ${chainId} is not that of the lane`)
@@ -54,7 +54,5 @@ function read<T>(unsigned: Uint8Array, lane: EvmLane, meaning: (transaction: Evm
       `gas ${gas} at ${maxFeePerGas} is more than the lane may spend`,
     )
     return meaning(transaction)
-  } catch (error) {
-    throw error instanceof Malformed ? new Refused('malformed', error.message) : error
-  }
+  })
 }

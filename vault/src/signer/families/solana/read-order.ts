@@ -1,7 +1,7 @@
 import { fromHex } from '../../../shared/bytes.ts'
 import { associatedAddress, isOnCurve } from '../../../shared/solana-address.ts'
-import { Refused, refuseUnless } from '../../answers.ts'
-import { createByteReader, Malformed } from '../byte-reader.ts'
+import { refuseUnless } from '../../answers.ts'
+import { createByteReader, refuseMalformed } from '../byte-reader.ts'
 import type { Around, OnLock, Payment } from '../family.ts'
 import {
   limitUnits,
@@ -90,7 +90,7 @@ function read<T>(
   around: Around,
   meaning: (message: Message, marker: Marker) => T,
 ): T {
-  try {
+  return refuseMalformed(() => {
     const message = decodeMessage(unsigned)
     const [first, limit, price] = message.instructions
     refuseUnless(
@@ -113,9 +113,7 @@ function read<T>(
     const marker = readMarker(first, lane)
     requireSameMarker(marker, around)
     return meaning(message, marker)
-  } catch (error) {
-    throw error instanceof Malformed ? new Refused('malformed', error.message) : error
-  }
+  })
 }
 
 /** The seed is read from the bytes, and everything else must be what follows from it. */

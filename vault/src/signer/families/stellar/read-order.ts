@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../../shared/bytes.ts'
-import { Refused, refuseUnless } from '../../answers.ts'
-import { Malformed } from '../byte-reader.ts'
+import { refuseUnless } from '../../answers.ts'
+import { refuseMalformed } from '../byte-reader.ts'
 import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
 import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction, signable } from './envelope.ts'
 
@@ -67,7 +67,7 @@ function read<T>(
   around: Around,
   meaning: (envelope: Envelope, channel: Channel) => T,
 ): T {
-  try {
+  return refuseMalformed(() => {
     const envelope = decodeEnvelope(unsigned)
     const { transaction, bump } = envelope
     const channel = lane.channels.find(({ address }) => address === transaction.source)
@@ -78,9 +78,7 @@ function read<T>(
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
     if (bump !== undefined) requireOwnBump(bump, lane, around)
     return meaning(envelope, channel)
-  } catch (error) {
-    throw error instanceof Malformed ? new Refused('malformed', error.message) : error
-  }
+  })
 }
 
 /** What is good for ever, or not yet, could be sent when nobody expects it any more. A time of zero is no bound at all. */

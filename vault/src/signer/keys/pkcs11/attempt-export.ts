@@ -1,14 +1,4 @@
-import {
-  CKA_EXTRACTABLE,
-  CKA_SENSITIVE,
-  CKA_TOKEN,
-  CKA_VALUE,
-  CKA_VALUE_LEN,
-  CKA_WRAP,
-  CKM_AES_KEY_GEN,
-  CKM_AES_KEY_WRAP_PAD,
-  codeOf,
-} from './cryptoki.ts'
+import { CKA, CKM, codeOf } from './cryptoki.ts'
 import type { Token, TokenSession } from './token.ts'
 import { findSecret } from './token-keys.ts'
 
@@ -20,37 +10,37 @@ export type ExportAttempt = Readonly<{ tried: number; open: readonly string[] }>
 const WAYS: readonly Way[] = [
   {
     name: 'read it',
-    attempt: ({ cryptoki, handle }, key) => cryptoki.C_GetAttributeValue(handle, key, [{ type: CKA_VALUE }]),
+    attempt: ({ cryptoki, handle }, key) => cryptoki.C_GetAttributeValue(handle, key, [{ type: CKA.VALUE }]),
   },
   {
     name: 'make it readable',
     attempt: ({ cryptoki, handle }, key) =>
-      cryptoki.C_SetAttributeValue(handle, key, [{ type: CKA_SENSITIVE, value: false }]),
+      cryptoki.C_SetAttributeValue(handle, key, [{ type: CKA.SENSITIVE, value: false }]),
   },
   {
     name: 'make it extractable',
     attempt: ({ cryptoki, handle }, key) =>
-      cryptoki.C_SetAttributeValue(handle, key, [{ type: CKA_EXTRACTABLE, value: true }]),
+      cryptoki.C_SetAttributeValue(handle, key, [{ type: CKA.EXTRACTABLE, value: true }]),
   },
   {
     name: 'copy it as extractable',
     attempt: ({ cryptoki, handle }, key) =>
       cryptoki.C_CopyObject(handle, key, [
-        { type: CKA_TOKEN, value: false },
-        { type: CKA_EXTRACTABLE, value: true },
-        { type: CKA_SENSITIVE, value: false },
+        { type: CKA.TOKEN, value: false },
+        { type: CKA.EXTRACTABLE, value: true },
+        { type: CKA.SENSITIVE, value: false },
       ]),
   },
   {
     name: 'wrap it in a key of ours',
     attempt: ({ cryptoki, handle }, key) => {
       const template = [
-        { type: CKA_TOKEN, value: false },
-        { type: CKA_WRAP, value: true },
-        { type: CKA_VALUE_LEN, value: 32 },
+        { type: CKA.TOKEN, value: false },
+        { type: CKA.WRAP, value: true },
+        { type: CKA.VALUE_LEN, value: 32 },
       ]
-      const wrapping = cryptoki.C_GenerateKey(handle, { mechanism: CKM_AES_KEY_GEN }, template)
-      cryptoki.C_WrapKey(handle, { mechanism: CKM_AES_KEY_WRAP_PAD }, wrapping, key, Buffer.alloc(4096))
+      const wrapping = cryptoki.C_GenerateKey(handle, { mechanism: CKM.AES_KEY_GEN }, template)
+      cryptoki.C_WrapKey(handle, { mechanism: CKM.AES_KEY_WRAP_PAD }, wrapping, key, Buffer.alloc(4096))
     },
   },
 ]

@@ -6,21 +6,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { verifiedKey } from '../verified-key.ts'
 import { attemptExport } from './attempt-export.ts'
-import {
-  CKA_DECRYPT,
-  CKA_DERIVE,
-  CKA_EC_PARAMS,
-  CKA_EXTRACTABLE,
-  CKA_LABEL,
-  CKA_PRIVATE,
-  CKA_SENSITIVE,
-  CKA_SIGN,
-  CKA_SIGN_RECOVER,
-  CKA_TOKEN,
-  CKA_UNWRAP,
-  CKM_EC_KEY_PAIR_GEN,
-  loadCryptoki,
-} from './cryptoki.ts'
+import { CKA, CKM, loadCryptoki } from './cryptoki.ts'
 import { createPkcs11Key } from './pkcs11-key.ts'
 import { openToken, type Token } from './token.ts'
 import { listKeys, makeKey } from './token-keys.ts'
@@ -83,8 +69,8 @@ test('no key leaves its module in any way that the standard has, while a key tha
   for (const label of ['lane', 'hot'])
     expect(await attemptExport(token, label)).toEqual({ tried: 5, open: [] })
   await makeLoose(token, 'loose', [
-    { type: CKA_EXTRACTABLE, value: true },
-    { type: CKA_SENSITIVE, value: false },
+    { type: CKA.EXTRACTABLE, value: true },
+    { type: CKA.SENSITIVE, value: false },
   ])
   const loose = await attemptExport(token, 'loose')
   expect(loose.open).toContain('read it')
@@ -92,12 +78,12 @@ test('no key leaves its module in any way that the standard has, while a key tha
 })
 
 test.each<[string, readonly Readonly<{ type: number; value: boolean }>[], RegExp]>([
-  ['can be taken out', [{ type: CKA_EXTRACTABLE, value: true }], /can be taken out/],
-  ['can be read', [{ type: CKA_SENSITIVE, value: false }], /can be read/],
-  ['can derive as well', [{ type: CKA_DERIVE, value: true }], /can derive/],
-  ['can unwrap as well', [{ type: CKA_UNWRAP, value: true }], /can unwrap/],
-  ['can decrypt as well', [{ type: CKA_DECRYPT, value: true }], /can decrypt/],
-  ['cannot sign', [{ type: CKA_SIGN, value: false }], /cannot sign/],
+  ['can be taken out', [{ type: CKA.EXTRACTABLE, value: true }], /can be taken out/],
+  ['can be read', [{ type: CKA.SENSITIVE, value: false }], /can be read/],
+  ['can derive as well', [{ type: CKA.DERIVE, value: true }], /can derive/],
+  ['can unwrap as well', [{ type: CKA.UNWRAP, value: true }], /can unwrap/],
+  ['can decrypt as well', [{ type: CKA.DECRYPT, value: true }], /can decrypt/],
+  ['cannot sign', [{ type: CKA.SIGN, value: false }], /cannot sign/],
 ])('a key that %s is refused', async (what, changes, message) => {
   const token = await openIt(true)
   await makeLoose(token, what, changes)
@@ -173,27 +159,27 @@ async function makeLoose(
   changes: readonly Readonly<{ type: number; value: boolean }>[],
 ): Promise<void> {
   const attributes = new Map<number, boolean>([
-    [CKA_TOKEN, true],
-    [CKA_PRIVATE, true],
-    [CKA_SENSITIVE, true],
-    [CKA_EXTRACTABLE, false],
-    [CKA_SIGN, true],
-    [CKA_DECRYPT, false],
-    [CKA_UNWRAP, false],
-    [CKA_DERIVE, false],
-    [CKA_SIGN_RECOVER, false],
+    [CKA.TOKEN, true],
+    [CKA.PRIVATE, true],
+    [CKA.SENSITIVE, true],
+    [CKA.EXTRACTABLE, false],
+    [CKA.SIGN, true],
+    [CKA.DECRYPT, false],
+    [CKA.UNWRAP, false],
+    [CKA.DERIVE, false],
+    [CKA.SIGN_RECOVER, false],
     ...changes.map(({ type, value }) => [type, value] as const),
   ])
   await token.useOnce(({ cryptoki, handle }) =>
     cryptoki.C_GenerateKeyPair(
       handle,
-      { mechanism: CKM_EC_KEY_PAIR_GEN },
+      { mechanism: CKM.EC_KEY_PAIR_GEN },
       [
-        { type: CKA_TOKEN, value: true },
-        { type: CKA_LABEL, value: label },
-        { type: CKA_EC_PARAMS, value: Buffer.from('06052b8104000a', 'hex') },
+        { type: CKA.TOKEN, value: true },
+        { type: CKA.LABEL, value: label },
+        { type: CKA.EC_PARAMS, value: Buffer.from('06052b8104000a', 'hex') },
       ],
-      [{ type: CKA_LABEL, value: label }, ...[...attributes].map(([type, value]) => ({ type, value }))],
+      [{ type: CKA.LABEL, value: label }, ...[...attributes].map(([type, value]) => ({ type, value }))],
     ),
   )
 }

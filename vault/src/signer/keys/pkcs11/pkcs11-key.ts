@@ -1,20 +1,5 @@
 import type { Curve, Ed25519Key, Key, RawSignature, Secp256k1Key } from '../key.ts'
-import {
-  CKA_ALWAYS_SENSITIVE,
-  CKA_DECRYPT,
-  CKA_DERIVE,
-  CKA_EC_PARAMS,
-  CKA_EC_POINT,
-  CKA_EXTRACTABLE,
-  CKA_KEY_TYPE,
-  CKA_NEVER_EXTRACTABLE,
-  CKA_SENSITIVE,
-  CKA_SIGN,
-  CKA_SIGN_RECOVER,
-  CKA_UNWRAP,
-  CKO_PUBLIC_KEY,
-  moduleCurves,
-} from './cryptoki.ts'
+import { CKA, CKO, moduleCurves } from './cryptoki.ts'
 import type { FoundKey, Token, TokenSession } from './token.ts'
 import { attributeOf, findSecret, onlyObject } from './token-keys.ts'
 
@@ -23,20 +8,20 @@ type Rule = Readonly<{ attribute: number; wanted: boolean; else: string }>
 const SIGNATURE_BYTES = 64
 
 const RULES: readonly Rule[] = [
-  { attribute: CKA_SENSITIVE, wanted: true, else: 'can be read' },
-  { attribute: CKA_EXTRACTABLE, wanted: false, else: 'can be taken out of its module' },
+  { attribute: CKA.SENSITIVE, wanted: true, else: 'can be read' },
+  { attribute: CKA.EXTRACTABLE, wanted: false, else: 'can be taken out of its module' },
   // What was ever outside, or could have been, may have a copy.
-  { attribute: CKA_ALWAYS_SENSITIVE, wanted: true, else: 'could once be read' },
+  { attribute: CKA.ALWAYS_SENSITIVE, wanted: true, else: 'could once be read' },
   {
-    attribute: CKA_NEVER_EXTRACTABLE,
+    attribute: CKA.NEVER_EXTRACTABLE,
     wanted: true,
     else: 'was not made in its module, or could once be taken out',
   },
-  { attribute: CKA_SIGN, wanted: true, else: 'cannot sign' },
-  { attribute: CKA_DECRYPT, wanted: false, else: 'can decrypt' },
-  { attribute: CKA_UNWRAP, wanted: false, else: 'can unwrap' },
-  { attribute: CKA_DERIVE, wanted: false, else: 'can derive' },
-  { attribute: CKA_SIGN_RECOVER, wanted: false, else: 'can sign with recovery' },
+  { attribute: CKA.SIGN, wanted: true, else: 'cannot sign' },
+  { attribute: CKA.DECRYPT, wanted: false, else: 'can decrypt' },
+  { attribute: CKA.UNWRAP, wanted: false, else: 'can unwrap' },
+  { attribute: CKA.DERIVE, wanted: false, else: 'can derive' },
+  { attribute: CKA.SIGN_RECOVER, wanted: false, else: 'can sign with recovery' },
 ]
 
 const OCTET_STRING = 0x04
@@ -81,15 +66,15 @@ function findKey(session: TokenSession, label: string, curve: Curve): FoundKey {
   if (known !== undefined) return known
   const handle = findSecret(session, label)
   const { keyType, names, pointBytes } = moduleCurves[curve]
-  if (attributeOf(session, handle, CKA_KEY_TYPE)?.readUInt8(0) !== keyType) {
+  if (attributeOf(session, handle, CKA.KEY_TYPE)?.readUInt8(0) !== keyType) {
     throw new Error(`the key ${label} is not of ${curve}`)
   }
   requireSealed(session, handle, label)
-  const shown = onlyObject(session, label, CKO_PUBLIC_KEY)
-  if (!names.includes(attributeOf(session, shown, CKA_EC_PARAMS)?.toString('hex') ?? '')) {
+  const shown = onlyObject(session, label, CKO.PUBLIC_KEY)
+  if (!names.includes(attributeOf(session, shown, CKA.EC_PARAMS)?.toString('hex') ?? '')) {
     throw new Error(`the key ${label} is not of ${curve}`)
   }
-  const point = attributeOf(session, shown, CKA_EC_POINT) ?? Buffer.alloc(0)
+  const point = attributeOf(session, shown, CKA.EC_POINT) ?? Buffer.alloc(0)
   const found = { handle, publicKey: readPoint(point, pointBytes) }
   session.keys.set(label, found)
   return found

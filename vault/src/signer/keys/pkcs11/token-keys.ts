@@ -1,39 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Curve } from '../key.ts'
-import {
-  CKA_CLASS,
-  CKA_DECRYPT,
-  CKA_DERIVE,
-  CKA_EC_PARAMS,
-  CKA_EXTRACTABLE,
-  CKA_ID,
-  CKA_KEY_TYPE,
-  CKA_LABEL,
-  CKA_PRIVATE,
-  CKA_SENSITIVE,
-  CKA_SIGN,
-  CKA_SIGN_RECOVER,
-  CKA_TOKEN,
-  CKA_UNWRAP,
-  CKA_VERIFY,
-  CKO_PRIVATE_KEY,
-  CKO_PUBLIC_KEY,
-  codeOf,
-  moduleCurves,
-} from './cryptoki.ts'
+import { CKA, CKO, CKR, codeOf, moduleCurves } from './cryptoki.ts'
 import type { Token, TokenSession } from './token.ts'
 
 export type ListedKey = Readonly<{ label: string; curve: Curve | undefined }>
 
-const CKR_ATTRIBUTE_TYPE_INVALID = 0x12
-
 /** Every key that signs, by its label; of a kind that is none of ours the curve is not told. */
 export async function listKeys(token: Token): Promise<ListedKey[]> {
   return token.use((session) =>
-    findObjects(session, [{ type: CKA_CLASS, value: CKO_PRIVATE_KEY }])
+    findObjects(session, [{ type: CKA.CLASS, value: CKO.PRIVATE_KEY }])
       .map((object) => ({
-        label: attributeOf(session, object, CKA_LABEL)?.toString('utf8') ?? '',
-        curve: curveOf(attributeOf(session, object, CKA_KEY_TYPE)?.readUInt8(0)),
+        label: attributeOf(session, object, CKA.LABEL)?.toString('utf8') ?? '',
+        curve: curveOf(attributeOf(session, object, CKA.KEY_TYPE)?.readUInt8(0)),
       }))
       .sort((one, other) => one.label.localeCompare(other.label)),
   )
@@ -47,34 +25,34 @@ function curveOf(keyType: number | undefined): Curve | undefined {
 export async function makeKey(token: Token, label: string, curve: Curve): Promise<void> {
   await token.useOnce((session) => {
     const { cryptoki, handle } = session
-    for (const kind of [CKO_PRIVATE_KEY, CKO_PUBLIC_KEY]) {
+    for (const kind of [CKO.PRIVATE_KEY, CKO.PUBLIC_KEY]) {
       if (findLabelled(session, label, kind).length > 0)
         throw new Error(`the token has a key ${label} already`)
     }
     const { make, names } = moduleCurves[curve]
     const both = [
-      { type: CKA_TOKEN, value: true },
-      { type: CKA_LABEL, value: label },
-      { type: CKA_ID, value: randomBytes(16) },
+      { type: CKA.TOKEN, value: true },
+      { type: CKA.LABEL, value: label },
+      { type: CKA.ID, value: randomBytes(16) },
     ]
     cryptoki.C_GenerateKeyPair(
       handle,
       { mechanism: make },
       [
         ...both,
-        { type: CKA_EC_PARAMS, value: Buffer.from(names[0] ?? '', 'hex') },
-        { type: CKA_VERIFY, value: true },
+        { type: CKA.EC_PARAMS, value: Buffer.from(names[0] ?? '', 'hex') },
+        { type: CKA.VERIFY, value: true },
       ],
       [
         ...both,
-        { type: CKA_PRIVATE, value: true },
-        { type: CKA_SENSITIVE, value: true },
-        { type: CKA_EXTRACTABLE, value: false },
-        { type: CKA_SIGN, value: true },
-        { type: CKA_DECRYPT, value: false },
-        { type: CKA_UNWRAP, value: false },
-        { type: CKA_DERIVE, value: false },
-        { type: CKA_SIGN_RECOVER, value: false },
+        { type: CKA.PRIVATE, value: true },
+        { type: CKA.SENSITIVE, value: true },
+        { type: CKA.EXTRACTABLE, value: false },
+        { type: CKA.SIGN, value: true },
+        { type: CKA.DECRYPT, value: false },
+        { type: CKA.UNWRAP, value: false },
+        { type: CKA.DERIVE, value: false },
+        { type: CKA.SIGN_RECOVER, value: false },
       ],
     )
   })
@@ -82,13 +60,13 @@ export async function makeKey(token: Token, label: string, curve: Curve): Promis
 
 /** The key itself, whatever it is. */
 export function findSecret(session: TokenSession, label: string): Buffer {
-  return onlyObject(session, label, CKO_PRIVATE_KEY)
+  return onlyObject(session, label, CKO.PRIVATE_KEY)
 }
 
 /** Two of one label are one too many: whoever put the second there would choose which of them signs. */
 export function onlyObject(session: TokenSession, label: string, kind: number): Buffer {
   const [first, second] = findLabelled(session, label, kind)
-  const what = kind === CKO_PRIVATE_KEY ? 'key' : 'public key'
+  const what = kind === CKO.PRIVATE_KEY ? 'key' : 'public key'
   if (first === undefined) throw new Error(`the token has no ${what} ${label}`)
   if (second !== undefined) throw new Error(`the token has more than one ${what} ${label}`)
   return first
@@ -96,8 +74,8 @@ export function onlyObject(session: TokenSession, label: string, kind: number): 
 
 function findLabelled(session: TokenSession, label: string, kind: number): Buffer[] {
   return findObjects(session, [
-    { type: CKA_CLASS, value: kind },
-    { type: CKA_LABEL, value: label },
+    { type: CKA.CLASS, value: kind },
+    { type: CKA.LABEL, value: label },
   ])
 }
 
@@ -123,7 +101,7 @@ export function attributeOf(
   try {
     return cryptoki.C_GetAttributeValue(handle, object, [{ type }])[0]?.value
   } catch (error) {
-    if (codeOf(error) === CKR_ATTRIBUTE_TYPE_INVALID) return undefined
+    if (codeOf(error) === CKR.ATTRIBUTE_TYPE_INVALID) return undefined
     throw error
   }
 }

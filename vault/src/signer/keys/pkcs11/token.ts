@@ -1,15 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  CKF_OS_LOCKING_OK,
-  CKF_RW_SESSION,
-  CKF_SERIAL_SESSION,
-  CKR_CRYPTOKI_ALREADY_INITIALIZED,
-  CKR_USER_ALREADY_LOGGED_IN,
-  CKU_USER,
-  type Cryptoki,
-  codeOf,
-  loadCryptoki,
-} from './cryptoki.ts'
+import { CKF, CKR, CKU, type Cryptoki, codeOf, loadCryptoki } from './cryptoki.ts'
 
 export type Pkcs11Settings = Readonly<{
   /** The library of the module's maker. */
@@ -114,17 +104,17 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
 }
 
 function openSession(cryptoki: Cryptoki, settings: Pkcs11Settings, mayWrite: boolean): TokenSession {
-  unless(CKR_CRYPTOKI_ALREADY_INITIALIZED, () => cryptoki.C_Initialize({ flags: CKF_OS_LOCKING_OK }))
+  unless(CKR.CRYPTOKI_ALREADY_INITIALIZED, () => cryptoki.C_Initialize({ flags: CKF.OS_LOCKING_OK }))
   const slots = cryptoki
     .C_GetSlotList(true)
     .filter((slot) => cryptoki.C_GetTokenInfo(slot).label.trimEnd() === settings.token)
   const [slot] = slots
   if (slot === undefined) throw new Error('the module has no token of this label')
   if (slots.length > 1) throw new Error('the module has more than one token of this label')
-  const handle = cryptoki.C_OpenSession(slot, CKF_SERIAL_SESSION | (mayWrite ? CKF_RW_SESSION : 0))
+  const handle = cryptoki.C_OpenSession(slot, CKF.SERIAL_SESSION | (mayWrite ? CKF.RW_SESSION : 0))
   const pin = readFileSync(settings.pinFile, 'utf8').trimEnd()
   // Initialisation and login are of the whole process, which may use a second token of the module.
-  unless(CKR_USER_ALREADY_LOGGED_IN, () => cryptoki.C_Login(handle, CKU_USER, pin))
+  unless(CKR.USER_ALREADY_LOGGED_IN, () => cryptoki.C_Login(handle, CKU.USER, pin))
   return { cryptoki, handle, keys: new Map() }
 }
 
