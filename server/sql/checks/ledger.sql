@@ -86,7 +86,7 @@ create or replace function check_total(since_xid bigint) returns setof finding l
   where t.debit_minor is distinct from s.debit or t.credit_minor is distinct from s.credit
 $$;
 
--- As before; a vendor may owe us too.
+-- Every owner of a posting exists, in the posting's own mode. Foreign keys cannot say this, because owners are of many tables.
 create or replace function check_account(since_xid bigint) returns setof finding language sql stable as $$
   with used as (
     select debit_kind as kind, debit_owner as owner, mode from posting where xid > since_xid

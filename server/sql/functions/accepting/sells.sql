@@ -1,4 +1,6 @@
--- As before, and a sell from a wallet has its deposit address from the commit that accepts it.
+-- Accepts each sell of a list, or says why not: taken (a key names another transaction), possible_duplicate (with the first one),
+-- insufficient_balance, daily_limit. Tokens of a balance are taken in the same commit, so that a business cannot promise them twice. A sell
+-- from a wallet has its deposit address from this commit on. The sells of one business follow each other.
 create or replace function accept_sells(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp as $$

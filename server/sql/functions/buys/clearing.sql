@@ -1,4 +1,5 @@
--- As in 0022, with the wallet: what is remembered of it, whether it is one of our own, and whether the buy waits for it.
+-- Reads what drives buys: where each is, when it is looked at next, whom sanctions lists are asked about, and what is known of its wallet. It
+-- reads by keys, whatever PostgreSQL remembers of the size of a table.
 create or replace function driven_buys(p_transactions uuid[])
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,

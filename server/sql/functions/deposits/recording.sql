@@ -17,8 +17,8 @@ begin
   end loop;
 end $$;
 
--- As before; and where a sweep takes no more than it was told to, what came beside it stays: the books give the lane what came before, as
--- far as the units go.
+-- Books a transfer from a deposit address to a lane of ours: the tokens are in the lane's float now. The books move what they had at the
+-- address, as far as the units of the sweep go, so that amounts below a kobo never add up to one.
 create or replace function record_sweep(
   p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane,
     p_units numeric,

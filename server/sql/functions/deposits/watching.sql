@@ -28,7 +28,7 @@ begin
   end if;
 end $$;
 
--- The same where nothing in the blocks concerns us, as in most: they were read. False when somebody else has read on meanwhile.
+-- Moves the cursor past blocks that hold nothing of ours, as most do. Returns false when another worker has read on meanwhile.
 create or replace function pass_blocks(p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric,
   p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$

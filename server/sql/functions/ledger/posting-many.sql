@@ -1,5 +1,6 @@
--- As in 0014, but that what a transaction holds, which is mostly nothing yet, is looked up first. To insert and see whether that
--- collides costs twice as much, and nobody else can begin it meanwhile: whoever changes what a transaction holds has its row.
+-- Posts many entries of one shape: one posting each, from one account without a floor to accounts of one kind that grow by it, by the rules of
+-- post_entry. So nothing can fall below zero and nothing meets in clearing. The arrays run in parallel. What a transaction holds is looked up
+-- before it is inserted, because most hold nothing yet: whoever changes it holds the row of the transaction, so nobody can come between.
 create or replace function post_entries(
   p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz, p_debit_kind account_kind, p_debit_owner text,
   p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]

@@ -1,4 +1,5 @@
--- As before, and: a buy is refunded when all of its legs are paid.
+-- Ends payouts of one account that the bank says it has made: the fee is earned, the tokens are ours, and the transactions are completed. A buy
+-- is refunded when all legs of its refund are paid.
 create or replace function succeed_payouts(a payout_account, p_ids uuid[], p_at timestamptz) returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -60,7 +61,8 @@ begin
       and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_mismatch', 'payout_failed');
 end $$;
 
--- As before, and: what a dead leg means for its buy its other legs say as well.
+-- Ends a payout that moved no naira, or whose naira is back: what it had taken is held again, and operators or the driver decide what is next.
+-- For a refund the other legs count as well.
 create or replace function bury_payout(p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -131,7 +133,8 @@ begin
   return v_count;
 end $$;
 
--- As before, but for credits that people said are somebody else's.
+-- Since when the vendor's own lines of a payment add up to nothing: it left, and all of it is back. Null when they do not. Credits that
+-- operators assigned to somebody else do not count.
 create or replace function naira_back_since(p_account uuid, p_reference text) returns timestamptz language sql stable as $$
   select case when l.debits > 0 and l.debits = l.credits then l.seen_at end
   from (

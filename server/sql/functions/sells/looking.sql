@@ -34,7 +34,8 @@ begin
   return true;
 end $$;
 
--- As before; and nothing is tried again that was not looked for on a list within the last day.
+-- Tries a dead payout again, or asks the business what to do with its tokens. A payee who was not screened within the last day is screened
+-- first.
 create or replace function try_payout_again(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_name text := name_of_payee(t.id);

@@ -20,7 +20,7 @@ begin
   end;
 end $$;
 
--- The same for what a bank calls a payment, in or out.
+-- The tenant's transactions that a bank knows by this session id or reference, in or out.
 create or replace function ids_of_session(p_session text) returns uuid[] language plpgsql stable as $$
 declare
   v_keys uuid[];
@@ -34,7 +34,7 @@ begin
   return v_found || array(select r.transaction_id from payout_right r where r.id = any (v_keys));
 end $$;
 
--- The same for what a network calls a transfer, out or in, in any of its spellings.
+-- The tenant's transactions that a network knows by this hash, in any of its spellings.
 create or replace function ids_of_hash(p_hashes text[]) returns uuid[] language plpgsql stable as $$
 declare
   v_keys uuid[];

@@ -40,8 +40,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
--- The same for one object, right after the commit that made it due (or for a timer in the engine, when it is due
--- later). No row: a nudge is outstanding already, or there is no next look.
+-- Claims the nudge of one object, right after the commit that made it due, or for a timer of the engine when it is due later. Returns no row
+-- when a nudge is outstanding already or nothing is due.
 create or replace function claim_nudge(id uuid, at timestamptz, lease_seconds integer)
 returns table (type text, nudge_number integer, due_at timestamptz)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -112,7 +112,7 @@ begin
     null, p_at, p_at + interval '4 hours');
 end $$;
 
--- The same for one whose step fails again and again: the next try is as it was set.
+-- Tells operators of a transaction whose step fails again and again. When it is tried next does not change.
 create or replace function note_overdue(p_transaction uuid, p_version integer, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   select open_overdue_case(t, s, e.happened_at, p_at)

@@ -166,7 +166,7 @@ begin
   perform close_adopted(p_lane, p_at);
 end $$;
 
--- As before; and what was written off is looked for no more.
+-- Closes the case of a restore when no adopted lock waits for its transaction. A lock that was written off counts as closed.
 create or replace function close_adopted(p_lane uuid, p_at timestamptz) returns void language sql as $$
   select close_case(c.id, '{"action": "dismiss", "reason": "each of them has its buy, moved nothing, or was written off"}', p_at)
     from case_file c

@@ -150,8 +150,8 @@ begin
     from unnest(v_transfers, v_transactions, v_addresses, v_sums) with ordinality as u (id, transaction_id, address, tokens, place);
 end $$;
 
--- As before; and what was sent before a restore is not sent again. A delivery that is cleared in this very moment may slip between the two
--- steps; the wall above stops it, and it takes its lock in the next turn.
+-- Opens what is due in a lane: first the deliveries that were sent before a restore take the locks that they used, then new ones take new
+-- locks. A delivery that is cleared between the two steps is stopped by refuse_second_lock and takes its lock in the next round.
 create or replace function open_transfers(p_lane uuid, p_fence bigint, p_most integer, p_at timestamptz)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric)
 language plpgsql security definer set search_path = afara, pg_temp as $$

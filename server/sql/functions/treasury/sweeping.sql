@@ -38,7 +38,9 @@ begin
   update sweeper set gas_units = p_gas_units, read_at = p_at where mode = p_mode and network = p_network;
 end $$;
 
--- As before, with the units of each. Where a sweep closes the address, it waits until the sell takes no more.
+-- What is to be swept now, oldest first, with its units: when as many wait as go together, when they come to enough, or when the oldest has
+-- waited long enough. Nothing while the network is frozen. What failed before goes alone. Where a sweep closes the address, it waits until the
+-- sell takes no more deposits.
 create or replace function list_unswept(p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamptz,
   p_at timestamptz)
 returns table (address text, units numeric, transaction_id uuid, business_id uuid, reference text, minor numeric)
@@ -85,7 +87,7 @@ begin
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
 
--- The same call with higher fees, on the same nonce: only one of them can be taken.
+-- Keeps another signed attempt of a sweep, with higher fees on the same nonce: the chain can take only one of them.
 create or replace function add_sweep_attempt(p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb,
   p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -113,7 +115,8 @@ begin
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
 
--- As before; and what was swept where that closes the account receives nothing any more.
+-- Ends a sweep: the gas that it used leaves the books, and what did not come home is tried again, alone. An account that the sweep closed
+-- receives nothing from now on.
 create or replace function end_sweep(
   p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$

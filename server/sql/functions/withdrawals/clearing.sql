@@ -1,4 +1,4 @@
--- The same of a withdrawal, whose tokens are all that it is about.
+-- Reads what drives a withdrawal, as driven_buys does for buys.
 create or replace function driven_withdrawal(p_transaction uuid)
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
@@ -90,8 +90,8 @@ begin
   return next;
 end $$;
 
--- The same for many, each on its own; what fails undoes all, and then each is to be tried alone. items: [{ordinal, id, version, list_name,
--- list_version, list_loaded_at, subjects, hits}].
+-- Clears withdrawals one by one. An error undoes all of them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name,
+-- list_version, list_loaded_at, subjects, hits, wallet}].
 create or replace function clear_withdrawals(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -3,7 +3,7 @@ create or replace function is_about_withdrawal(p_case uuid) returns boolean lang
   select exists (select from case_file c join withdrawal w on w.transaction_id = c.transaction_id where c.id = p_case)
 $$;
 
--- It is given up, and its tokens are in the balance again in the same commit.
+-- Gives up a withdrawal and returns its tokens to the balance in the same commit.
 create or replace function return_withdrawal(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
