@@ -31,6 +31,8 @@ type ExplorerPages = Readonly<{
 type EvmFacts = NetworkFacts &
   Readonly<{
     family: 'evm'
+    /** The tag that all code of the family asks for. A network without it needs a rule of its own. */
+    finality: 'finalized'
     chainIds: Readonly<Record<Mode, number>>
     /** In the smallest unit per gas. Nodes of the network do not relay a transaction that tips less. */
     leastTip: bigint

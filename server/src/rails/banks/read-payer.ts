@@ -12,7 +12,7 @@ type Told = Readonly<{
 
 /** What a vendor says when it knows nothing. */
 const BLANK = /^(|null|undefined|nil|none|n\/?a|-+|\.+)$/i
-const DIGITS = /^[0-9]{10}$/
+const ACCOUNT_NUMBER = /^[0-9]{10}$/
 const LEADING_MASK = /^[*Xx•#]{1,9}[0-9]{1,9}$/
 const ANY_MASK = /^(?=.*[*Xx•#])[*Xx•#0-9]{10}$/
 
@@ -22,7 +22,7 @@ export function readPayer(told: Told): Payer {
   const accountMask = number === undefined ? undefined : readMask(number)
   const bankCode = findBankKey(optionalWord(told.bankCode), bankName)
   return {
-    ...(number !== undefined && DIGITS.test(number) && number !== '0000000000'
+    ...(number !== undefined && ACCOUNT_NUMBER.test(number) && number !== '0000000000'
       ? { accountNumber: number }
       : {}),
     ...(accountMask === undefined ? {} : { accountMask }),

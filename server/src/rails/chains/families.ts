@@ -9,97 +9,6 @@ import { createForwarderAddresses } from './evm/evm-address.ts'
 import { createSeedAddresses } from './solana/addresses/seed-address.ts'
 import { createMuxedAddresses, readMuxedAddress } from './stellar/stellar-address.ts'
 
-const asItIs = (address: string) => ({ shown: address, memo: null })
-
-/** How each family of networks is read, sent on and swept. A new one is a folder beside this file, and its lines here. */
-const families: { readonly [F in NetworkFamily]: Family<F> } = {
-  evm: {
-    createChain: async ({ settings, siblings = [], ...of }) =>
-      (await import('./evm/evm-chain.ts')).createEvmChain({ ...settings, ...of, elsewhere: siblings }),
-    createDeposits: async ({ settings, deposits: { factory = '', treasury }, ...of }) =>
-      (await import('./evm/evm-deposits.ts')).createEvmDeposits({ ...settings, ...of, factory, treasury }),
-    createSweeps: async ({ settings, deposits: { factory = '', sweeper }, ...of }) =>
-      sweeper === undefined
-        ? undefined
-        : (await import('./evm/evm-sweeps.ts')).createEvmSweeps({ ...settings, ...of, factory, sweeper }),
-    depositAddresses: ({ factory }) =>
-      factory === undefined ? undefined : createForwarderAddresses(factory),
-    tell: asItIs,
-  },
-  solana: {
-    createChain: async ({ settings, mode }) => {
-      const { treasury, sweeper } = settings.deposits ?? {}
-      const own = [treasury, sweeper].filter((address) => address !== undefined)
-      return (await import('./solana/solana-chain.ts')).createSolanaChain({ ...settings, mode, own })
-    },
-    createDeposits: async ({ settings, deposits: { treasury, sweeper = '' }, mode }) =>
-      (await import('./solana/deposits/solana-deposits.ts')).createSolanaDeposits({
-        ...settings,
-        mode,
-        treasury,
-        sweeper,
-      }),
-    createSweeps: async ({ settings, deposits: { treasury, sweeper }, mode }) =>
-      sweeper === undefined
-        ? undefined
-        : (await import('./solana/sweeps/solana-sweeps.ts')).createSolanaSweeps({
-            ...settings,
-            mode,
-            treasury,
-            sweeper,
-          }),
-    depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createSeedAddresses(sweeper)),
-    tell: asItIs,
-  },
-  stellar: {
-    createChain: async ({ settings, mode }) => {
-      const { treasury, sweeper } = settings.deposits ?? {}
-      const ours = [treasury, sweeper].filter((address) => address !== undefined)
-      return (await import('./stellar/stellar-chain.ts')).createStellarChain({ ...settings, mode, ours })
-    },
-    createDeposits: async ({ settings, deposits: { treasury, sweeper = '' }, mode }) =>
-      (await import('./stellar/stellar-deposits.ts')).createStellarDeposits({
-        ...settings,
-        mode,
-        treasury,
-        sweeper,
-      }),
-    createSweeps: async ({ settings, deposits: { treasury, sweeper }, mode }) =>
-      sweeper === undefined
-        ? undefined
-        : (await import('./stellar/stellar-sweeps.ts')).createStellarSweeps({
-            ...settings,
-            mode,
-            treasury,
-            sweeper,
-          }),
-    depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createMuxedAddresses(sweeper)),
-    // Whoever cannot send to an address with a number in it writes the number beside it.
-    tell: (address) => {
-      const muxed = readMuxedAddress(address)
-      return muxed === undefined ? asItIs(address) : { shown: muxed.account, memo: muxed.id.toString() }
-    },
-  },
-}
-
-export function familyOf<F extends NetworkFamily>(name: F): Family<F> {
-  return families[name]
-}
-
-export async function createChain<F extends NetworkFamily>(place: Place<F>): Promise<Chain> {
-  return familyOf(place.family).createChain(place)
-}
-
-export async function createDeposits<F extends NetworkFamily>(place: DepositPlace<F>): Promise<DepositChain> {
-  return familyOf(place.family).createDeposits(place)
-}
-
-export async function createSweeps<F extends NetworkFamily>(
-  place: DepositPlace<F>,
-): Promise<SweepChain | undefined> {
-  return familyOf(place.family).createSweeps(place)
-}
-
 /** What the settings say of one network in one mode, whatever its family. */
 type Common = Readonly<{ url: string; decimals: number }>
 
@@ -143,13 +52,99 @@ type DepositPlace<F extends NetworkFamily> = Place<F> & Readonly<{ deposits: Dep
 type Family<F extends NetworkFamily> = Readonly<{
   createChain(place: Place<F>): Promise<Chain>
   createDeposits(place: DepositPlace<F>): Promise<DepositChain>
-  /** Undefined where nobody is named who sweeps. */
-  createSweeps(place: DepositPlace<F>): Promise<SweepChain | undefined>
+  createSweeps(place: DepositPlace<F> & Readonly<{ sweeper: string }>): Promise<SweepChain>
   /** The address of each salt, as it is stored; undefined where nothing can be deposited. */
   depositAddresses(deposits: DepositPlaces): ((salt: DepositSalt) => string) | undefined
   /** What people are told of an address. */
   tell(address: string): ToldAddress
 }>
+
+const tellAsIs = (address: string) => ({ shown: address, memo: null })
+
+/** How each family of networks is read, sent on and swept. A new one is a folder beside this file, and its lines here. */
+const families: { readonly [F in NetworkFamily]: Family<F> } = {
+  evm: {
+    createChain: async ({ settings, siblings = [], ...of }) =>
+      (await import('./evm/evm-chain.ts')).createEvmChain({ ...settings, ...of, elsewhere: siblings }),
+    createDeposits: async ({ settings, deposits: { factory = '', treasury }, ...of }) =>
+      (await import('./evm/evm-deposits.ts')).createEvmDeposits({ ...settings, ...of, factory, treasury }),
+    createSweeps: async ({ settings, deposits: { factory = '' }, ...of }) =>
+      (await import('./evm/evm-sweeps.ts')).createEvmSweeps({ ...settings, ...of, factory }),
+    depositAddresses: ({ factory }) =>
+      factory === undefined ? undefined : createForwarderAddresses(factory),
+    tell: tellAsIs,
+  },
+  solana: {
+    createChain: async ({ settings, mode }) => {
+      const { treasury, sweeper } = settings.deposits ?? {}
+      const own = [treasury, sweeper].filter((address) => address !== undefined)
+      return (await import('./solana/solana-chain.ts')).createSolanaChain({ ...settings, mode, own })
+    },
+    createDeposits: async ({ settings, deposits: { treasury, sweeper = '' }, mode }) =>
+      (await import('./solana/deposits/solana-deposits.ts')).createSolanaDeposits({
+        ...settings,
+        mode,
+        treasury,
+        sweeper,
+      }),
+    createSweeps: async ({ settings, deposits: { treasury }, mode, sweeper }) =>
+      (await import('./solana/sweeps/solana-sweeps.ts')).createSolanaSweeps({
+        ...settings,
+        mode,
+        treasury,
+        sweeper,
+      }),
+    depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createSeedAddresses(sweeper)),
+    tell: tellAsIs,
+  },
+  stellar: {
+    createChain: async ({ settings, mode }) => {
+      const { treasury, sweeper } = settings.deposits ?? {}
+      const ours = [treasury, sweeper].filter((address) => address !== undefined)
+      return (await import('./stellar/stellar-chain.ts')).createStellarChain({ ...settings, mode, ours })
+    },
+    createDeposits: async ({ settings, deposits: { treasury, sweeper = '' }, mode }) =>
+      (await import('./stellar/stellar-deposits.ts')).createStellarDeposits({
+        ...settings,
+        mode,
+        treasury,
+        sweeper,
+      }),
+    createSweeps: async ({ settings, deposits: { treasury }, mode, sweeper }) =>
+      (await import('./stellar/stellar-sweeps.ts')).createStellarSweeps({
+        ...settings,
+        mode,
+        treasury,
+        sweeper,
+      }),
+    depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createMuxedAddresses(sweeper)),
+    // Whoever cannot send to an address with a number in it writes the number beside it.
+    tell: (address) => {
+      const muxed = readMuxedAddress(address)
+      return muxed === undefined ? tellAsIs(address) : { shown: muxed.account, memo: muxed.id.toString() }
+    },
+  },
+}
+
+export function familyOf<F extends NetworkFamily>(name: F): Family<F> {
+  return families[name]
+}
+
+export async function createChain<F extends NetworkFamily>(place: Place<F>): Promise<Chain> {
+  return familyOf(place.family).createChain(place)
+}
+
+export async function createDeposits<F extends NetworkFamily>(place: DepositPlace<F>): Promise<DepositChain> {
+  return familyOf(place.family).createDeposits(place)
+}
+
+/** Undefined where nobody is named who sweeps. */
+export async function createSweeps<F extends NetworkFamily>(
+  place: DepositPlace<F>,
+): Promise<SweepChain | undefined> {
+  const { sweeper } = place.deposits
+  return sweeper === undefined ? undefined : familyOf(place.family).createSweeps({ ...place, sweeper })
+}
 
 /** What deposit addresses are made of, on each network where there are any. */
 type TargetPlaces = Readonly<

@@ -23,7 +23,7 @@ export type RpcOptions = Readonly<{
   together: Readonly<{ inOneRequest: number }> | Readonly<{ requestsAtOnce: number }>
 }>
 
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /**
  * JSON-RPC. A client library would remember answers (the number of the newest block, for one) and repeat requests by itself; here
@@ -37,7 +37,7 @@ export function createRpc({ url, deadlineMs, together }: RpcOptions): JsonRpc {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       deadlineMs,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_ANSWER_BYTES,
       signal,
     })
   const orFail = async <T>(ask: () => Promise<T>): Promise<T> => {

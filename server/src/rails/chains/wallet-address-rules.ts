@@ -24,7 +24,7 @@ const families: Readonly<Record<NetworkFamily, AddressFamily>> = {
 }
 
 // The longest secret that is recognised is a wallet's 24 words; beyond this a text is not looked at.
-const LONGEST_TEXT = 400
+const MAX_TEXT_LENGTH = 400
 
 const OUR_WALLET = 'a wallet of our own'
 
@@ -45,7 +45,7 @@ export function createWalletAddressRules(
     judge: (network, text) => judge(network, text, false),
     judgeOwn: (network, text) => judge(network, text, true),
     tell: (network, address) => lookUpFamily(networkNamed(network).family).tell(address),
-    isSecret: (text) => secretIn(text.slice(0, LONGEST_TEXT)) !== undefined,
+    isSecret: (text) => secretIn(text.slice(0, MAX_TEXT_LENGTH)) !== undefined,
   }
 }
 
@@ -70,7 +70,7 @@ function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): Rea
 
 /** A refusal in the words that help most: what the text is, if it is something else, before what is wrong with it. */
 function explain(network: NetworkName, text: string, refusal: AddressVerdict): AddressVerdict {
-  if (text.length > LONGEST_TEXT)
+  if (text.length > MAX_TEXT_LENGTH)
     return refused('wallet_address_invalid', 'This is far too long to be an address.')
   const secret = secretIn(text)
   if (secret !== undefined) {

@@ -1,7 +1,7 @@
 import type { Chain, LockStatus, OutTransfer } from '../../movements/transfers/chain.ts'
 
 // One node may be some blocks behind the other: that is no disagreement.
-const PATIENCE_MS = 120_000
+const WITNESS_LAG_MS = 120_000
 
 type Ended = Exclude<LockStatus, { state: 'unknown' | 'pending' }>
 
@@ -13,7 +13,7 @@ type Ended = Exclude<LockStatus, { state: 'unknown' | 'pending' }>
 export function createWitnessedChain(
   chain: Chain,
   witness: Chain,
-  { nowMs, patienceMs = PATIENCE_MS }: Readonly<{ nowMs: () => number; patienceMs?: number }>,
+  { nowMs, patienceMs = WITNESS_LAG_MS }: Readonly<{ nowMs: () => number; patienceMs?: number }>,
 ): Chain {
   const toldAt = new Map<string, number>()
 

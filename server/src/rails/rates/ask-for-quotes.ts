@@ -2,8 +2,8 @@ import type { Quote, RateAnswer } from '../../records/rates/rate-source.ts'
 import { askVendor, explainFailure } from '../ask-vendor.ts'
 import { OddAnswer } from '../vendor-json.ts'
 
-const DEADLINE_MS = 5_000
-const MOST_BYTES = 256 * 1024
+const DEFAULT_QUOTE_DEADLINE_MS = 5_000
+const MAX_QUOTE_BYTES = 256 * 1024
 
 type QuoteRequest = Readonly<{
   url: string
@@ -13,11 +13,11 @@ type QuoteRequest = Readonly<{
 
 /** One GET whose answer is taken only when it is whole, JSON, and as `toQuotes` knows it. Never rejects. */
 export async function askForQuotes(
-  { deadlineMs = DEADLINE_MS, ...request }: QuoteRequest,
+  { deadlineMs = DEFAULT_QUOTE_DEADLINE_MS, ...request }: QuoteRequest,
   toQuotes: (body: unknown) => Quote[],
 ): Promise<RateAnswer> {
   try {
-    const { status, body } = await askVendor({ ...request, deadlineMs, mostBytes: MOST_BYTES })
+    const { status, body } = await askVendor({ ...request, deadlineMs, mostBytes: MAX_QUOTE_BYTES })
     if (status !== 200) throw new OddAnswer(`it answered ${status}`)
     return { kind: 'quotes', quotes: toQuotes(body) }
   } catch (error) {

@@ -21,14 +21,14 @@ import { askChain, askSimulator, type SimulatedNetwork } from './ask-simulator.t
 
 export type SimulatedSolanaSettings = Readonly<{ url: string; mint: string; decimals: number }>
 
-const SOME_LAMPORTS = '1000000000'
+const PAYER_LAMPORTS = '1000000000'
 // A sell's own token account is opened moments after the sell was made.
 const ACCOUNT_OPEN_DEADLINE_MS = 10_000
 
 /** A node of our own behind a proxy that can give anybody SOL and tokens. */
 export function createSimulatedSolana({ url, mint, decimals }: SimulatedSolanaSettings): SimulatedNetwork {
   const fund = async (owner: string, units: bigint) => {
-    await askSimulator(`${url}/admin/sol`, { body: { address: owner, lamports: SOME_LAMPORTS } })
+    await askSimulator(`${url}/admin/sol`, { body: { address: owner, lamports: PAYER_LAMPORTS } })
     await askSimulator(`${url}/admin/tokens`, { body: { owner, mint, units: units.toString() } })
   }
   return {

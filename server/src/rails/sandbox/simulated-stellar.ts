@@ -6,7 +6,7 @@ import { askSimulator, type SimulatedNetwork } from './ask-simulator.ts'
 export type SimulatedStellarSettings = Readonly<{ url: string; asset: string; passphrase: string }>
 
 const UNITS_PER_MINOR = 100_000n
-const FEE = '10000'
+const PAYMENT_FEE_STROOPS = '10000'
 const FIRST_SEQUENCE = '1'
 
 /** A simulated Horizon, in whose ledger accounts can be put without a signature. */
@@ -32,7 +32,7 @@ export function createSimulatedStellar({
       await put('accounts', { id: payer.publicKey(), xlm: '10', sequence: FIRST_SEQUENCE })
       await put('trustlines', { account: payer.publicKey(), asset, balance: amount })
       const transaction = new TransactionBuilder(new Account(payer.publicKey(), FIRST_SEQUENCE), {
-        fee: FEE,
+        fee: PAYMENT_FEE_STROOPS,
         networkPassphrase: passphrase,
         timebounds: { minTime: 0, maxTime: 0 },
       })

@@ -57,7 +57,7 @@ function isCraft(type: string | undefined): boolean {
 /** How the publisher's files end. One without it was cut somewhere, perhaps in the middle of a name. */
 const END_MARK = '\u001a'
 /** What stands in an empty cell. */
-const EMPTY = /^-0-$/
+const EMPTY_CELL = /^-0-$/
 
 /** The rows of one of the publisher's files, each with as many cells as it must have; throws when the file is not whole. */
 function readSdnRows(file: string, text: string, width: number): string[][] {
@@ -78,18 +78,20 @@ function parseCsv(file: string, text: string): string[][] {
     return parse(text, {
       record_delimiter: '\r\n',
       relax_column_count: true,
-      cast: (cell, { quoting }) => (quoting ? cell : cell.trim().replace(EMPTY, '')),
+      cast: (cell, { quoting }) => (quoting ? cell : cell.trim().replace(EMPTY_CELL, '')),
     })
   } catch (cause) {
     throw new Error(`${file} is not CSV`, { cause })
   }
 }
 
-const MARK = /Digital Currency Address - [A-Z0-9]+ ([^\s;]+)/g
+const CURRENCY_ADDRESS = /Digital Currency Address - [A-Z0-9]+ ([^\s;]+)/g
 
 /** The wallet addresses that a remark names, whatever currency it names them for: one key serves many networks. */
 function currencyAddresses(remarks: string): string[] {
-  return [...remarks.matchAll(MARK)].map((match) => plainAddress((match[1] ?? '').replace(/\.$/, '')))
+  return [...remarks.matchAll(CURRENCY_ADDRESS)].map((match) =>
+    plainAddress((match[1] ?? '').replace(/\.$/, '')),
+  )
 }
 
 /** In 0x… capital letters are a checksum; everywhere else they are part of the address. */

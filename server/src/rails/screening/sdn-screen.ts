@@ -5,7 +5,7 @@ import { createListedNames, type ListedNames } from '../../records/screening/lis
 import type { Hit, Screen, ScreenList, ScreenSubject } from '../../records/screening/screen.ts'
 import { plainAddress, readSdnList, SDN_FILES } from './sdn-list.ts'
 
-const LOOK_EVERY_MS = 60_000
+const FOLDER_CHECK_INTERVAL_MS = 60_000
 
 type Loaded = Readonly<{
   list: ScreenList
@@ -53,7 +53,7 @@ export function createSdnScreen({
     return loading
   }
   const lookNowAndThen = (): void => {
-    if (clock.now().getTime() - lookedAtMs >= LOOK_EVERY_MS) void refresh()
+    if (clock.now().getTime() - lookedAtMs >= FOLDER_CHECK_INTERVAL_MS) void refresh()
   }
 
   void refresh()

@@ -18,7 +18,7 @@ type FormatOptions = Readonly<{
 }>
 
 // A weekend and two holidays; a swap of day and month is never closer than 27 days.
-const VALUE_WITHIN_DAYS = 10
+const MAX_DAYS_BOOKED_TO_VALUE = 10
 
 /** Makes lines of printed rows: adds them up, names them, and sets aside what cannot stand as a line. */
 export function buildStatement(printed: PrintedStatement, options: FormatOptions = {}): Statement {
@@ -91,7 +91,7 @@ function toLine(
 function dayProblem({ day, valueDay }: PrintedRow): string | undefined {
   if (day === undefined) return 'its day cannot be read'
   if (valueDay === undefined) return 'its value date cannot be read'
-  return daysBetween(day, valueDay) > VALUE_WITHIN_DAYS
+  return daysBetween(day, valueDay) > MAX_DAYS_BOOKED_TO_VALUE
     ? 'its value date is far from the day it was booked'
     : undefined
 }

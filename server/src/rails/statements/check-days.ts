@@ -5,7 +5,7 @@ import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
 export type DayCheck = ReturnType<typeof createDayCheck>
 
 // A payment is sent at once and booked after a long weekend at the latest.
-const SENT_WITHIN_DAYS = 7
+const MAX_DAYS_SENT_TO_BOOKED = 7
 
 /**
  * Keeps account of what shows that the days of a file are read as the bank meant them. A spreadsheet on the way may have
@@ -22,12 +22,12 @@ export function createDayCheck({ from, to, rows }: PrintedStatement) {
   return {
     /** Whether a session id made on `sent` can be of a row booked on `day`. Refuses the file if only the swapped day fits. */
     compare: (place: string, day: string, sent: string): boolean => {
-      if (daysBetween(day, sent) <= SENT_WITHIN_DAYS) {
+      if (daysBetween(day, sent) <= MAX_DAYS_SENT_TO_BOOKED) {
         proved.add(day)
         return true
       }
       const swapped = otherReading(day)
-      if (swapped !== undefined && daysBetween(swapped, sent) <= SENT_WITHIN_DAYS) {
+      if (swapped !== undefined && daysBetween(swapped, sent) <= MAX_DAYS_SENT_TO_BOOKED) {
         throw contradictoryDays(`${place} is dated ${day}, and its session id was made on ${sent}`)
       }
       return false

@@ -46,7 +46,7 @@ export type PrintedAmount = bigint | 'nothing' | 'unreadable'
 
 const NAIRA =
   /^(?<open>\()?(?<minus>-)?(?:NGN|N|₦)?(?<inner>-)?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?<kobo>\d{1,2}))?(?<close>\))?(?<side>CR|DR)?$/i
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /**
  * Naira as banks print them: `50,000.00`, `N50,000.00`, `₦50`, `(50.00)` and `-50.00` below zero, `50,000.00CR`, `50.00DR`
@@ -59,7 +59,7 @@ export function readNaira(text: string): PrintedAmount {
   if (whole === undefined || (open === undefined) !== (close === undefined)) return 'unreadable'
   const digits = whole.replaceAll(',', '')
   const signs = [open, minus, inner, side].filter((sign) => sign !== undefined)
-  if (signs.length > 1 || digits.length > MOST_DIGITS) return 'unreadable'
+  if (signs.length > 1 || digits.length > MAX_DIGITS) return 'unreadable'
   const minor = BigInt(digits + kobo.padEnd(2, '0'))
   return signs.length === 0 || side?.toUpperCase() === 'CR' ? minor : -minor
 }

@@ -1,10 +1,10 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_FILE_BYTES = 32 * 1024 * 1024
 
 /** The file's text. UTF-8 only: bytes of another encoding would turn names into other names. */
 export function decodeText(file: Uint8Array): string {
-  if (file.byteLength > MOST_BYTES) {
+  if (file.byteLength > MAX_FILE_BYTES) {
     throw new Refusal('statement_unreadable', 'The file is larger than 32 MB: export fewer days at a time.')
   }
   try {
@@ -18,12 +18,12 @@ export function decodeText(file: Uint8Array): string {
   }
 }
 
-const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]/gu
+const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]/gu
 const BLANKS = /[\s\p{Cc}]+/gu
 
 /** What a reader sees of a cell: no zero-width signs or changes of direction, and one plain space for any blank. */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replace(UNSEEN, '').replace(BLANKS, ' ').trim()
+  return text.toWellFormed().replace(INVISIBLE, '').replace(BLANKS, ' ').trim()
 }
 
 /** Without what spreadsheets put before digits to keep them as text: `'0123` or `="0123"`. */

@@ -12,7 +12,7 @@ import { explainSendFailure, SendFailure } from './send-failure.ts'
 import { createLookUp, createWalledConnector } from './walled-connector.ts'
 
 /** Interim answers before the real one; a server has a reason for one or two. */
-const MOST_INTERIM_ANSWERS = 8
+const MAX_INTERIM_ANSWERS = 8
 
 const OUR_HEADERS = {
   'accept-encoding': 'identity',
@@ -83,7 +83,7 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
       bodyTimeout: 0,
       onInfo: () => {
         interim += 1
-        if (interim > MOST_INTERIM_ANSWERS)
+        if (interim > MAX_INTERIM_ANSWERS)
           end(new SendFailure('no_answer', 'interim answers came without an end'))
       },
     })

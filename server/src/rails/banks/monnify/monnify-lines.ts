@@ -114,7 +114,7 @@ export type AccountReferences = Readonly<{
   toNumber(reference: string): string | undefined
 }>
 
-const USUAL = /^afara-([0-9]{10})$/
+const OUR_REFERENCE = /^afara-([0-9]{10})$/
 
 /** Monnify speaks of an account by the reference that it was reserved under, and we by its number. */
 export function createAccountReferences(named: Readonly<Record<string, string>> = {}): AccountReferences {
@@ -122,7 +122,7 @@ export function createAccountReferences(named: Readonly<Record<string, string>> 
   return {
     ofNumber: (accountNumber) => named[accountNumber] ?? `afara-${accountNumber}`,
     toNumber: (reference) => {
-      const usual = USUAL.exec(reference)?.[1]
+      const usual = OUR_REFERENCE.exec(reference)?.[1]
       // An account that was given another reference no longer goes by the usual one.
       const isUsual = usual !== undefined && named[usual] === undefined
       return numbers.get(reference) ?? (isUsual ? usual : undefined)

@@ -8,7 +8,7 @@ const tokenAbi = parseAbi([
   'function decimals() view returns (uint8)',
 ])
 
-const TRANSFER_EVENT = toEventSelector('Transfer(address,address,uint256)')
+export const TRANSFER_EVENT = toEventSelector('Transfer(address,address,uint256)')
 
 export function encodeTransfer(to: string, units: bigint): Hex {
   return encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to as Hex, units] })

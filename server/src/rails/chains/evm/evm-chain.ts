@@ -35,7 +35,6 @@ export type EvmChainSettings = Readonly<{
   clock?: Clock
 }>
 
-const DEFAULT_RPC_DEADLINE_MS = 5_000
 // A node keeps so many of one wallet's in its pool.
 const MAX_POOLED_TRANSACTIONS = 500
 
@@ -45,7 +44,7 @@ export function createEvmChain(settings: EvmChainSettings): Chain {
   const chainId = network.chainIds[mode]
   const token = settings.token.toLowerCase()
   const perMinor = unitsPerMinor(decimals)
-  const rpc = createEvmRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEFAULT_RPC_DEADLINE_MS })
+  const rpc = createEvmRpc(settings)
   const fees = createFeeSuggestions({ ...settings, token }, rpc, chainId)
   const preflight = createEvmPreflight({
     network,
@@ -96,7 +95,7 @@ function elsewhereOf({ mode, elsewhere = [], deadlineMs }: EvmChainSettings): re
   return elsewhere.map(({ network, url }) => ({
     network,
     chainId: network.chainIds[mode],
-    rpc: createEvmRpc({ url, deadlineMs: deadlineMs ?? DEFAULT_RPC_DEADLINE_MS }),
+    rpc: createEvmRpc({ url, deadlineMs }),
   }))
 }
 

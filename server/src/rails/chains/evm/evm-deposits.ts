@@ -9,16 +9,21 @@ import { OddAnswer, readList, readObject } from '../../vendor-json.ts'
 import { orUnavailable } from '../chain-unavailable.ts'
 import type { JsonRpc, RpcCall } from '../json-rpc.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
-import { decodeBalance, decodeTreasury, encodeBalanceOf, encodeTreasury } from './contract-calls.ts'
+import {
+  decodeBalance,
+  decodeTreasury,
+  encodeBalanceOf,
+  encodeTreasury,
+  TRANSFER_EVENT,
+} from './contract-calls.ts'
 import { createForwarderAddresses } from './evm-address.ts'
 import type { EvmChainSettings } from './evm-chain.ts'
 import { createEvmRpc, readBlockHead, readData, readQuantity, readReceipt } from './evm-rpc.ts'
 import { requireChain } from './read-locks.ts'
-import { readTransferLogs, TRANSFER } from './read-transfer-logs.ts'
+import { readTransferLogs } from './read-transfer-logs.ts'
 
-const DEADLINE_MS = 5_000
 // Providers answer for some hundreds to some thousands of blocks at once; what is refused is halved.
-const MOST_BLOCKS = 2_000n
+const MAX_BLOCKS_PER_QUERY = 2_000n
 
 type Deps = Readonly<{ rpc: JsonRpc; chainId: number; token: string }>
 
@@ -32,9 +37,9 @@ type Settings = EvmChainSettings &
 export function createEvmDeposits(settings: Settings): DepositChain {
   const { mode, network } = settings
   const chainId = network.chainIds[mode]
-  const rpc = createEvmRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const rpc = createEvmRpc(settings)
   const deps: Deps = { rpc, chainId, token: settings.token.toLowerCase() }
-  let span = MOST_BLOCKS
+  let span = MAX_BLOCKS_PER_QUERY
   return {
     mode,
     network: network.name,
@@ -57,7 +62,7 @@ export function createEvmDeposits(settings: Settings): DepositChain {
           span = span > 1n ? span / 2n : 1n
           const read = await readRange(deps, from, through, signal)
           if (read !== undefined) {
-            span = asked * 2n < MOST_BLOCKS ? asked * 2n : MOST_BLOCKS
+            span = asked * 2n < MAX_BLOCKS_PER_QUERY ? asked * 2n : MAX_BLOCKS_PER_QUERY
             return read
           }
           if (asked === 1n) throw new OddAnswer(`it refuses the logs of block ${from} alone`)
@@ -136,7 +141,12 @@ async function readRange(
   through: bigint,
   signal: AbortSignal,
 ): Promise<ReadLogs | undefined> {
-  const filter = { address: token, topics: [TRANSFER], fromBlock: quantity(from), toBlock: quantity(through) }
+  const filter = {
+    address: token,
+    topics: [TRANSFER_EVENT],
+    fromBlock: quantity(from),
+    toBlock: quantity(through),
+  }
   const [id, last, logs] = await rpc.askEach(
     [['eth_chainId'], ['eth_getBlockByNumber', quantity(through), false], ['eth_getLogs', filter]],
     signal,

@@ -26,12 +26,12 @@ export type EvmPreflight = Readonly<{
 }>
 
 // Nobody's. It tries transfers of nothing until a wallet of ours is known.
-const NOBODY = '0x7d0f3b9c52a1e86d4c0b7a9158e2f6d3904c1ba7'
+const UNKNOWN_SENDER = '0x7d0f3b9c52a1e86d4c0b7a9158e2f6d3904c1ba7'
 // EIP-7702: a wallet with a key that lets code act for it, on this network only. It is a wallet all the same, here and elsewhere.
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
-const FALSE = `0x${'0'.repeat(64)}`
+const FALSE_WORD = `0x${'0'.repeat(64)}`
 // So many fit into one request together.
-const TOGETHER = { slots: 4, most: 9, queue: 10_000, isUndone: () => false }
+const BATCH = { slots: 4, most: 9, queue: 10_000, isUndone: () => false }
 
 type Asked = Readonly<{ to: string; tokensMinor: bigint; signal: AbortSignal }>
 
@@ -59,7 +59,7 @@ export function createEvmPreflight(deps: EvmPreflightDeps): EvmPreflight {
       return seen.isNew ? neverUsed(deps.network) : { outcome: 'fine' }
     })
   }
-  const groups = createGroupCommits<Asked, Preflight>({ ...TOGETHER, commit: askTogether })
+  const groups = createGroupCommits<Asked, Preflight>({ ...BATCH, commit: askTogether })
   return {
     remember: (wallet, tokensMinor) => {
       lane = { wallet, tokensMinor }
@@ -70,7 +70,7 @@ export function createEvmPreflight(deps: EvmPreflightDeps): EvmPreflight {
 
 type Seen = Readonly<{ isContract: boolean; isRefused: boolean; isNew: boolean }>
 
-const CALLS_EACH = 5
+const CALLS_PER_WALLET = 5
 
 async function lookHere(
   { rpc, chainId, token, unitsPerMinor }: EvmPreflightDeps,
@@ -78,7 +78,7 @@ async function lookHere(
   asked: readonly Asked[],
   signal: AbortSignal,
 ): Promise<readonly Seen[]> {
-  const from = lane ?? NOBODY
+  const from = lane ?? UNKNOWN_SENDER
   const attempt = (to: string, tokensMinor: bigint): RpcCall => [
     'eth_call',
     { from, to: token, data: encodeTransfer(to, lane === undefined ? 0n : tokensMinor * unitsPerMinor) },
@@ -101,7 +101,9 @@ async function lookHere(
   )
   requireChain(resultOf(id), chainId)
   if (!isTaken(control)) throw new ChainUnavailable('the token moves for nobody now')
-  return asked.map((_, place) => readSeen(answers.slice(place * CALLS_EACH, (place + 1) * CALLS_EACH)))
+  return asked.map((_, place) =>
+    readSeen(answers.slice(place * CALLS_PER_WALLET, (place + 1) * CALLS_PER_WALLET)),
+  )
 }
 
 function readSeen([code, nonce, coins, tokens, tried]: readonly RpcAnswer[]): Seen {
@@ -137,7 +139,7 @@ function isCode(code: string): boolean {
 
 /** Some tokens answer with nothing at all where they mean yes. */
 function isTaken(answer: RpcAnswer | undefined): boolean {
-  return answer?.outcome === 'result' && readData(answer.result, 'transfer') !== FALSE
+  return answer?.outcome === 'result' && readData(answer.result, 'transfer') !== FALSE_WORD
 }
 
 function resultOf(answer: RpcAnswer | undefined): unknown {

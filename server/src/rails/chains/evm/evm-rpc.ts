@@ -4,9 +4,13 @@ import { createRpc, type JsonRpc } from '../json-rpc.ts'
 
 // Providers take at least this many calls in one request.
 const CALLS_PER_REQUEST = 50
+const DEFAULT_RPC_DEADLINE_MS = 5_000
 
-export function createEvmRpc(options: Readonly<{ url: string; deadlineMs: number }>): JsonRpc {
-  return createRpc({ ...options, together: { inOneRequest: CALLS_PER_REQUEST } })
+export function createEvmRpc({
+  url,
+  deadlineMs = DEFAULT_RPC_DEADLINE_MS,
+}: Readonly<{ url: string; deadlineMs?: number | undefined }>): JsonRpc {
+  return createRpc({ url, deadlineMs, together: { inOneRequest: CALLS_PER_REQUEST } })
 }
 
 type BlockHead = Readonly<{ number: bigint; hash: Hex; baseFeePerGas: bigint }>

@@ -17,10 +17,9 @@ import { feesFor, gasWithMargin, mostCost, raiseFees, toFees, toTerms } from './
 import { findUserOfLock } from './find-user-of-lock.ts'
 import { requireChain } from './read-locks.ts'
 
-const DEADLINE_MS = 5_000
 // Fifty addresses that nothing stands at yet take about six million.
-const MOST_GAS = 12_000_000n
-const MOST_TOGETHER = 50
+const MAX_SWEEP_GAS = 12_000_000n
+const MAX_SWEPT_PER_CALL = 50
 
 type Settings = EvmChainSettings & Readonly<{ factory: string; sweeper: string }>
 type Deps = Readonly<{ rpc: JsonRpc; chainId: number; sweeper: string }>
@@ -29,13 +28,13 @@ type Deps = Readonly<{ rpc: JsonRpc; chainId: number; sweeper: string }>
 export function createEvmSweeps(settings: Settings): SweepChain {
   const { mode, network, factory, token } = settings
   const sweeper = settings.sweeper.toLowerCase()
-  const rpc = createEvmRpc({ url: settings.url, deadlineMs: settings.deadlineMs ?? DEADLINE_MS })
+  const rpc = createEvmRpc(settings)
   const deps: Deps = { rpc, chainId: network.chainIds[mode], sweeper }
   return {
     mode,
     network: network.name,
     sweeper,
-    mostTogether: MOST_TOGETHER,
+    mostTogether: MAX_SWEPT_PER_CALL,
     addressOf: createForwarderAddresses(factory),
     read: async (signal) => orUnavailable(async () => readSweeper(deps, signal)),
     suggestTerms: async (items, signal) =>
@@ -61,7 +60,7 @@ export function createEvmSweeps(settings: Settings): SweepChain {
         const suggested =
           tip?.outcome === 'result' ? readQuantity(tip.result, 'eth_maxPriorityFeePerGas') : 0n
         const { leastTip } = network
-        const gasAtMost = gasWithMargin(readQuantity(gas.result, 'eth_estimateGas'), MOST_GAS)
+        const gasAtMost = gasWithMargin(readQuantity(gas.result, 'eth_estimateGas'), MAX_SWEEP_GAS)
         return toTerms(feesFor(baseFeePerGas, suggested > leastTip ? suggested : leastTip, gasAtMost))
       }),
     raiseTerms: (before, suggested) => toTerms(raiseFees(toFees(before), toFees(suggested))),

@@ -1,10 +1,8 @@
-import { toEventSelector } from 'viem/utils'
 import type { OddLog, TokenLog } from '../../../movements/deposits/deposit-chain.ts'
 import { OddAnswer, readObject } from '../../vendor-json.ts'
+import { TRANSFER_EVENT } from './contract-calls.ts'
 import { checksumAddress } from './evm-address.ts'
 import { readAddress, readData, readHash, readQuantity } from './evm-rpc.ts'
-
-export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
 type Range = Readonly<{ token: string; from: bigint; through: bigint }>
 
@@ -23,7 +21,7 @@ export function readTransferLogs(
     const log = readObject(raw, 'log')
     if (readAddress(log['address'], 'log.address') !== token || log['removed'] === true) continue
     const topics = Array.isArray(log['topics']) ? (log['topics'] as readonly unknown[]) : []
-    if (typeof topics[0] !== 'string' || topics[0].toLowerCase() !== TRANSFER) continue
+    if (typeof topics[0] !== 'string' || topics[0].toLowerCase() !== TRANSFER_EVENT) continue
     const place = {
       txHash: readHash(log['transactionHash'], 'log.transactionHash'),
       logIndex: readPlace(log['logIndex']),

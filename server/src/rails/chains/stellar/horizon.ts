@@ -13,8 +13,8 @@ export type Horizon = Readonly<{
   submit(raw: Uint8Array, signal: AbortSignal): Promise<string>
 }>
 
-const MOST_BYTES = 16 * 1024 * 1024
-const MOST_AT_ONCE = 8
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+const CONCURRENT_REQUESTS = 8
 // What it answers to bytes: taken, known already, refused, or not now.
 const SUBMISSION_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 503])
 
@@ -34,7 +34,7 @@ export function createHorizon(options: Readonly<{ url: string; deadlineMs: numbe
           url: `${root}${path}`,
           headers: rest.body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
           deadlineMs: options.deadlineMs,
-          mostBytes: MOST_BYTES,
+          mostBytes: MAX_ANSWER_BYTES,
           signal,
         }),
       )
@@ -60,8 +60,8 @@ export function createHorizon(options: Readonly<{ url: string; deadlineMs: numbe
 /** So many questions at a time; the answers in their order. */
 export async function askAll<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = []
-  for (let first = 0; first < items.length; first += MOST_AT_ONCE) {
-    answers.push(...(await Promise.all(items.slice(first, first + MOST_AT_ONCE).map(ask))))
+  for (let first = 0; first < items.length; first += CONCURRENT_REQUESTS) {
+    answers.push(...(await Promise.all(items.slice(first, first + CONCURRENT_REQUESTS).map(ask))))
   }
   return answers
 }

@@ -9,8 +9,8 @@ export type ReadPayment = Readonly<{ log: Omit<TokenLog, 'blockHash'> } | { odd:
 
 type Account = Readonly<{ address: string; addressOf: (id: bigint) => string; asset: StellarAsset }>
 
-const MOST_ID = 2n ** 64n - 1n
-const PATHS = new Set(['path_payment_strict_receive', 'path_payment_strict_send'])
+const MAX_MEMO_ID = 2n ** 64n - 1n
+const PATH_PAYMENTS = new Set(['path_payment_strict_receive', 'path_payment_strict_send'])
 
 /**
  * What one operation brought to the account that sells share, or took from it. Whose it is says the number in the address (M…) or the
@@ -35,19 +35,21 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
     const units = movedByContract(record, account)
     return units === undefined ? undefined : odd('it was moved by a contract, and says no number', units)
   }
-  if (type !== 'payment' && !PATHS.has(type)) return undefined
+  if (type !== 'payment' && !PATH_PAYMENTS.has(type)) return undefined
   const { asset, address } = account
   const isIn = readText(record['to'], 'to') === address && isOf(record, '', asset)
   const isOut =
-    readText(record['from'], 'from') === address && isOf(record, PATHS.has(type) ? 'source_' : '', asset)
+    readText(record['from'], 'from') === address &&
+    isOf(record, PATH_PAYMENTS.has(type) ? 'source_' : '', asset)
   if (!isIn && !isOut) return undefined
   const arrived = isIn ? readAmount(record['amount'], 'amount') : 0n
-  const left = isOut ? readAmount(record[PATHS.has(type) ? 'source_amount' : 'amount'], 'amount') : 0n
+  const left = isOut ? readAmount(record[PATH_PAYMENTS.has(type) ? 'source_amount' : 'amount'], 'amount') : 0n
   if (isIn && isOut) return odd('it went from the deposit account to itself', arrived - left)
   const token = `${asset.code}:${asset.issuer}`
   if (isOut) {
     const sender = readOptionalText(record['from_muxed'], 'from_muxed')
-    if (sender === undefined || PATHS.has(type)) return odd('it left the deposit account for no sell', -left)
+    if (sender === undefined || PATH_PAYMENTS.has(type))
+      return odd('it left the deposit account for no sell', -left)
     return { log: { ...place, token, sender, address: readText(record['to'], 'to'), units: left } }
   }
   const id = readId(record)
@@ -79,7 +81,7 @@ function readId(record: Answer): bigint | string {
 
 function readNumberOfSell(value: unknown, what: string): bigint {
   const id = readDigits(readText(value, what), what)
-  if (id > MOST_ID) throw new RangeError(`${what} is ${id}`)
+  if (id > MAX_MEMO_ID) throw new RangeError(`${what} is ${id}`)
   return id
 }
 

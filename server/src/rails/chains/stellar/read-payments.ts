@@ -14,7 +14,7 @@ type Deps = Readonly<{
   pageSize: number
 }>
 
-const MOST_PAGES = 5
+const MAX_PAGES_PER_READ = 5
 
 /** Everything that moved our asset to or from the account, ledger by ledger, for as far as some pages reach. */
 export async function readPayments(
@@ -39,7 +39,7 @@ export async function readPayments(
     if (last === undefined || records.length < deps.pageSize || within.length < records.length) break
     // The rest of its ledger may be on the next page: it is told when all of it was read.
     const done = (places.at(-1) ?? 0n) - 1n
-    if (page >= MOST_PAGES && done >= from) {
+    if (page >= MAX_PAGES_PER_READ && done >= from) {
       through = done
       break
     }

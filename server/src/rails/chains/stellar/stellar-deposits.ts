@@ -38,8 +38,8 @@ type Deps = Readonly<{
 }>
 
 // A ledger is closed every few seconds, and reading takes less than one.
-const MOST_SNAPSHOTS = 3
-const PAGE = 200
+const SNAPSHOT_TRIES = 3
+const PAYMENTS_PAGE_SIZE = 200
 
 /** The deposits on Stellar: payments to one account, each with the number of its sell. What is in a ledger is final. */
 export function createStellarDeposits(settings: Settings): DepositChain {
@@ -54,7 +54,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     asset,
     address: sweeper,
     addressOf: createMuxedIds(sweeper),
-    pageSize: settings.pageSize ?? PAGE,
+    pageSize: settings.pageSize ?? PAYMENTS_PAGE_SIZE,
   }
   return {
     mode,
@@ -140,7 +140,7 @@ async function readSnapshot(
   wallets: readonly WalletWanted[],
   signal: AbortSignal,
 ): Promise<Snapshot | undefined> {
-  for (let turn = 0; turn < MOST_SNAPSHOTS; turn += 1) {
+  for (let turn = 0; turn < SNAPSHOT_TRIES; turn += 1) {
     const before = await readHead(horizon, signal)
     const shared = await readOwnAccount(horizon, address, asset, signal)
     const read = await askAll(wallets, async (wallet) =>

@@ -29,7 +29,7 @@ type Deps = Readonly<{
 }>
 
 // A transaction may have a hundred operations.
-const MOST_TOGETHER = 50
+const MAX_SWEPT_PER_CALL = 50
 
 /** Sweeps on Stellar: payments from the account that sells share to the treasury, one for each sell, on its next sequence number. */
 export function createStellarSweeps(settings: Settings): SweepChain {
@@ -46,7 +46,7 @@ export function createStellarSweeps(settings: Settings): SweepChain {
     mode,
     network: 'Stellar',
     sweeper,
-    mostTogether: MOST_TOGETHER,
+    mostTogether: MAX_SWEPT_PER_CALL,
     addressOf: createMuxedAddresses(sweeper),
     read: async (signal) =>
       orUnavailable(async () => {

@@ -17,13 +17,13 @@ export type StellarTerms = Readonly<{
 }>
 
 /** Long enough for a busy network, short enough that what was dropped is soon signed anew. */
-const GOOD_FOR_SECONDS = 120n
+const BYTES_VALID_SECONDS = 120n
 // With less time than this a fee bump might come too late itself.
-const WORTH_RAISING_SECONDS = 30n
+const MIN_SECONDS_LEFT_TO_RAISE = 30n
 // Nodes put one transaction in the place of another of the same sequence for no less, for each operation.
-const OUTBIDS = 10n
+const MIN_FEE_FACTOR = 10n
 // A fee bump counts as an operation too, beside the one inside.
-const BUMPED = 2n
+const FEE_BUMP_OPERATIONS = 2n
 
 export function toTerms({ fee, minTime, maxTime, wraps, envelope }: StellarTerms): Terms {
   return {
@@ -51,7 +51,7 @@ export function readTerms(terms: Terms): StellarTerms {
 /** The fee is made even: a fee bump around one operation divides it by two. */
 function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): StellarTerms {
   const even = fee + (fee % 2n)
-  return { fee: even < mostFee ? even : mostFee, minTime: 0n, maxTime: nowSeconds + GOOD_FOR_SECONDS }
+  return { fee: even < mostFee ? even : mostFee, minTime: 0n, maxTime: nowSeconds + BYTES_VALID_SECONDS }
 }
 
 /**
@@ -60,12 +60,15 @@ function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): StellarTerm
  */
 export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFee: bigint): StellarTerms {
   const wraps = before.wraps ?? before.envelope
-  const now = suggested.maxTime - GOOD_FOR_SECONDS
-  const beforeBumped = before.wraps === undefined ? BUMPED * before.fee : before.fee
-  const outbidding = atMost(larger(OUTBIDS * beforeBumped, BUMPED * suggested.fee), mostFee)
+  const now = suggested.maxTime - BYTES_VALID_SECONDS
+  const beforeBumped = before.wraps === undefined ? FEE_BUMP_OPERATIONS * before.fee : before.fee
+  const outbidding = atMost(
+    larger(MIN_FEE_FACTOR * beforeBumped, FEE_BUMP_OPERATIONS * suggested.fee),
+    mostFee,
+  )
   const { minTime, maxTime } = suggested
   // A fee bump that offers less for each operation than what is inside it is none.
-  if (wraps !== undefined && before.maxTime - now >= WORTH_RAISING_SECONDS && outbidding > beforeBumped)
+  if (wraps !== undefined && before.maxTime - now >= MIN_SECONDS_LEFT_TO_RAISE && outbidding > beforeBumped)
     return { fee: outbidding, minTime, maxTime, wraps }
   // What is dead is in nobody's way: to offer more each time would come to what the signer refuses, and then nothing were signed any more.
   const more = haveExpired(before, suggested) ? before.fee : before.fee + (before.fee + 7n) / 8n
@@ -74,7 +77,7 @@ export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFe
 
 /** The time is that of the suggestion. */
 export function haveExpired({ maxTime }: StellarTerms, suggested: StellarTerms): boolean {
-  return maxTime < suggested.maxTime - GOOD_FOR_SECONDS
+  return maxTime < suggested.maxTime - BYTES_VALID_SECONDS
 }
 
 export function termsIn(raw: Uint8Array, passphrase: string): StellarTerms {

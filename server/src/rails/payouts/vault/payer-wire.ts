@@ -7,9 +7,9 @@ import {
   type SendOrder,
 } from '../../../movements/payouts/payout-rail.ts'
 
-const SENT = ['accepted', 'rejected', 'exists', 'unknown', 'refused'] as const
-const OPEN = ['pending', 'needs_otp', 'not_found', 'unavailable'] as const
-const ENDED = ['success', 'failed', 'reversed'] as const
+const SEND_OUTCOMES = ['accepted', 'rejected', 'exists', 'unknown', 'refused'] as const
+const OPEN_READINGS = ['pending', 'needs_otp', 'not_found', 'unavailable'] as const
+const ENDED_READINGS = ['success', 'failed', 'reversed'] as const
 
 export function writeOrders(orders: readonly SendOrder[]): object {
   return { orders: orders.map(({ payoutId, kind }) => ({ payout_id: payoutId, kind })) }
@@ -18,7 +18,7 @@ export function writeOrders(orders: readonly SendOrder[]): object {
 export function readAnswers(body: unknown): SendAnswer[] {
   return listIn(body, 'results').map((result) => {
     const payoutId = textIn(result, 'payout_id')
-    const outcome = oneOfIn(result, 'outcome', SENT)
+    const outcome = oneOfIn(result, 'outcome', SEND_OUTCOMES)
     switch (outcome) {
       case 'accepted':
         return {
@@ -50,7 +50,7 @@ export function readReadings(body: unknown): PayoutReading[] {
       at: timeIn(reading, 'at'),
       code: textOrNullIn(reading, 'code'),
     }
-    const kind = oneOfIn(reading, 'kind', [...OPEN, ...ENDED])
+    const kind = oneOfIn(reading, 'kind', [...OPEN_READINGS, ...ENDED_READINGS])
     if (kind !== 'success' && kind !== 'failed' && kind !== 'reversed') return { ...said, kind }
     return {
       ...said,

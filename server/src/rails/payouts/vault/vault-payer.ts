@@ -1,7 +1,7 @@
 import type { NameEnquiry } from '../../../movements/payouts/name-enquiry.ts'
 import type { PayoutHooks } from '../../../movements/payouts/payout-rail.ts'
 import { PayerUnavailable, type PayoutRail } from '../../../movements/payouts/payout-rail.ts'
-import { createPayerClient, type PayerSettings } from './payer-client.ts'
+import { createVaultClient, type VaultSettings } from '../../ask-vault.ts'
 import {
   fieldsOf,
   odd,
@@ -15,11 +15,13 @@ import {
   writeOrders,
 } from './payer-wire.ts'
 
+// The payer waits for banks, each of which may take its time.
+const payer = { name: 'payer', deadlineMs: 60_000, Unavailable: PayerUnavailable } as const
 const JOURNAL_PAGE_SIZE = 500
 
 /** The payer process over HTTP, as the worker knows it. Whatever is not a whole answer about every payout is no answer. */
-export function createVaultPayer(settings: PayerSettings): PayoutRail {
-  const ask = createPayerClient(settings)
+export function createVaultPayer(settings: VaultSettings): PayoutRail {
+  const ask = createVaultClient(settings, payer)
   return {
     send: async (orders, signal) => {
       if (orders.length === 0) return []
@@ -55,8 +57,8 @@ function requireAll<T extends Readonly<{ payoutId: string }>>(asked: readonly st
 const HOOK_DEADLINE_MS = 5_000
 
 /** Notifications are verified by whoever has the secrets. */
-export function createVaultHooks(settings: PayerSettings): PayoutHooks {
-  const ask = createPayerClient(settings)
+export function createVaultHooks(settings: VaultSettings): PayoutHooks {
+  const ask = createVaultClient(settings, payer)
   return {
     verify: async ({ mode, vendor, headers, body }) => {
       const hook = { mode, vendor, headers, body_base64: body.toString('base64') }
@@ -72,8 +74,8 @@ export function createVaultHooks(settings: PayerSettings): PayoutHooks {
 const NAME_DEADLINE_MS = 9_000
 
 /** Whose account it is, by the payer's vendors. */
-export function createVaultNames(settings: PayerSettings): NameEnquiry {
-  const ask = createPayerClient(settings)
+export function createVaultNames(settings: VaultSettings): NameEnquiry {
+  const ask = createVaultClient(settings, payer)
   return {
     ask: async ({ bankCode, accountNumber, mode }) => {
       const question = { mode, bank_code: bankCode, account_number: accountNumber }

@@ -1,7 +1,7 @@
 import { type NetworkName, networkNamed } from '../../../kernel/networks.ts'
 import type { JournalAttempt, JournalLock, SignerJournal } from '../../../movements/transfers/signer.ts'
 import { SignerUnavailable } from '../../../movements/transfers/signer.ts'
-import type { AskVault } from './vault-client.ts'
+import type { AskVault } from '../../ask-vault.ts'
 
 // A page of the signer's.
 const JOURNAL_PAGE_SIZE = 500

@@ -5,12 +5,15 @@ import {
   type SignRequest,
 } from '../../../movements/transfers/signer.ts'
 import type { SweepSigner } from '../../../movements/treasury/sweep-chain.ts'
-import { createVaultClient, type VaultSettings } from './vault-client.ts'
+import { createVaultClient, type VaultSettings } from '../../ask-vault.ts'
 import { createVaultJournal, isSameWallet } from './vault-journal.ts'
+
+// Fifty signatures take a fifth of a second, and the signer's own look at the database at most ten.
+const signer = { name: 'signer', deadlineMs: 20_000, Unavailable: SignerUnavailable } as const
 
 /** The signer process over HTTP. Whatever is not a whole answer about every request is no answer. */
 export function createVaultSigner(settings: VaultSettings): Signer {
-  const ask = createVaultClient(settings)
+  const ask = createVaultClient(settings, signer)
   return {
     ...createVaultJournal(ask),
     async sign(requests: readonly SignRequest[], signal: AbortSignal): Promise<readonly SignAnswer[]> {
@@ -35,7 +38,7 @@ export function createVaultSigner(settings: VaultSettings): Signer {
 
 /** The signer process over HTTP, asked to sweep: it is told which addresses and on which terms, and makes the bytes itself. */
 export function createVaultSweeps(settings: VaultSettings): SweepSigner {
-  const ask = createVaultClient(settings)
+  const ask = createVaultClient(settings, signer)
   return {
     signSweep: async ({ mode, network, nonce, items, terms }, signal) =>
       readResult(

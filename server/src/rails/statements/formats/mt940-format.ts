@@ -51,7 +51,7 @@ function sessionText({ reference, narration }: PrintedRow): string {
 type Field = Readonly<{ tag: string; text: string; place: string }>
 
 // Descriptions are broken at this width.
-const WIDTH = 65
+const LINE_WIDTH = 65
 const TAG = /^:(20|21|25|28C|60F|60M|61|86|62F|62M|64|65|13D|34F|90C|90D):/
 
 /**
@@ -93,7 +93,7 @@ function canFollow(tags: readonly (string | undefined)[], place: number, tag: st
  */
 function refuseWrapped(lines: readonly string[], place: number): void {
   const before = (lines[place - 1] ?? '').replace(TAG, '')
-  if (before.length < WIDTH || lines[place]?.length !== WIDTH) return
+  if (before.length < LINE_WIDTH || lines[place]?.length !== LINE_WIDTH) return
   throw new Refusal(
     'statement_unreadable',
     `Line ${place + 1} could be an entry, or words that a payer typed.`,

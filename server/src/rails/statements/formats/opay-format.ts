@@ -34,11 +34,11 @@ function parse(file: Uint8Array): Statement {
   )
 }
 
-const FORM = /^Transfer from (?<name>[^|]+?) \| (?<bank>[^|]+?) \| (?<mask>\d{3}\*{3}\d{4}) \|/
+const TRANSFER_NARRATION = /^Transfer from (?<name>[^|]+?) \| (?<bank>[^|]+?) \| (?<mask>\d{3}\*{3}\d{4}) \|/
 
 /** OPay shows seven of the payer's ten digits. */
 function opayPayer(narration: string): Payer {
-  const { name, bank, mask } = FORM.exec(narration)?.groups ?? {}
+  const { name, bank, mask } = TRANSFER_NARRATION.exec(narration)?.groups ?? {}
   if (name === undefined || mask === undefined) return readNarrationPayer(narration)
   return { ...namedPayer(name, bank), accountMask: mask }
 }

@@ -13,21 +13,21 @@ import {
 import type { PrintedRow } from '../printed-statement.ts'
 import { cleanText, decodeText } from '../statement-text.ts'
 
-const FORM = 'dd/MM/yyyy'
+const DAY_FORM = 'dd/MM/yyyy'
 
 /** UBA: the text of a printed page, columns by width. It shows no session ids, and mostly no payers. */
 export const ubaFormat: StatementFormat = { profile: 'uba', parse }
 
 function parse(file: Uint8Array): Statement {
-  const { labels, rows } = readPage(decodeText(file), FORM)
+  const { labels, rows } = readPage(decodeText(file), DAY_FORM)
   const said = (label: string) => readLabel(labels, label)
   const [first = '', last = ''] = said('STATEMENT PERIOD').split(' - ')
   const [number = '', currency] = said('ACCOUNT NUMBER').split(/ ?CURRENCY: /)
   if (currency !== 'NGN') throw new Refusal('statement_unreadable', 'The account is not kept in naira.')
   return buildStatement({
     accountNumber: requireAccountNumber(number),
-    from: requireDay(readDay(first, FORM), 'first day of the period'),
-    to: requireDay(readDay(last, FORM), 'last day of the period'),
+    from: requireDay(readDay(first, DAY_FORM), 'first day of the period'),
+    to: requireDay(readDay(last, DAY_FORM), 'last day of the period'),
     openingMinor: requireNaira(said('OPENING BALANCE'), 'opening balance'),
     closingMinor: requireNaira(said('CLOSING BALANCE'), 'closing balance'),
     rows,

@@ -9,7 +9,7 @@ import { readContext, readCount } from '../rpc/rpc-values.ts'
 type Offer = Readonly<{ cuPrice: bigint; cuLimit: bigint }>
 
 const FEE_PER_SIGNATURE = 5_000n
-const MICROS = 1_000_000n
+const MICROS_PER_LAMPORT = 1_000_000n
 // Below this a busy network leaves bytes lying; it is a thousandth of a naira.
 const MIN_CU_PRICE = 10_000n
 // What is raised again and again, because nodes cannot be reached, say, stops here: 0.0005 SOL for a payment.
@@ -57,7 +57,7 @@ export function raiseTerms(before: Terms, suggested: Terms): Terms {
 export function networkFee(terms: Terms): bigint {
   const { cuPrice, cuLimit } = readOffer(terms)
   // Rounded up.
-  return FEE_PER_SIGNATURE + (cuPrice * cuLimit + MICROS - 1n) / MICROS
+  return FEE_PER_SIGNATURE + (cuPrice * cuLimit + MICROS_PER_LAMPORT - 1n) / MICROS_PER_LAMPORT
 }
 
 export function readOffer({ cuPrice, cuLimit }: Terms): Offer {

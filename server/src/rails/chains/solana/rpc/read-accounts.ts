@@ -48,10 +48,10 @@ export const TOKEN_ACCOUNT_RENT = 2_039_280n
 // mint 32, owner 32, amount 8, delegate 36, state 1, is native 12, delegated amount 8, close authority 36.
 export const TOKEN_ACCOUNT_LENGTH = 165
 const STATE_AT = 108
-const FROZEN = 2
+const STATE_FROZEN = 2
 // Longer ones say here which of the program's kinds they are, and their extensions follow.
-const KIND_OF_ACCOUNT = 2
-const MEMO_TRANSFER = 8
+const KIND_TOKEN_ACCOUNT = 2
+const MEMO_EXTENSION = 8
 
 /** Undefined where it is not a token account of this program. */
 export function readTokenAccount(
@@ -62,14 +62,14 @@ export function readTokenAccount(
   const data = Buffer.from(account.data)
   const isTokenAccount =
     data.length === TOKEN_ACCOUNT_LENGTH ||
-    (data.length > TOKEN_ACCOUNT_LENGTH && data[TOKEN_ACCOUNT_LENGTH] === KIND_OF_ACCOUNT)
+    (data.length > TOKEN_ACCOUNT_LENGTH && data[TOKEN_ACCOUNT_LENGTH] === KIND_TOKEN_ACCOUNT)
   if (!isTokenAccount || data[STATE_AT] === 0) return undefined
-  const memo = readExtensions(data).find(({ type }) => type === MEMO_TRANSFER)
+  const memo = readExtensions(data).find(({ type }) => type === MEMO_EXTENSION)
   return {
     mint: encodeBase58(data.subarray(0, 32)),
     owner: encodeBase58(data.subarray(32, 64)),
     units: data.readBigUInt64LE(64),
-    isFrozen: data[STATE_AT] === FROZEN,
+    isFrozen: data[STATE_AT] === STATE_FROZEN,
     wantsMemo: memo?.value[0] === 1,
   }
 }
