@@ -127,8 +127,8 @@ create or replace function check_outgoing(since_xid bigint) returns setof findin
     where r.transaction_id = c.owner::uuid and r.purpose = 'refund' and x.money_back_at is null and x.final_entry_id is null), 0)
 $$;
 
--- The vendor's own ledger and our payouts agree; a line that nobody could explain has a case. A return that operators identified counts for its
--- payout.
+-- The vendor's own ledger and our payouts agree; a line that nobody could explain has a case. A return that operators identified counts for
+-- its payout.
 create or replace function check_payout_lines(since_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, c.problem)::finding
   from payout_line l

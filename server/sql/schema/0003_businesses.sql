@@ -1,3 +1,5 @@
+-- Businesses, their terms in each mode, API keys, operators, the audit of what people changed, and the accounts that buyers pay into.
+
 create table business (
   id uuid primary key,
   name text not null check (name = btrim(name) and length(name) between 1 and 200),

@@ -1,3 +1,6 @@
+-- Transactions and their history: one row for where each is, one event for each step, its names (request_key), its details (buy, sell,
+-- withdrawal), when it is looked at next (wake), and the limits that it counts against.
+
 create type transaction_type as enum ('buy', 'sell', 'drill', 'withdrawal');
 
 -- Filled from the machines in the code (generated/machines.sql). An empty from_status is the start.

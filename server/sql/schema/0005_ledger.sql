@@ -1,3 +1,5 @@
+-- Double-entry books. An entry has postings; a balance is kept for accounts that may not fall below zero; seals chain what was committed.
+
 create type account_kind as enum (
   'bank',         -- a collection account at a bank
   'payout_bank',  -- an account at a bank that we pay out from

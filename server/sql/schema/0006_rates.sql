@@ -1,3 +1,5 @@
+-- Published rates: what the sources said, what operators set, what was decided of both, and the tables that were published.
+
 create domain rate_pair as text check (value ~ '^[A-Z]{3,5}/[A-Z]{3,5}$');
 
 create domain rate_value as numeric(38, 18) check (value > 0);

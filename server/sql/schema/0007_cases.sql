@@ -1,3 +1,6 @@
+-- Questions for operators. A case has steps; two people decide it; decision names the function that carries a decision out. A freeze order
+-- stops money from leaving.
+
 create type case_kind as enum (
   'contested',           -- two businesses have evidence for one credit
   'ownership_unproved',  -- the payer fits, and nothing shows that the credit is this business's

@@ -1,3 +1,6 @@
+-- Tokens that leave. A lane is a wallet of ours; a delivery waits for it; a right is used once, through a transfer on one lock of the lane,
+-- whose signed bytes are attempts. What was forgotten in a restore is adopted.
+
 create table lane (
   id uuid primary key,
   mode mode not null,

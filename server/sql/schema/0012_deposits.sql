@@ -1,3 +1,5 @@
+-- Tokens that arrive. A sell has a deposit address; a cursor says how far a network was read; deposits and sweeps are what was found there.
+
 -- Written in the commit that accepts the sell, as the network writes it; watched for ever. No foreign key, as with the sell itself.
 create table deposit_address (
   mode mode not null,

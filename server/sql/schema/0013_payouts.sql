@@ -1,3 +1,6 @@
+-- Naira that leaves. A payout account is our money at a vendor; an order waits for it; a right is used once, through payouts under derived
+-- references, which the vendor's readings and its own lines confirm.
+
 create table payout_account (
   id uuid primary key,
   mode mode not null,

@@ -1,3 +1,5 @@
+-- Our own money: what waits at deposit addresses, the sweeps that bring it home, and moves between accounts of ours.
+
 -- What the books have at each deposit address: a working list, as long as what is there. It is kept by what is recorded.
 create table unswept_deposit (
   mode mode not null,

@@ -1,3 +1,5 @@
+-- The books beside the world: sums that are folded from the history, each comparison and its result, and the close of each day.
+
 create domain reconciled_kind as text check (value in ('lane', 'deposits', 'gas', 'payout_lines', 'payout_balance', 'collection',
   'ledger'));
 

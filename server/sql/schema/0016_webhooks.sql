@@ -1,3 +1,5 @@
+-- Webhook endpoints of businesses, their sealed secrets, and each delivery with its attempts.
+
 create table webhook_endpoint (
   id uuid primary key,
   business_id uuid not null,

@@ -1,3 +1,5 @@
+-- Pay links, and the clock of the sandbox.
+
 create table pay_link (
   id uuid primary key,
   business_id uuid not null,

@@ -1,5 +1,5 @@
--- Accepts each buy of a list, with its claim, in one statement. An answer is either accepted, with what stands in the way of delivery, or not:
--- then one of its keys names another transaction, and nothing of the buy was written.
+-- Accepts each buy of a list, with its claim, in one statement. An answer is either accepted, with what stands in the way of delivery, or
+-- not: then one of its keys names another transaction, and nothing of the buy was written.
 create or replace function accept_buys(p_requests json)
 returns table (ordinal integer, accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -1,5 +1,5 @@
--- Reads what drives buys: where each is, when it is looked at next, whom sanctions lists are asked about, and what is known of its wallet. It
--- reads by keys, whatever PostgreSQL remembers of the size of a table.
+-- Reads what drives buys: where each is, when it is looked at next, whom sanctions lists are asked about, and what is known of its wallet.
+-- It reads by keys, whatever PostgreSQL remembers of the size of a table.
 create or replace function driven_buys(p_transactions uuid[])
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,

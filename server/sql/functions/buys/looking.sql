@@ -1,5 +1,5 @@
--- Looks at a buy that waits for others. Operators are told, once for each stay, if it is in its status for too long. A cleared buy without a
--- lane is given one, and so is a refund without a payout account. Returns when the buy is looked at next, or null when it has moved on.
+-- Looks at a buy that waits for others. Operators are told, once for each stay, if it is in its status for too long. A cleared buy without
+-- a lane is given one, and so is a refund without a payout account. Returns when the buy is looked at next, or null when it has moved on.
 create or replace function look_at_buy(p_transaction uuid, p_version integer, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -27,8 +27,8 @@ begin
   execute format('select %I($1, $2)', v_function) using v_file, p_at;
 end $$;
 
--- The money behind a case. It is kept with a proposal and read again at the approval: if the two differ, the money or its payer has changed in
--- between. Of a statement two people compare what the statement said: a feed that tells more about the same credit only confirms it.
+-- The money behind a case. It is kept with a proposal and read again at the approval: if the two differ, the money or its payer has changed
+-- in between. Of a statement two people compare what the statement said: a feed that tells more about the same credit only confirms it.
 create or replace function case_money(p_case uuid, p_resolution jsonb) returns jsonb
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare

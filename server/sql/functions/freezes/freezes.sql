@@ -9,8 +9,8 @@ begin
   return new;
 end $$;
 
--- Why nothing may leave for a transaction over a network now, by the widest freeze that covers it; null when it may. The commit that permits
--- sending asks this. It also covers a buy whose refund was paid before a restore: the tokens must not follow.
+-- Why nothing may leave for a transaction over a network now, by the widest freeze that covers it; null when it may. The commit that
+-- permits sending asks this. It also covers a buy whose refund was paid before a restore: the tokens must not follow.
 create or replace function freeze_of(p_transaction uuid, p_network text) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin

@@ -1,6 +1,7 @@
--- Posts many entries of one shape: one posting each, from one account without a floor to accounts of one kind that grow by it, by the rules of
--- post_entry. So nothing can fall below zero and nothing meets in clearing. The arrays run in parallel. What a transaction holds is looked up
--- before it is inserted, because most hold nothing yet: whoever changes it holds the row of the transaction, so nobody can come between.
+-- Posts many entries of one shape: one posting each, from one account without a floor to accounts of one kind that grow by it, by the rules
+-- of post_entry. So nothing can fall below zero and nothing meets in clearing. The arrays run in parallel. What a transaction holds is
+-- looked up before it is inserted, because most hold nothing yet: whoever changes it holds the row of the transaction, so nobody can come
+-- between.
 create or replace function post_entries(
   p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz, p_debit_kind account_kind, p_debit_owner text,
   p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]

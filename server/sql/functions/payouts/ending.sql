@@ -1,5 +1,5 @@
--- Ends payouts of one account that the bank says it has made: the fee is earned, the tokens are ours, and the transactions are completed. A buy
--- is refunded when all legs of its refund are paid.
+-- Ends payouts of one account that the bank says it has made: the fee is earned, the tokens are ours, and the transactions are completed. A
+-- buy is refunded when all legs of its refund are paid.
 create or replace function succeed_payouts(a payout_account, p_ids uuid[], p_at timestamptz) returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -61,8 +61,8 @@ begin
       and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_mismatch', 'payout_failed');
 end $$;
 
--- Ends a payout that moved no naira, or whose naira is back: what it had taken is held again, and operators or the driver decide what is next.
--- For a refund the other legs count as well.
+-- Ends a payout that moved no naira, or whose naira is back: what it had taken is held again, and operators or the driver decide what is
+-- next. For a refund the other legs count as well.
 create or replace function bury_payout(p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Opens what is due of an account's orders: each with its right, the reference of its attempt and the money behind it. Returns how many. Nothing
--- is opened before the account was compared with the payer's journal since the database started (AF052). Each leg of a refund is judged alone
--- and takes its own part of what the buy holds.
+-- Opens what is due of an account's orders: each with its right, the reference of its attempt and the money behind it. Returns how many.
+-- Nothing is opened before the account was compared with the payer's journal since the database started (AF052). Each leg of a refund is
+-- judged alone and takes its own part of what the buy holds.
 create or replace function open_payouts(p_account uuid, p_fence bigint, p_most integer, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off

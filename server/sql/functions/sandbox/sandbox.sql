@@ -61,7 +61,8 @@ begin
   return next;
 end $$;
 
--- Makes one transaction older without moving the sandbox clock, as a scenario needs it. False when it is not a transaction of this business.
+-- Makes one transaction older without moving the sandbox clock, as a scenario needs it. False when it is not a transaction of this
+-- business.
 create or replace function age_sandbox_transaction(p_transaction uuid, p_seconds integer) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

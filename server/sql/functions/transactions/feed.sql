@@ -1,9 +1,10 @@
--- Gives positions to events whose writers, and all writers before them, have ended, and to each event of a business the next number of its feed.
--- Endpoints that subscribed to it become due. One caller at a time: the row of the sequencer is the lock. Returns how many events it placed.
+-- Gives positions to events whose writers, and all writers before them, have ended, and to each event of a business the next number of its
+-- feed. Endpoints that subscribed to it become due. One caller at a time: the row of the sequencer is the lock. Returns how many events it
+-- placed.
 --
--- The writer of a later step may have an older number, because it waited for the lock of the step before. So a missing earlier step is placed
--- with the later one and left out when its own turn comes. The planner cannot know how few rows are new and would read whole tables, so it is
--- left with the indexes.
+-- The writer of a later step may have an older number, because it waited for the lock of the step before. So a missing earlier step is
+-- placed with the later one and left out when its own turn comes. The planner cannot know how few rows are new and would read whole tables,
+-- so it is left with the indexes.
 create or replace function sequence_events(most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

@@ -40,8 +40,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
--- Claims the nudge of one object, right after the commit that made it due, or for a timer of the engine when it is due later. Returns no row
--- when a nudge is outstanding already or nothing is due.
+-- Claims the nudge of one object, right after the commit that made it due, or for a timer of the engine when it is due later. Returns no
+-- row when a nudge is outstanding already or nothing is due.
 create or replace function claim_nudge(id uuid, at timestamptz, lease_seconds integer)
 returns table (type text, nudge_number integer, due_at timestamptz)
 language sql security definer set search_path = afara, pg_temp as $$

@@ -39,8 +39,8 @@ begin
 end $$;
 
 -- What is to be swept now, oldest first, with its units: when as many wait as go together, when they come to enough, or when the oldest has
--- waited long enough. Nothing while the network is frozen. What failed before goes alone. Where a sweep closes the address, it waits until the
--- sell takes no more deposits.
+-- waited long enough. Nothing while the network is frozen. What failed before goes alone. Where a sweep closes the address, it waits until
+-- the sell takes no more deposits.
 create or replace function list_unswept(p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamptz,
   p_at timestamptz)
 returns table (address text, units numeric, transaction_id uuid, business_id uuid, reference text, minor numeric)

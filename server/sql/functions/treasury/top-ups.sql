@@ -1,7 +1,7 @@
 -- By how much the books of a lane may grow: what the chain showed last, less what the books have. What is in flight counts as still in the
 -- wallet, and what arrived since the chain was read as still to leave: so the room may be too small for a minute, and never too large. A
--- surplus that reconciliation put into suspense still counts as room. Gas is one account for all lanes of a network, read at different times:
--- there the room is approximate.
+-- surplus that reconciliation put into suspense still counts as room. Gas is one account for all lanes of a network, read at different
+-- times: there the room is approximate.
 create or replace function top_up_room(l lane, out tokens_minor numeric, out gas_units numeric) language plpgsql stable as $$
 begin
   select l.tokens_minor - coalesce(sum(x.minor), 0) into tokens_minor from (
