@@ -39,7 +39,7 @@ test('only what is called trusted stays as it is', () => {
 
 test('what looks like markup and was not made here is not taken for it', () => {
   const forged = JSON.parse('{"markup":"<script>"}') as Html
-  expect(() => html`<p>${forged}</p>`).toThrow()
+  expect(() => html`<p>${forged}</p>`).toThrow('not a function')
 })
 
 test('no page is sent but through a template', () => {

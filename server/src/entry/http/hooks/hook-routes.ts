@@ -110,11 +110,7 @@ function addHookRoute(
       },
       handler: async (request, reply) => {
         const { mode } = request.params
-        return answer(
-          mode === 'live' || mode === 'test' ? mode : refuseUnknown(),
-          request,
-          reply as FastifyReply,
-        )
+        return answer(mode === 'live' || mode === 'test' ? mode : refuseUnknown(), request, reply)
       },
     })
   })

@@ -54,7 +54,7 @@ type RequestSchema = Readonly<{ properties: Readonly<Record<string, { descriptio
 test('every request that takes an amount tells the bounds that are enforced', () => {
   const schemas = document.components['schemas'] as Readonly<Record<string, RequestSchema>>
   const told = Object.entries(schemas)
-    .filter(([name, { properties }]) => /Request$/.test(name) && properties['amount'] !== undefined)
+    .filter(([name, { properties }]) => name.endsWith('Request') && properties['amount'] !== undefined)
     .map(([name, { properties }]) => {
       const [, minimum, maximum] =
         / from (\S+) to (\S+)\.$/i.exec(properties['amount']?.description ?? '') ?? []
