@@ -45,7 +45,7 @@ grant execute on function
   -- matching
   free_tails, issue_expected_payment,
   -- feeds
-  money_in_figures, take_hints,
+  money_in_figures, record_hints,
   -- sells
   payout_room,
   -- reconciliation
@@ -89,11 +89,11 @@ grant execute on function
   add_sweep_attempt, end_sweep, list_unswept, note_runways, note_sweeper, open_sweep, put_off_sweep, release_sweeper, settle_token_moves,
   take_sweeper, top_up_postings,
   -- matching
-  allocate_credits, begin_matching, match_businesses, match_candidates, next_look, open_underpaid_case, release_expected_payments,
-  settle_undecided, sweep_claims,
+  allocate_credits, apply_undecided, begin_matching, delete_old_claims, match_businesses, match_candidates, next_look,
+  open_underpaid_case, release_expected_payments,
   -- feeds
-  begin_account_look, claim_stray_hints, finish_hint, finish_hints, give_up_hint, note_poll, postpone_due_hints, postpone_hint,
-  settle_account, take_hints,
+  begin_account_look, claim_stray_hints, end_account_look, finish_hint, finish_hints, give_up_hint, postpone_due_hints, postpone_hint,
+  record_hints, record_poll,
   -- transactions
   begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, note_overdue, record_failure, sequence_events, settle_wake,
   terms_of, wake_now,

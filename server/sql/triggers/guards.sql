@@ -20,7 +20,7 @@ create trigger credit_fund_changed before update on credit_fund for each row
   when (old.left_minor < new.left_minor or old.blocked_by is distinct from new.blocked_by
     or (old.payer_account_number, old.payer_account_mask, old.payer_name, old.payer_bank_code)
       is distinct from (new.payer_account_number, new.payer_account_mask, new.payer_name, new.payer_bank_code))
-  execute function look_at_fund();
+  execute function reset_fund_look();
 
 create trigger credit_fund_gone_under_lien after delete on credit_fund for each row
   when (old.has_lien) execute function guard_lien();

@@ -5,8 +5,8 @@ import { advanceAccount } from '../../src/flows/credits/advance-account.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool, type Pool, type Sql } from '../../src/kernel/postgres/pool.ts'
 import { createRecentLines } from '../../src/movements/credits/recent-lines.ts'
-import { beginAccountLook, settleAccount } from '../../src/movements/feeds/bank-account-store.ts'
-import { takeHints } from '../../src/movements/feeds/feed-hint-store.ts'
+import { beginAccountLook, endAccountLook } from '../../src/movements/feeds/bank-account-store.ts'
+import { recordHints } from '../../src/movements/feeds/feed-hint-store.ts'
 import { readWake, wakeNow } from '../../src/records/transactions/wake-store.ts'
 import { createBankWorld } from './bank-world.ts'
 
@@ -91,15 +91,15 @@ test('who asks for a look while one is under way is not put off until the next',
   const [seen, later] = [(await wakeOf(monnify)).dueAt, new Date(clock.now().getTime() + 60_000)]
   const notified = clock.now()
   await wakeNow(pool, 'bank-account', monnify, notified)
-  await settleAccount(pool, monnify, { seen, dueAt: later, activeAt: undefined })
+  await endAccountLook(pool, monnify, { seen, dueAt: later, activeAt: undefined })
   expect((await wakeOf(monnify)).dueAt).toEqual(notified)
   // Nobody asked in between: it is put off.
-  await settleAccount(pool, monnify, { seen: notified, dueAt: later, activeAt: undefined })
+  await endAccountLook(pool, monnify, { seen: notified, dueAt: later, activeAt: undefined })
   expect((await wakeOf(monnify)).dueAt).toEqual(later)
 })
 
 const notify = async (sql: Sql, key: string, at = clock.now()) =>
-  takeHints(sql, {
+  recordHints(sql, {
     mode: 'test',
     vendor: 'monnify',
     hints: [{ key, accountNumber: '0000000001', detail: null }],
@@ -113,7 +113,7 @@ test('what is notified between reading and the end of a look is not put off', as
   await beginAccountLook(pool, monnify, until)
   const notified = clock.now()
   await notify(pool, 'between', notified)
-  await settleAccount(pool, monnify, { seen: until, dueAt: later, activeAt: undefined })
+  await endAccountLook(pool, monnify, { seen: until, dueAt: later, activeAt: undefined })
   expect((await wakeOf(monnify)).dueAt).toEqual(notified)
   await world.owner.query(`delete from feed_hint where key = 'between'`)
 })
@@ -144,7 +144,7 @@ test('a time finer than ours does not look like another one', async () => {
     monnify,
   ])
   const [seen, later] = [(await wakeOf(monnify)).dueAt, new Date(clock.now().getTime() + 60_000)]
-  await settleAccount(pool, monnify, { seen, dueAt: later, activeAt: undefined })
+  await endAccountLook(pool, monnify, { seen, dueAt: later, activeAt: undefined })
   expect((await wakeOf(monnify)).dueAt).toEqual(later)
 })
 
@@ -214,7 +214,7 @@ test('a look waits for the notifications that were left to it, and reads them', 
   const notified = await world.owner.connect()
   try {
     await notified.query('begin')
-    await takeHints(notified, {
+    await recordHints(notified, {
       mode: 'test',
       vendor: 'monnify',
       hints: [{ key: hint.rows[0].key, accountNumber: '0000000001', detail: hint.rows[0].detail }],

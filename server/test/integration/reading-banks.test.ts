@@ -152,7 +152,7 @@ test('what the bank does not know after three days is given up, told and kept; s
   expect((await read('providus')).recorded).toBe(0)
   expect(givenUp).toHaveLength(1)
   await world.worker.pool.query(
-    `select take_hints('test', 'providus', (
+    `select record_hints('test', 'providus', (
     select json_agg(json_build_object('key', key, 'account_number', '0000000002', 'detail', detail)) from feed_hint), $1)`,
     [clock.now()],
   )

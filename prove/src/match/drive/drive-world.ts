@@ -1,5 +1,5 @@
 import { advanceBuy } from '@afara/server/flows/buys/advance-buy.ts'
-import { sweepClaims } from '@afara/server/records/transactions/accepting/expected-payment-store.ts'
+import { deleteOldClaims } from '@afara/server/records/transactions/accepting/expected-payment-store.ts'
 import { findDrivenBuy } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import type { Progress } from '../../progress.ts'
 import { DAY, HOUR, MINUTE, WORLD_DAYS } from '../world/times.ts'
@@ -90,7 +90,7 @@ async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, 
 /** What the worker does by the clock: windows close, and what has rested long enough is forgotten. */
 async function passTime(stage: Stage): Promise<void> {
   await expireBuys(stage)
-  while ((await sweepClaims(stage.pools.worker, stage.clock.now())) > 0);
+  while ((await deleteOldClaims(stage.pools.worker, stage.clock.now())) > 0);
 }
 
 /** What is paid stays where matching has put it: this proof looks no further. So it is looked for among those with a claim. */

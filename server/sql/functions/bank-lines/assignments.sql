@@ -16,8 +16,8 @@ begin
   end if;
   v_contradicts := case when v_is_last then contradicts_fund(r, l.id) else contradicts_known_payer(r, l.id) end;
   v_had_fund := l.kind = 'payment' or exists (select from bank_line_sighting s where s.line_id = l.id and s.kind = 'payment');
-  v_adds_nothing := v_is_last and adds_nothing(r, l.id);
-  insert into bank_line_assignment values (r.id, l.id, r.source, v_contradicts, class_of(r));
+  v_adds_nothing := v_is_last and adds_nothing_to_fund(r, l.id);
+  insert into bank_line_assignment values (r.id, l.id, r.source, v_contradicts, reading_class_hash(r));
   perform add_reading_keys(l, r);
   if v_is_last then
     perform extend_slot(r, l.id, not v_contradicts);
@@ -71,7 +71,7 @@ begin
       p_raw, p_at, p_at);
   -- Its session id tells it apart no more, and ways may be open that were not.
   if p_line is not null and session_is_doubtful(p_line) then
-    perform refresh_slot(p_line), begin_placing(p_account);
+    perform refresh_slot(p_line), reset_line_search(p_account);
   end if;
 end $$;
 
@@ -85,7 +85,7 @@ $$;
 
 -- A feed says that of what was paid less has settled, and another source has a line of just what was paid. If that is this
 -- payment, the feed's fee was never taken, and it is here twice. A person looks.
-create or replace function block_other_fee(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
+create or replace function block_possible_fee_duplicate(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
 declare
   v_other uuid;
 begin

@@ -36,7 +36,7 @@ begin
   insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_words, narration)
     values (l.id, l.vendor_account_id, l.mode, p_amount, l.booked_at, '{}', l.narration)
     on conflict (line_id) do update set left_minor = credit_fund.left_minor + excluded.left_minor;
-  perform keep_lien(l.id);
+  perform apply_lien_to_fund(l.id);
   perform refresh_fund(l.id);
 end $$;
 
@@ -44,7 +44,7 @@ end $$;
 -- whoever was the first to know more of it than the day.
 create or replace function refresh_fund(p_line uuid) returns void language plpgsql as $$
 declare
-  p bank_line_known_payer := known_payer(p_line);
+  p bank_line_known_payer := payer_of_line(p_line);
   v_words text[] := array(select jsonb_array_elements_text(p.payer_words));
   v_narration text;
   v_booked timestamptz;

@@ -9,8 +9,8 @@ create or replace function find_chain(r bank_line_reading, p_through_used boolea
 language plpgsql as $$
 declare
   v_setting text := case when p_through_used then 'afara.no_way_through' else 'afara.no_way' end;
-  v_seen bigint[] := learned_classes(v_setting);
-  v_no_line bigint[] := learned_classes('afara.no_line');
+  v_seen bigint[] := ruled_out_classes(v_setting);
+  v_no_line bigint[] := ruled_out_classes('afara.no_line');
   v_steps integer := coalesce(nullif(current_setting('afara.steps_left', true), ''), '40000')::integer;
   v_waiting bank_line_reading[] := array[r];
   v_reached_from integer[] := '{0}';
@@ -27,16 +27,16 @@ declare
 begin
   gave_up := false;
   -- Whether a line that was used was in the way is not remembered.
-  met_used := class_of(r) = any (v_seen);
+  met_used := reading_class_hash(r) = any (v_seen);
   if met_used then
     return;
   end if;
-  v_seen := v_seen || class_of(r);
+  v_seen := v_seen || reading_class_hash(r);
   <<asking>>
   while v_next < cardinality(v_waiting) loop
     v_next := v_next + 1;
     w := v_waiting[v_next];
-    v_is_full := has_session_alone(w);
+    v_is_full := has_unshared_session(w);
     foreach v_has_no_line in array array[false, true] loop
       continue when v_has_no_line and v_no_line = '{}';
       for n in select * from assignments_near(w, v_is_full, v_seen, v_no_line, v_has_no_line) loop
@@ -48,7 +48,7 @@ begin
           cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_assigned.session_id offset 0) s
           where t.line_id = n.line_id and t.source <> r.source);
         -- A fee that was booked to a line stays with it: who takes the place must tell the same.
-        if not p_through_used and (v_assigned.gross_minor <> w.gross_minor or line_is_touched(n.line_id)) then
+        if not p_through_used and (v_assigned.gross_minor <> w.gross_minor or line_is_used(n.line_id)) then
           met_used := true;
           continue;
         end if;

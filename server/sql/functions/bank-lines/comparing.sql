@@ -61,7 +61,7 @@ create or replace function word_heads(words text[]) returns text[] language sql 
   return array(select distinct left(w, 3) from unnest(words) w);
 
 -- Whether a reading has a session id in full that no other source gave: it fits no line that has one.
-create or replace function has_session_alone(r bank_line_reading) returns boolean language sql stable
+create or replace function has_unshared_session(r bank_line_reading) returns boolean language sql stable
   return coalesce(is_full_session(r.session_id), false) and not exists (
     select from bank_line_reading o
     where o.session_id = r.session_id and (o.vendor_account_id = r.vendor_account_id) is true and o.source <> r.source);
@@ -77,11 +77,11 @@ create or replace function reading_class(r bank_line_reading) returns text langu
     r.payer_account_number, r.payer_account_mask)::text;
 
 -- What of a reading decides which lines it fits, as a number.
-create or replace function class_of(r bank_line_reading) returns bigint language sql immutable
+create or replace function reading_class_hash(r bank_line_reading) returns bigint language sql immutable
   return hashtextextended(reading_class(r), 0);
 
 -- How words begin, each of them whole as well: banks cut names off, and three letters are a word.
-create or replace function beginnings(p_words text[]) returns text[] language sql immutable
+create or replace function word_prefixes(p_words text[]) returns text[] language sql immutable
   return array(select distinct left(w, n) from unnest(p_words) w cross join lateral generate_series(least(3, length(w)), length(w)) n);
 
 -- How well a payer agrees: the number counts before the name.
@@ -107,7 +107,7 @@ create or replace function objections(r bank_line_reading, p_line uuid) returns 
 $$;
 
 -- Whether a reading that was heard last adds nothing to what is known of a payment.
-create or replace function adds_nothing(r bank_line_reading, p_line uuid) returns boolean language sql stable as $$
+create or replace function adds_nothing_to_fund(r bank_line_reading, p_line uuid) returns boolean language sql stable as $$
   select exists (
     select from credit_fund f where f.line_id = p_line
       and (r.payer_account_number is null or r.payer_account_number = f.payer_account_number)

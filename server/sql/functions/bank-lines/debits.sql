@@ -1,5 +1,5 @@
 -- As in 0012; each table by its own key. What comes before a holiday is of value after it, and may be gone by then.
-create or replace function find_undone(r bank_line_reading) returns uuid language sql stable as $$
+create or replace function line_undone_by_reading(r bank_line_reading) returns uuid language sql stable as $$
   select coalesce(
     (select (select t.line_id from bank_line_assignment t where t.reading_id = s.id) from bank_line_reading s
       where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
@@ -28,12 +28,12 @@ create or replace function find_undone(r bank_line_reading) returns uuid languag
 $$;
 
 -- The credit that a debit undoes: as it was told, or as it turned out.
-create or replace function undone_by(d bank_line) returns uuid language sql stable
+create or replace function credit_undone_by_debit(d bank_line) returns uuid language sql stable
   return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
     (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
 
 -- The debits that undo a credit, of one amount.
-create or replace function takings_back(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
+create or replace function debits_undoing_credit(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
   select d.id from (
     select b.debit_line_id as id from credit_take_back b where b.credit_line_id = p_credit
     union
@@ -42,12 +42,12 @@ create or replace function takings_back(p_credit uuid, p_settled numeric) return
     select l.debit_line_id from credit_lien l where l.line_id = p_credit and l.debit_line_id is not null
     offset 0) m
   cross join lateral (select l.* from bank_line l where l.id = m.id offset 0) d
-  where d.direction = 'debit' and d.kind <> 'charge' and d.settled_minor = p_settled and undone_by(d) = p_credit
+  where d.direction = 'debit' and d.kind <> 'charge' and d.settled_minor = p_settled and credit_undone_by_debit(d) = p_credit
   order by d.value_date, d.id
 $$;
 
 -- What a source says of a line.
-create or replace function said_by(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
+create or replace function reading_of_line(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
   select r.* from bank_line_assignment s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
   where s.line_id = p_line and s.source = p_source
 $$;
@@ -58,11 +58,11 @@ $$;
 -- it is a debit of that amount between the credit and the day of the feed.
 create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
 declare
-  v_other uuid := undone_by(d);
+  v_other uuid := credit_undone_by_debit(d);
   v_said bank_line_reading;
 begin
   if p_undone is not null and v_other is not null then
-    v_said := said_by(r.source, p_undone);
+    v_said := reading_of_line(r.source, p_undone);
     return case when v_said.id is not null and not exists (select from objections(v_said, v_other)) then 2 end;
   end if;
   if exists (select from bank_line_slot c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
@@ -73,7 +73,7 @@ begin
 end $$;
 
 -- The debits of one amount, but for charges.
-create or replace function debits_of(r bank_line_reading) returns setof bank_line language sql stable as $$
+create or replace function debits_of_amount(r bank_line_reading) returns setof bank_line language sql stable as $$
   select d.* from bank_line_slot p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
   where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
 $$;
@@ -103,23 +103,23 @@ begin
   while v_next < least(cardinality(v_waiting), 100) loop
     v_next := v_next + 1;
     w := v_waiting[v_next];
-    v_undone := find_undone(w);
+    v_undone := line_undone_by_reading(w);
     for d in
       select o.id, o.is_free from (
         select l.id, l.value_date, debit_fit(w, v_undone, l) as fit, s.id is null as is_free
-        from debits_of(w) l cross join lateral said_by(w.source, l.id) s
+        from debits_of_amount(w) l cross join lateral reading_of_line(w.source, l.id) s
         where l.id <> all (v_lines)) o
       where o.fit is not null order by o.is_free desc, o.fit, o.value_date, o.id
     loop
       y := null;
       if not d.is_free then
-        y := said_by(w.source, d.id);
-        v_of := find_undone(y);
+        y := reading_of_line(w.source, d.id);
+        v_of := line_undone_by_reading(y);
         continue when exists (
           select from bank_line_assignment s
           cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) z
-          where s.line_id = d.id and s.source <> w.source and find_undone(z) = v_of
-            and (said_by(z.source, v_of)).session_id = (said_by(w.source, v_of)).session_id);
+          where s.line_id = d.id and s.source <> w.source and line_undone_by_reading(z) = v_of
+            and (reading_of_line(z.source, v_of)).session_id = (reading_of_line(w.source, v_of)).session_id);
       end if;
       v_lines := v_lines || d.id;
       v_before := v_before || v_reached_from[v_next];
@@ -140,24 +140,25 @@ end $$;
 
 -- Finds the debit that a reading is of, or makes it. A credit is taken back once: so a debit that undoes a credit is the one
 -- that undid it, however far apart their days are, and who was taken to speak of that one without saying so goes elsewhere.
-create or replace function place_debit(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
-language plpgsql as $$
+create or replace function find_or_add_debit(
+  p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
+) language plpgsql as $$
 declare
-  v_undone uuid := find_undone(r);
+  v_undone uuid := line_undone_by_reading(r);
   v_debit uuid;
   v_assigned bank_line_reading;
   v_chain uuid[];
   v_moved uuid;
 begin
   outcome := 'known';
-  for v_debit in select t from takings_back(v_undone, r.settled_minor) t loop
-    v_assigned := said_by(r.source, v_debit);
-    continue when find_undone(v_assigned) = v_undone;
+  for v_debit in select t from debits_undoing_credit(v_undone, r.settled_minor) t loop
+    v_assigned := reading_of_line(r.source, v_debit);
+    continue when line_undone_by_reading(v_assigned) = v_undone;
     line_id := v_debit;
     delete from bank_line_assignment s where s.reading_id = v_assigned.id;
     perform assign_reading(r, l, p_at) from bank_line l where l.id = v_debit;
     if v_assigned.id is not null then
-      select d.outcome, d.line_id into outcome, v_moved from place_debit(p_id, p_mode, v_assigned, p_at) d;
+      select d.outcome, d.line_id into outcome, v_moved from find_or_add_debit(p_id, p_mode, v_assigned, p_at) d;
       insert into bank_line_move values (v_assigned.id, v_debit, v_moved, p_at);
     end if;
     return;
@@ -171,36 +172,36 @@ begin
   end if;
   -- The last moves first, so that every place is free when it is taken.
   for v_at in reverse cardinality(v_chain)..1 loop
-    v_assigned := case when v_at = 1 then r else said_by(r.source, v_chain[v_at - 1]) end;
+    v_assigned := case when v_at = 1 then r else reading_of_line(r.source, v_chain[v_at - 1]) end;
     perform assign_reading(v_assigned, l, p_at) from bank_line l where l.id = v_chain[v_at];
   end loop;
-  perform agree_on_undone(said_by(r.source, l.id), l, p_at)
+  perform reconcile_undone_credit(reading_of_line(r.source, l.id), l, p_at)
     from unnest(v_chain) c cross join lateral (select b.* from bank_line b where b.id = c offset 0) l;
   line_id := v_chain[1];
 end $$;
 
 -- A source says that a credit was taken back, and the debit is one that took back an equal one: then the sources have one
 -- payment in two places. What this source says of the two changes places, if nobody has used it; else people decide about the credit.
-create or replace function agree_on_undone(r bank_line_reading, d bank_line, p_at timestamptz) returns void language plpgsql as $$
+create or replace function reconcile_undone_credit(r bank_line_reading, d bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
-  v_said_of uuid := find_undone(r);
-  v_taken uuid := undone_by(d);
+  v_said_of uuid := line_undone_by_reading(r);
+  v_taken uuid := credit_undone_by_debit(d);
   v_said bank_line_reading;
   v_other bank_line_reading;
 begin
   if v_said_of is null or v_taken is null or v_said_of = v_taken or line_is_taken_back(v_said_of) then
     return;
   end if;
-  v_said := said_by(r.source, v_said_of);
-  v_other := said_by(r.source, v_taken);
-  if v_said.id is not null and v_other.id is not null and line_is_taken_back(v_taken) and not line_is_touched(v_said_of)
+  v_said := reading_of_line(r.source, v_said_of);
+  v_other := reading_of_line(r.source, v_taken);
+  if v_said.id is not null and v_other.id is not null and line_is_taken_back(v_taken) and not line_is_used(v_said_of)
       and v_said.gross_minor = v_other.gross_minor and not exists (select from allocation a where a.line_id = v_taken)
       and not exists (select from objections(v_said, v_taken)) and not exists (select from objections(v_other, v_said_of)) then
     delete from bank_line_assignment s where s.reading_id in (v_said.id, v_other.id);
     perform assign_reading(v_said, l, p_at) from bank_line l where l.id = v_taken;
     perform assign_reading(v_other, l, p_at) from bank_line l where l.id = v_said_of;
     insert into bank_line_move values (v_said.id, v_said_of, v_taken, p_at), (v_other.id, v_taken, v_said_of, p_at);
-    perform begin_placing(r.vendor_account_id);
+    perform reset_line_search(r.vendor_account_id);
   else
     perform place_lien(v_said_of, null, 'system:bank-lines',
       format('%s says that the bank took it back, and the bank took back crd_%s, which is as much',
@@ -209,9 +210,9 @@ begin
 end $$;
 
 -- The credit that one of those who saw a debit says it undoes.
-create or replace function find_undone_by(d bank_line) returns uuid language sql stable as $$
+create or replace function credit_undone_by_readings(d bank_line) returns uuid language sql stable as $$
   select coalesce(d.undoes, (
     select u.id from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
-    cross join lateral (select find_undone(r) as id) u
+    cross join lateral (select line_undone_by_reading(r) as id) u
     where s.line_id = d.id and u.id is not null order by r.seen_at, r.id limit 1))
 $$;

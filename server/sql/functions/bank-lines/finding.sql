@@ -47,7 +47,7 @@ declare
   v_day date := lagos_day(r.booked_at);
   v_best integer := case when r.payer_words <> '{}' then 1 else 0 end;
   v_is_named boolean := r.payer_words <> '{}';
-  v_is_full boolean := has_session_alone(r);
+  v_is_full boolean := has_unshared_session(r);
   v_most integer;
   v_near likely_line[];
   c likely_line;
@@ -94,7 +94,7 @@ end $$;
 -- What is learned while one list of an account is recorded: who has spoken of the account, the classes of readings that no free
 -- line fits, those that can move nowhere, and how much more may be asked. In that time no line becomes free, so whoever found
 -- none finds none later. Asking has an end, because the account is held meanwhile.
-create or replace function begin_placing(p_account uuid) returns void language sql as $$
+create or replace function reset_line_search(p_account uuid) returns void language sql as $$
   with recursive told as (
     select (select min(r.source::text) from bank_line_reading r where r.vendor_account_id = p_account) as source
     union all
@@ -108,7 +108,7 @@ create or replace function begin_placing(p_account uuid) returns void language s
 $$;
 
 -- Which classes were learned under a name.
-create or replace function learned_classes(p_setting text) returns bigint[] language sql stable
+create or replace function ruled_out_classes(p_setting text) returns bigint[] language sql stable
   return coalesce(nullif(current_setting(p_setting, true), ''), '{}')::bigint[];
 
 -- Who besides one source has spoken of the account.

@@ -25,7 +25,7 @@ begin
 end $$;
 
 -- What is left of a credit under a lien is under it as well.
-create or replace function keep_lien(p_line uuid) returns void language plpgsql as $$
+create or replace function apply_lien_to_fund(p_line uuid) returns void language plpgsql as $$
 begin
   update credit_fund f set has_lien = true, blocked_by = coalesce(f.blocked_by, l.case_id)
     from credit_lien l where l.line_id = p_line and l.lifted_at is null and f.line_id = p_line;
@@ -53,7 +53,7 @@ begin
       p_reason, v_facts, case when p_debit is not null then jsonb_build_object('action', 'took_back', 'line_id', p_debit) end, p_at,
       p_at + interval '4 hours'),
     p_debit, p_at, p_by, p_reason);
-  perform keep_lien(p_line);
+  perform apply_lien_to_fund(p_line);
   insert into audit (id, at, actor, action, subject, reason, details)
     values (afara_uuid(), p_at, p_by, 'credit.lien_placed', 'crd_' || replace(p_line::text, '-', ''), p_reason, v_facts);
   return v_lien.id;

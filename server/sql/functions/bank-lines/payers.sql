@@ -23,7 +23,7 @@ create or replace view bank_line_known_payer as
   group by p.line_id;
 
 -- As the view bank_line_known_payer, for one line.
-create or replace function known_payer(p_line uuid) returns bank_line_known_payer language sql stable as $$
+create or replace function payer_of_line(p_line uuid) returns bank_line_known_payer language sql stable as $$
   select p_line,
     (array_agg(p.payer_account_number order by p.seen_at, p.xid) filter (where p.payer_account_number is not null))[1],
     (array_agg(p.payer_account_mask order by p.seen_at, p.xid) filter (where p.payer_account_mask is not null))[1],
@@ -52,7 +52,7 @@ create or replace function contradicts_payer(r bank_line_reading, p bank_line_kn
 
 -- By all that was said of a line.
 create or replace function contradicts_known_payer(r bank_line_reading, p_line uuid) returns boolean language sql stable
-  return contradicts_payer(r, known_payer(p_line));
+  return contradicts_payer(r, payer_of_line(p_line));
 
 -- The same by what is left of it, where nobody is changing places.
 create or replace function contradicts_fund(r bank_line_reading, p_line uuid) returns boolean language plpgsql stable as $$
@@ -80,7 +80,7 @@ begin
       v_line.id, r.raw, r.seen_at);
     return;
   end if;
-  p := known_payer(v_line.id);
+  p := payer_of_line(v_line.id);
   if (p.payer_account_number is null and r.payer_account_number is not null)
       or (p.payer_account_number is null and p.payer_account_mask is null and r.payer_account_mask is not null)
       or (r.payer_name is not null and (p.payer_name is null or jsonb_array_length(p.payer_words) < cardinality(r.payer_words)))
@@ -96,7 +96,7 @@ end $$;
 create or replace function lines_of_payer(r bank_line_reading, p_beside text[]) returns setof uuid language sql stable as $$
   select m.line_id from bank_line_key m
   where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor
-    and m.key = any (beginnings(r.payer_words) || array_remove(array[r.payer_account_number::text], null) || p_beside)
+    and m.key = any (word_prefixes(r.payer_words) || array_remove(array[r.payer_account_number::text], null) || p_beside)
     and m.source = any (other_sources(r.source))
     and m.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
   union all

@@ -38,9 +38,9 @@ begin
   end if;
   insert into bank_line_reading select r.*;
   if v_line.id is not null then
-    select p.outcome, p.line_id into outcome, line_id from place_by_session(p_id, p_mode, r, v_line, r.seen_at) p;
+    select p.outcome, p.line_id into outcome, line_id from assign_by_session(p_id, p_mode, r, v_line, r.seen_at) p;
   else
-    select p.outcome, p.line_id into outcome, line_id from place_reading(p_id, p_mode, v_sought, r.seen_at) p;
+    select p.outcome, p.line_id into outcome, line_id from find_or_add_line(p_id, p_mode, v_sought, r.seen_at) p;
   end if;
 end $$;
 
@@ -92,7 +92,7 @@ begin
       n.payer_bank_code, n.payer_bank_name, n.narration, null, p_at, coalesce(n.raw, 'null') from plain n
     returning *
   ), assignments as (
-    insert into bank_line_assignment select n.reading_id, n.id, p_source, false, class_of(r)
+    insert into bank_line_assignment select n.reading_id, n.id, p_source, false, reading_class_hash(r)
     from readings r join plain n on n.reading_id = r.id
   ), slots as (
     insert into bank_line_slot
@@ -134,7 +134,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
-  perform begin_placing(p_account);
+  perform reset_line_search(p_account);
   v_new := record_new_payments(p_account, v_mode, v_number, p_source, p_lines, p_at);
   -- Credits before what undoes them, payments before what may have been none, so that these find what is left; and in the
   -- order of time: lists come newest first.

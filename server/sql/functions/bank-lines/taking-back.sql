@@ -10,7 +10,7 @@ begin
   if d.kind = 'charge' or exists (select from credit_take_back b where b.debit_line_id = p_line) then
     return;
   end if;
-  v_credit := find_undone_by(d);
+  v_credit := credit_undone_by_readings(d);
   if v_credit is not null and not line_is_taken_back(v_credit) then
     perform take_back_credit(p_line, v_credit, p_at);
     -- Done, or it waits for people under a lien.
@@ -53,7 +53,7 @@ begin
           cross join lateral (select r.undoes_external_id as name from bank_line_reading r where r.id = s.reading_id offset 0) r
           where s.line_id = b.id and r.name is not null))
       offset 0) d
-    where find_undone_by(d) = p_credit
+    where credit_undone_by_readings(d) = p_credit
     order by d.booked_at, d.id limit 1
   loop
     if not line_is_taken_back(p_credit) then

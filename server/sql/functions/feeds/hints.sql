@@ -2,7 +2,7 @@
 -- commit, for the row that says when it is looked at. Whoever leaves it alone counts on a look that has not begun. So notifications share
 -- a lock until they are committed, and a look has it to itself when it begins: it sees all that were left to it, and who comes later finds
 -- the account not due.
-create or replace function take_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
+create or replace function record_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
 returns table (vendor_account_id uuid, is_new boolean)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column

@@ -15,7 +15,7 @@ create or replace view standing_allocation as
   select a.* from allocation a where not exists (select from allocation_end e where e.allocation_id = a.id);
 
 -- The same here.
-create or replace function take_exposure(
+create or replace function add_exposure(
   p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamptz, p_at timestamptz
 ) returns void language plpgsql as $$
 declare
@@ -119,7 +119,7 @@ begin
     raise exception 'what is left of a credit or of a buy is not as it was read' using errcode = 'AF040';
   end if;
   if v_trusting is not null then
-    perform take_exposure(v_mode, v_trusting, v_trusted, p_aged_from, p_at);
+    perform add_exposure(v_mode, v_trusting, v_trusted, p_aged_from, p_at);
   end if;
   v_found := move_transactions(v_transactions, v_events, v_data,
     case when 'paid_in_part' = any (v_events) then
@@ -147,7 +147,7 @@ end $$;
 -- again. Returns how many questions are new. cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary,
 -- facts, proposal, due_at}]; closes: [{case_id, reason}]; looked: [{line_id, look_at}], look_at where time may change what is
 -- decided before the waiting for a claim is over.
-create or replace function settle_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
+create or replace function apply_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -203,6 +203,6 @@ begin
     from json_to_recordset(v.allocations) as a (
       id uuid, line_id uuid, transaction_id uuid, amount_minor numeric, event text, evidence allocation_evidence,
       ground allocation_ground);
-  opened := settle_undecided(p_account, p_at, v.cases, v.closes, v.looked);
+  opened := apply_undecided(p_account, p_at, v.cases, v.closes, v.looked);
   return next;
 end $$;

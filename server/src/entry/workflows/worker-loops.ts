@@ -14,7 +14,7 @@ import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
 import { closeOutlivedCases } from '../../records/cases/case-store.ts'
 import { exportHead, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
-import { sweepClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
+import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
 import { claimDueNudges, claimNudge, claimWebhookNudges } from '../../records/transactions/wake-store.ts'
 import { forgetOldWebhooks } from '../../records/webhooks/webhook-round-store.ts'
@@ -45,7 +45,7 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
       const before = new Date(clock.now().getTime() - WEBHOOK_RETENTION_MS)
       return (await forgetOldWebhooks(pool, before, MAX_WEBHOOKS_DELETED_PER_ROUND)) > 0
     }),
-    start('claims', MINUTE_MS, async () => (await sweepClaims(pool, clock.now())) > 0),
+    start('claims', MINUTE_MS, async () => (await deleteOldClaims(pool, clock.now())) > 0),
     start('cases', MINUTE_MS, async () => (await closeOutlivedCases(pool, clock.now())) > 0),
     ...startHintLoops(deps, start),
     startReconciling(deps, start),

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
-import { sweepClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
+import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { readWake } from '../../records/transactions/wake-store.ts'
 
 const world = await createClearingWorld()
@@ -95,10 +95,10 @@ test('a buy that nobody paid ends, and its claim is kept for a month, because mo
   await advance(bought)
   expect(await world.statusOf(bought)).toBe('expired')
   world.clock.advance(30 * DAY)
-  await sweepClaims(world.worker, world.clock.now())
+  await deleteOldClaims(world.worker, world.clock.now())
   expect(await claimsOf(bought)).toBe(1)
   world.clock.advance(1)
-  await sweepClaims(world.worker, world.clock.now())
+  await deleteOldClaims(world.worker, world.clock.now())
   expect([await claimsOf(bought), await claimsOf(waiting)]).toEqual([0, 1])
 })
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createMatchingWorld, type WorldAccount } from '../../../test/matching-world.ts'
 import { money } from '../../kernel/money/money.ts'
 import type { VendorAccount } from '../../records/banks/vendor-account.ts'
-import { sweepClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
+import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { type ExpectedPaymentRequest, issueExpectedPayment } from './issue-expected-payment.ts'
 
 const world = await createMatchingWorld()
@@ -100,10 +100,10 @@ test('ninety-nine payments of one amount can be told apart, and the next is refu
   await pay(account, first.expected.amount.minor)
   await world.match(account)
   world.clock.advance(7 * DAY - 1)
-  await sweepClaims(world.worker, world.clock.now())
+  await deleteOldClaims(world.worker, world.clock.now())
   await expect(next()).rejects.toMatchObject({ code: 'no_free_amount' })
   world.clock.advance(2)
-  await sweepClaims(world.worker, world.clock.now())
+  await deleteOldClaims(world.worker, world.clock.now())
   expect((await next()).expected.amount).toEqual(first.expected.amount)
 })
 

@@ -6,9 +6,9 @@ import {
   awaitAccount,
   type BankAccount,
   beginAccountLook,
+  endAccountLook,
   findBankAccount,
   readAccountLook,
-  settleAccount,
 } from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
 import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
@@ -96,7 +96,7 @@ async function lookOrGiveWay(
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     const dueAt = new Date(deps.clock.now().getTime() + LOCKED_ACCOUNT_RETRY_MS)
-    await settleAccount(deps.pool, account.id, { seen, dueAt, activeAt: undefined })
+    await endAccountLook(deps.pool, account.id, { seen, dueAt, activeAt: undefined })
   }
 }
 
@@ -119,7 +119,7 @@ async function look(
   const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
   // A look that took too long may have been over, to those who were notified meanwhile, before it was.
   const tooLateAt = signal.aborted ? deps.clock.now() : undefined
-  await settleAccount(deps.pool, account.id, {
+  await endAccountLook(deps.pool, account.id, {
     seen,
     dueAt: earliest([nextAt, hints.nextAt, matched.nextAt, tooLateAt]),
     activeAt: isActive ? deps.clock.now() : undefined,

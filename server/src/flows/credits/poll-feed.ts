@@ -3,9 +3,9 @@ import { recordLines } from '../../movements/credits/bank-line-store.ts'
 import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
   type BankAccount,
-  notePoll,
   readAccountLook,
   readFeedCursor,
+  recordPoll,
 } from '../../movements/feeds/bank-account-store.ts'
 import type { BankFeed, FeedPage } from '../../movements/feeds/bank-feed.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
@@ -77,7 +77,7 @@ async function recordPage(
 
 async function noteSuccess({ pool, clock, pollMs }: PollDeps, account: BankAccount): Promise<void> {
   const at = clock.now()
-  await notePoll(pool, account.id, { at, dueAt: new Date(at.getTime() + pollMs), error: undefined })
+  await recordPoll(pool, account.id, { at, dueAt: new Date(at.getTime() + pollMs), error: undefined })
 }
 
 async function noteFailure(
@@ -91,5 +91,5 @@ async function noteFailure(
   onFeedFailure({ vendor: feed.vendor, accountId: account.id }, why)
   const at = clock.now()
   const dueAt = new Date(at.getTime() + retryDelayMs(failures, Math.random()))
-  await notePoll(pool, account.id, { at, dueAt, error: why })
+  await recordPoll(pool, account.id, { at, dueAt, error: why })
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { BankFeed, HookOutcome, HookReading } from '../../movements/feeds/bank-feed.ts'
-import { takeHints } from '../../movements/feeds/feed-hint-store.ts'
+import { recordHints } from '../../movements/feeds/feed-hint-store.ts'
 
 export type Hook = Readonly<{
   mode: Mode
@@ -36,7 +36,7 @@ export async function takeHint(
   }
   if (reading.kind !== 'hints') return answerWithoutHints(reading, answer)
   try {
-    const { accountIds, isNew } = await takeHints(pool, {
+    const { accountIds, isNew } = await recordHints(pool, {
       mode,
       vendor: feed.vendor,
       hints: reading.hints,

@@ -125,7 +125,7 @@ test('when there is no time to look for every way, the line is new and waits for
   try {
     await client.query('begin')
     const place = async (steps: number) => {
-      await client.query(`select begin_placing($1), set_config('afara.steps_left', $2, true)`, [
+      await client.query(`select reset_line_search($1), set_config('afara.steps_left', $2, true)`, [
         account.id,
         String(steps),
       ])

@@ -72,12 +72,12 @@ export async function holdAccount(sql: Sql, accountId: string): Promise<void> {
 }
 
 /** How the bank's answer to a poll ended: all was read, or why not. */
-export async function notePoll(
+export async function recordPoll(
   sql: Sql,
   accountId: string,
   poll: Readonly<{ at: Date; dueAt: Date; error: string | undefined }>,
 ): Promise<void> {
-  await sql.query('select note_poll($1, $2, $3, $4)', [accountId, poll.at, poll.dueAt, poll.error])
+  await sql.query('select record_poll($1, $2, $3, $4)', [accountId, poll.at, poll.dueAt, poll.error])
 }
 
 /** How far a source was read, as the source itself writes it. */
@@ -102,10 +102,15 @@ export async function beginAccountLook(sql: Sql, accountId: string, until: Date)
 }
 
 /** Ends a look. Who called for one since `seen` was read is not put off until `dueAt`. */
-export async function settleAccount(
+export async function endAccountLook(
   sql: Sql,
   accountId: string,
   look: Readonly<{ seen: Date | undefined; dueAt: Date; activeAt: Date | undefined }>,
 ): Promise<void> {
-  await sql.query('select settle_account($1, $2, $3, $4)', [accountId, look.seen, look.dueAt, look.activeAt])
+  await sql.query('select end_account_look($1, $2, $3, $4)', [
+    accountId,
+    look.seen,
+    look.dueAt,
+    look.activeAt,
+  ])
 }

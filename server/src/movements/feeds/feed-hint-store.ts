@@ -18,13 +18,13 @@ type HintName = Pick<FeedHint, 'mode' | 'vendor' | 'key'>
 const COLUMNS = 'mode, vendor, key, detail, received_at as "receivedAt", tries'
 
 /** Keeps the hints and makes their accounts due, in one commit. */
-export async function takeHints(
+export async function recordHints(
   sql: Sql,
   taken: Readonly<{ mode: Mode; vendor: string; hints: readonly HookHint[]; at: Date }>,
 ): Promise<{ accountIds: string[]; isNew: boolean }> {
   const { rows } = await sql.query<{ vendor_account_id: string | null; is_new: boolean }>({
-    name: 'take_hints',
-    text: 'select vendor_account_id, is_new from take_hints($1, $2, $3, $4)',
+    name: 'record_hints',
+    text: 'select vendor_account_id, is_new from record_hints($1, $2, $3, $4)',
     values: [taken.mode, taken.vendor, storableJson(taken.hints.map(toRow)), taken.at],
   })
   const accountIds = rows.map((row) => row.vendor_account_id).filter((id) => id !== null)

@@ -33,7 +33,7 @@ export async function applyVerdict(
 ): Promise<Applied> {
   const allocated = verdict.allocations.length === 0 ? 0 : await allocateCredits(sql, accountId, verdict, at)
   const isSettled = verdict.cases.length + verdict.closes.length + verdict.looked.length === 0
-  const opened = isSettled ? 0 : await settleUndecided(sql, accountId, verdict, at)
+  const opened = isSettled ? 0 : await applyUndecided(sql, accountId, verdict, at)
   return { allocated, opened }
 }
 
@@ -75,7 +75,7 @@ function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`
 }
 
-async function settleUndecided(
+async function applyUndecided(
   sql: Sql,
   accountId: string,
   { cases, closes, looked, casesDueAt }: DecidedVerdict,
@@ -99,8 +99,8 @@ async function settleUndecided(
   }))
   const waiting = looked.map(({ lineId, lookAt }) => ({ line_id: lineId, look_at: lookAt }))
   const { rows } = await sql.query<{ opened: number }>({
-    name: 'settle_undecided',
-    text: 'select settle_undecided($1, $2, $3, $4, $5) as opened',
+    name: 'apply_undecided',
+    text: 'select apply_undecided($1, $2, $3, $4, $5) as opened',
     values: [accountId, at, ...[asked, answered, waiting].map((list) => JSON.stringify(list))],
   })
   return rows[0]?.opened ?? 0

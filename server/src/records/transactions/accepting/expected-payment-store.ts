@@ -69,8 +69,8 @@ export async function findExpectedPayment(
 const CLAIMS_A_SWEEP = 1_000
 
 /** Forgets claims that no naira came for, and lets rested amounts and codes go. Returns how many; safe to repeat. */
-export async function sweepClaims(sql: Sql, at: Date): Promise<number> {
-  const { rows } = await sql.query<{ swept: number }>('select sweep_claims($1, $2) as swept', [
+export async function deleteOldClaims(sql: Sql, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ swept: number }>('select delete_old_claims($1, $2) as swept', [
     at,
     CLAIMS_A_SWEEP,
   ])

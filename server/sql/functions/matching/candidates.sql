@@ -194,7 +194,7 @@ begin
       concat_ws('","', d.line_id, d.left_minor, l.gross_minor::numeric
           + coalesce((select x.fee_minor::numeric from bank_line_fee x where x.line_id = d.line_id), 0),
         date_part('epoch', d.booked_at) * 1000, coalesce(d.payer_account_number, ''),
-        d.has_waited and follows_equal(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words)),
+        d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words)),
       '",', case when d.payer_account_number is null and d.payer_account_mask is not null then to_json(d.payer_account_mask) else '""' end,
       ',', to_json(coalesce(d.payer_bank_code, '')), ',', to_json(coalesce(d.payer_name, '')), ',', to_json(d.narration), ',',
       -- Nobody was asked about what was never looked at.
@@ -242,21 +242,21 @@ $$;
 -- Whether the same payer's equal amount was given to a buy in the last seven days: found by the number, or by the longest word of the name,
 -- not by reading every equal payment. Whoever is known by a mask and a name is the same if both agree: three digits alone would make half
 -- of a busy account one payer.
-create or replace function follows_equal(l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean
+create or replace function follows_equal_payment(l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean
 language sql stable as $$
   select exists (
     select from bank_line_key m
     cross join lateral (select e.id from bank_line e
       where e.id = m.line_id and e.direction = 'credit' and e.value_date between l.value_date - 7 and l.value_date offset 0) earlier
     cross join lateral (select a.line_id from allocation a where a.line_id = earlier.id limit 1) given
-    cross join lateral known_payer(earlier.id) p
+    cross join lateral payer_of_line(earlier.id) p
     where m.vendor_account_id = l.vendor_account_id and m.amount_minor = l.settled_minor
       and m.key = coalesce(p_number, (select w from unnest(p_words) w order by length(w) desc, w limit 1), '')
       and m.booked_day between l.value_date - 28 and l.value_date + 21 and m.line_id <> l.id
       and coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text) = coalesce(p_number, p_mask, p_name))
 $$;
 
-create or replace function look_at_fund() returns trigger language plpgsql as $$
+create or replace function reset_fund_look() returns trigger language plpgsql as $$
 begin
   new.look_at := 'epoch';
   return new;

@@ -8,7 +8,7 @@ begin
 end $$;
 
 -- The bank was asked for its list. Without an error all of it was read.
-create or replace function note_poll(p_account uuid, p_at timestamptz, p_due_at timestamptz, p_error text) returns void
+create or replace function record_poll(p_account uuid, p_at timestamptz, p_due_at timestamptz, p_error text) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update account_look l set poll_due_at = p_due_at, poll_error = left(p_error, 500),
     poll_failures = case when p_error is null then 0 else l.poll_failures + 1 end,
@@ -17,7 +17,7 @@ language sql security definer set search_path = afara, pg_temp as $$
 $$;
 
 -- A look at an account is over; `p_active_at` is null when nothing happened.
-create or replace function settle_account(p_account uuid, p_seen timestamptz, p_due_at timestamptz, p_active_at timestamptz)
+create or replace function end_account_look(p_account uuid, p_seen timestamptz, p_due_at timestamptz, p_active_at timestamptz)
 returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if p_active_at is not null then

@@ -21,7 +21,7 @@ begin
 end $$;
 
 -- Forgets the claims of buys that ended without naira a month ago; what comes later is for people.
-create or replace function sweep_claims(p_at timestamptz, p_most integer) returns integer
+create or replace function delete_old_claims(p_at timestamptz, p_most integer) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   with old as (
     delete from claim c using (

@@ -6,13 +6,13 @@ declare
 begin
   insert into bank_line values (p_id, p_mode, r.vendor_account_id, r.direction, r.kind, r.gross_minor, r.settled_minor,
       r.booked_at, r.value_date, r.session_id, r.narration,
-      case when r.direction = 'debit' or r.undoes_external_id is not null then find_undone(r) end, p_at)
+      case when r.direction = 'debit' or r.undoes_external_id is not null then line_undone_by_reading(r) end, p_at)
     returning * into l;
   delete from bank_line_assignment s where s.reading_id = r.id returning s.line_id into v_left;
   if v_left is not null then
     insert into bank_line_move values (r.id, v_left, l.id, p_at);
   end if;
-  insert into bank_line_assignment values (r.id, l.id, r.source, false, class_of(r));
+  insert into bank_line_assignment values (r.id, l.id, r.source, false, reading_class_hash(r));
   perform add_reading_keys(l, r), refresh_slot(l.id);
   if v_left is not null then
     perform refresh_slot(v_left), refresh_fund(v_left);
@@ -40,8 +40,9 @@ begin
 end $$;
 
 -- As in 0012, within what a list has time for; what left the account has a way of its own.
-create or replace function place_reading(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid)
-language plpgsql as $$
+create or replace function find_or_add_line(
+  p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
+) language plpgsql as $$
 declare
   v_way record;
   v_moving bank_line_reading;
@@ -49,7 +50,7 @@ declare
   v_gave_up boolean := false;
 begin
   if r.direction = 'debit' and r.kind <> 'charge' then
-    select d.outcome, d.line_id into outcome, line_id from place_debit(p_id, p_mode, r, p_at) d;
+    select d.outcome, d.line_id into outcome, line_id from find_or_add_debit(p_id, p_mode, r, p_at) d;
     return;
   end if;
   outcome := 'known';
@@ -80,7 +81,7 @@ begin
   if line_id is null then
     outcome := 'new';
     line_id := p_id;
-    perform add_line(p_id, p_mode, r, p_at), block_other_fee(r, p_id);
+    perform add_line(p_id, p_mode, r, p_at), block_possible_fee_duplicate(r, p_id);
     if v_gave_up then
       perform block_unsearched_line(p_id, p_at);
     end if;
@@ -91,24 +92,24 @@ begin
 end $$;
 
 -- As in 0012; and a fee that was booked to a line stays with it.
-create or replace function place_by_session(
+create or replace function assign_by_session(
   p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
 declare
-  v_assigned bank_line_reading := said_by(r.source, l.id);
+  v_assigned bank_line_reading := reading_of_line(r.source, l.id);
   v_moved uuid;
 begin
   outcome := 'known';
   line_id := l.id;
   if v_assigned.id is null then
     perform assign_reading(r, l, p_at);
-  elsif v_assigned.gross_minor <> r.gross_minor or line_is_touched(l.id) then
+  elsif v_assigned.gross_minor <> r.gross_minor or line_is_used(l.id) then
     -- What was used stays; of two equal payments this reading is counted as the other.
-    select p.outcome, p.line_id into outcome, line_id from place_reading(p_id, p_mode, r, p_at) p;
+    select p.outcome, p.line_id into outcome, line_id from find_or_add_line(p_id, p_mode, r, p_at) p;
   else
     delete from bank_line_assignment s where s.reading_id = v_assigned.id;
     perform assign_reading(r, l, p_at);
-    select p.outcome, p.line_id into outcome, v_moved from place_reading(p_id, p_mode, v_assigned, p_at) p;
+    select p.outcome, p.line_id into outcome, v_moved from find_or_add_line(p_id, p_mode, v_assigned, p_at) p;
     insert into bank_line_move values (v_assigned.id, l.id, v_moved, p_at);
   end if;
 end $$;
@@ -147,7 +148,7 @@ begin
 end $$;
 
 -- As before, but that a credit which only waits for this comparison was not used: readings may still change places on it.
-create or replace function line_is_touched(p_line uuid) returns boolean language sql stable as $$
+create or replace function line_is_used(p_line uuid) returns boolean language sql stable as $$
   select not exists (
     select from credit_fund c join bank_line l on l.id = c.line_id left join bank_line_fee f on f.line_id = l.id
     where c.line_id = p_line
