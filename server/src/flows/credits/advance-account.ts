@@ -3,7 +3,6 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { takeBackWaiting } from '../../movements/credits/bank-line-store.ts'
 import type { RecentLines } from '../../movements/credits/recent-lines.ts'
 import {
-  awaitAccount,
   type BankAccount,
   beginAccountLook,
   endAccountLook,
@@ -87,7 +86,7 @@ async function lookOrGiveWay(
 ): Promise<void> {
   let seen = wake?.dueAt
   try {
-    await awaitAccount(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
+    await waitForAccountLock(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
     const until = new Date(deps.clock.now().getTime() + LOOK_OVER_AFTER_MS)
     // Before anything is read: what is notified from now on says so, and is not put off at the end.
     await beginAccountLook(deps.pool, account.id, until)

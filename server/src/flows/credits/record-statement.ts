@@ -3,7 +3,11 @@ import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.t
 import { Refusal } from '../../kernel/refusal.ts'
 import { type LineOutcome, recordLines } from '../../movements/credits/bank-line-store.ts'
 import { findImportOfFile } from '../../movements/credits/import-store.ts'
-import { type BankAccount, findBankAccount, holdAccount } from '../../movements/feeds/bank-account-store.ts'
+import {
+  type BankAccount,
+  findBankAccount,
+  lockBankAccount,
+} from '../../movements/feeds/bank-account-store.ts'
 import type { BankLine, UnreadableLine } from '../../movements/feeds/bank-line.ts'
 import type { Statement, StatementFormat } from '../../movements/feeds/statement.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
@@ -84,7 +88,7 @@ export function requireFormat(formats: readonly StatementFormat[], profile: stri
 export async function lockAccount(sql: Sql, text: string): Promise<BankAccount> {
   const id = parseId('vendorAccount', text) ?? parseId('vendorAccount', `vac_${text.replaceAll('-', '')}`)
   if (id !== undefined) {
-    await holdAccount(sql, id)
+    await lockBankAccount(sql, id)
     const account = await findBankAccount(sql, id)
     if (account !== undefined) return account
   }

@@ -4,9 +4,9 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type ChainCursor, listCursors } from '../../movements/deposits/cursor-store.ts'
 import {
   findOwnAddresses,
-  leaveOutKnown,
   readRecordedUnits,
   recordDeposits,
+  withoutKnownLogs,
 } from '../../movements/deposits/deposit-store.ts'
 
 let world: Awaited<ReturnType<typeof createDepositWorld>>
@@ -39,7 +39,7 @@ async function rowsRead(sql: Sql, address: string): Promise<number> {
   try {
     const own = await findOwnAddresses(sql, 'test', [log])
     expect([...own.keys()]).toEqual([address])
-    expect(await leaveOutKnown(sql, cursor, [log])).toHaveLength(1)
+    expect(await withoutKnownLogs(sql, cursor, [log])).toHaveLength(1)
     expect((await readRecordedUnits(sql, cursor, [address])).size).toBe(0)
     const moved = await recordDeposits(sql, {
       after: cursor,

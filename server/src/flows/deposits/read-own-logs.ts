@@ -4,10 +4,10 @@ import type { ChainCursor } from '../../movements/deposits/cursor-store.ts'
 import { type SellNames, saltOfAddress } from '../../movements/deposits/deposit-address.ts'
 import type { BlockMark, DepositChain, OddLog, TokenLog } from '../../movements/deposits/deposit-chain.ts'
 import {
-  FOR_NO_SELL,
   findOwnAddresses,
-  leaveOutKnown,
   listWatchedAddresses,
+  NO_SELL_PROBLEM,
+  withoutKnownLogs,
 } from '../../movements/deposits/deposit-store.ts'
 
 // What is recorded in one commit: more than any block holds, and little enough to be quick.
@@ -48,7 +48,7 @@ export async function readOwnLogs(
     const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)
     const ours = read.logs.filter(({ address, sender }) => own.has(address) || own.has(sender))
-    const fresh = await leaveOutKnown(deps.pool, after, ours, { forgets: FOR_NO_SELL })
+    const fresh = await withoutKnownLogs(deps.pool, after, ours, { forgets: NO_SELL_PROBLEM })
     // A network may tell what it told for the blocks before.
     logs.push(...fresh.filter((log) => !told.has(nameOf(log))))
     for (const log of fresh) told.add(nameOf(log))
@@ -56,7 +56,7 @@ export async function readOwnLogs(
       if (given.has(log.address) && !own.has(log.address)) return [toAstray(log)]
       return own.has(log.address) || own.has(log.sender) ? [] : toStray(deps.chain, log)
     })
-    odd.push(...(await leaveOutKnown(deps.pool, after, [...read.odd, ...astray])))
+    odd.push(...(await withoutKnownLogs(deps.pool, after, [...read.odd, ...astray])))
     return read.through
   }
 
@@ -107,7 +107,7 @@ function toStray({ isShared }: DepositChain, log: TokenLog): readonly OddLog[] {
   if (isShared === undefined) return []
   const { txHash, logIndex, block, sender } = log
   const units = isShared(sender) ? -log.units : log.units
-  return [{ txHash, logIndex, problem: FOR_NO_SELL, raw: log, arrived: { block, units } }]
+  return [{ txHash, logIndex, problem: NO_SELL_PROBLEM, raw: log, arrived: { block, units } }]
 }
 
 function toAstray(log: TokenLog): OddLog {

@@ -6,15 +6,15 @@ export type Pool = pg.Pool
 export type Sql = Pick<ClientBase, 'query'>
 
 // PostgreSQL itself ends a statement after this; whoever has heard nothing some time later talks to nobody.
-const STATEMENT_MS = 30_000
-const ANSWERS_WITHIN_MS = 40_000
-const IDLE_MS = 5 * 60_000
+const STATEMENT_TIMEOUT_MS = 30_000
+const QUERY_TIMEOUT_MS = 40_000
+const IDLE_CONNECTION_TTL_MS = 5 * 60_000
 
 export function createPool(
   url: string,
   options: { max: number; applicationName: string; answersWithinMs?: number; isPatient?: boolean },
 ): Pool {
-  const statementMs = options.isPatient === true ? 0 : STATEMENT_MS
+  const statementMs = options.isPatient === true ? 0 : STATEMENT_TIMEOUT_MS
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -22,9 +22,9 @@ export function createPool(
     // Money code must not wait for ever on a lock or a lost server: it fails, and is retried by its driver.
     connectionTimeoutMillis: 10_000,
     // A new connection plans every statement anew, which costs more than some hundred calls: those that are there stay.
-    idleTimeoutMillis: IDLE_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_TTL_MS,
     // A check of the whole ledger takes as long as it takes: the operator who waits for it decides.
-    ...(options.isPatient === true ? {} : { query_timeout: options.answersWithinMs ?? ANSWERS_WITHIN_MS }),
+    ...(options.isPatient === true ? {} : { query_timeout: options.answersWithinMs ?? QUERY_TIMEOUT_MS }),
     keepAlive: true,
     options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
   })

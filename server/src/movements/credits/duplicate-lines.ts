@@ -17,7 +17,7 @@ export type ComparedLine = Pick<BankLine, 'direction' | 'grossMinor' | 'settledM
 export type DuplicateLine = Readonly<{ lineId: string; otherLineId: string }>
 
 const DAY_MS = 86_400_000
-const WITHIN_DAYS = 4
+const SAME_PAYMENT_WITHIN_DAYS = 4
 
 /**
  * Lines that are new with a statement, each with a line of ours that the statement lacks although it is of the same amount,
@@ -41,6 +41,6 @@ function isAlike(line: ComparedLine, other: MissingLine): boolean {
   return (
     line.direction === other.direction &&
     (line.settledMinor === other.settledMinor || line.grossMinor === other.grossMinor) &&
-    apartMs <= WITHIN_DAYS * DAY_MS
+    apartMs <= SAME_PAYMENT_WITHIN_DAYS * DAY_MS
   )
 }

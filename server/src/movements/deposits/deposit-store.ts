@@ -28,10 +28,10 @@ export async function findOwnAddresses(
 }
 
 /** What is set aside for this alone is recorded all the same, if its sell comes to be known: a restored database is told of it anew. */
-export const FOR_NO_SELL = 'it is for no sell that we know'
+export const NO_SELL_PROBLEM = 'it is for no sell that we know'
 
 /** Of these logs, those that are neither recorded nor set aside yet. */
-export async function leaveOutKnown<T extends Pick<TokenLog, 'txHash' | 'logIndex'>>(
+export async function withoutKnownLogs<T extends Pick<TokenLog, 'txHash' | 'logIndex'>>(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
   logs: readonly T[],

@@ -55,19 +55,19 @@ export async function readAccountLook(sql: Sql, accountId: string): Promise<Acco
 const ACCOUNT_LOCK = `advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`
 
 /** Returns when nobody has the account to himself; fails with a lock time-out if somebody has it for longer than this. */
-export async function awaitAccount(pool: Pool, accountId: string, withinMs: number): Promise<void> {
+export async function waitForAccountLock(pool: Pool, accountId: string, withinMs: number): Promise<void> {
   const { rows } = await pool.query<{ isFree: boolean }>(`select pg_try_${ACCOUNT_LOCK} as "isFree"`, [
     accountId,
   ])
   if (rows[0]?.isFree === true) return
   await inTransaction(pool, async (sql) => {
     await sql.query(`select set_config('lock_timeout', $1, true)`, [String(withinMs)])
-    await holdAccount(sql, accountId)
+    await lockBankAccount(sql, accountId)
   })
 }
 
 /** Has the account to himself until the caller's transaction ends: the lock that recording and matching take. */
-export async function holdAccount(sql: Sql, accountId: string): Promise<void> {
+export async function lockBankAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.query(`select pg_${ACCOUNT_LOCK}`, [accountId])
 }
 

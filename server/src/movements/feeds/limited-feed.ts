@@ -1,18 +1,18 @@
 import { type BankFeed, FeedUnavailable } from './bank-feed.ts'
 
-const MOST_AT_ONCE = 8
+const MOST_CALLS_AT_ONCE = 8
 // A page of a list may take a call for each of its rows.
-const ANSWERS_WITHIN_MS = 20_000
+const VENDOR_ANSWER_TIMEOUT_MS = 20_000
 
 /**
- * A feed that asks its vendor for a few things at once and waits for none of them for long. Each vendor has turns of its
+ * A feed that asks its vendor for a few things at once and waits for none of them for long. Each vendor has slots of its
  * own, so that one that hangs holds up nobody else.
  */
 export function limitFeed(
   feed: BankFeed,
-  { mostAtOnce = MOST_AT_ONCE, answersWithinMs = ANSWERS_WITHIN_MS } = {},
+  { mostAtOnce = MOST_CALLS_AT_ONCE, answersWithinMs = VENDOR_ANSWER_TIMEOUT_MS } = {},
 ): BankFeed {
-  const turns = createTurns(mostAtOnce)
+  const slots = createCallSlots(mostAtOnce)
   const list = feed.list?.bind(feed)
   const within = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)])
   return {
@@ -20,35 +20,35 @@ export function limitFeed(
     readHook: (headers, body) => feed.readHook(headers, body),
     hookReply: (outcome, reading, body) => feed.hookReply(outcome, reading, body),
     reread: async (hint, signal) => {
-      const turn = await turns.take(signal)
-      if (turn === undefined) return { kind: 'unavailable', why: `too many calls to ${feed.vendor} at once` }
+      const slot = await slots.take(signal)
+      if (slot === undefined) return { kind: 'unavailable', why: `too many calls to ${feed.vendor} at once` }
       try {
         return await feed.reread(hint, within(signal))
       } finally {
-        turn.end()
+        slot.end()
       }
     },
     ...(list !== undefined && {
       list: async (account: { accountNumber: string }, cursor: string | undefined, signal: AbortSignal) => {
-        const turn = await turns.take(signal)
-        if (turn === undefined) throw new FeedUnavailable(`too many calls to ${feed.vendor} at once`)
+        const slot = await slots.take(signal)
+        if (slot === undefined) throw new FeedUnavailable(`too many calls to ${feed.vendor} at once`)
         try {
           return await list(account, cursor, within(signal))
         } finally {
-          turn.end()
+          slot.end()
         }
       },
     }),
   }
 }
 
-type Turns = Readonly<{
-  /** Waits for a turn, first come, first served; undefined when the signal ends the wait. */
+type CallSlots = Readonly<{
+  /** Waits for a slot, first come, first served; undefined when the signal ends the wait. */
   take(signal: AbortSignal): Promise<{ end(): void } | undefined>
 }>
 
 /** At most so many at once. */
-function createTurns(most: number): Turns {
+function createCallSlots(most: number): CallSlots {
   let taken = 0
   const waiting = new Set<() => void>()
 
@@ -58,7 +58,7 @@ function createTurns(most: number): Turns {
       taken -= 1
       return
     }
-    // The turn is handed on: nobody who comes now can slip in between.
+    // The slot is handed on: nobody who comes now can slip in between.
     waiting.delete(next)
     next()
   }

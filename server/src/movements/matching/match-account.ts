@@ -22,7 +22,7 @@ export type Matched = Readonly<{
 }>
 
 const CREDITS_A_CALL = 500
-const TRIES = 4
+const MOST_TRIES = 4
 // A sending bank may ask for its payment back for so long.
 const RECALL_WORKING_DAYS = 14
 const CASE_DUE_MS = 24 * 60 * 60 * 1000
@@ -44,7 +44,7 @@ export async function matchAccount(
     try {
       return await inTransaction(pool, async (sql) => matchOnce(sql, accountId, clock.now(), judge))
     } catch (error) {
-      if (!(error instanceof NotAsRead) || tries === TRIES) throw error
+      if (!(error instanceof NotAsRead) || tries === MOST_TRIES) throw error
     }
   }
 }

@@ -15,7 +15,7 @@ import type { AccountFacts, Candidate, Question } from './open-credit.ts'
 export type MatchedAccount = AccountFacts & Readonly<{ mode: Mode }>
 export type AskedCredit = Question['credits'][number]
 
-const TOLD_AT_FIRST = 20
+const CLAIMS_TOLD_AT_FIRST = 20
 
 /** Takes the account until the end of the transaction: nobody else matches it, records its lines or freezes it meanwhile. */
 export async function beginMatching(sql: Sql, accountId: string): Promise<MatchedAccount | undefined> {
@@ -68,7 +68,7 @@ async function readCandidates(
 function crowdedLines(claims: readonly ListedClaim[]): Set<string> {
   const counts = new Map<string, number>()
   for (const claim of claims) counts.set(lineOf(claim), (counts.get(lineOf(claim)) ?? 0) + 1)
-  return new Set([...counts].flatMap(([id, count]) => (count > TOLD_AT_FIRST ? [id] : [])))
+  return new Set([...counts].flatMap(([id, count]) => (count > CLAIMS_TOLD_AT_FIRST ? [id] : [])))
 }
 
 /** What is read has no order, and a claim that was read for several reasons is there several times. */

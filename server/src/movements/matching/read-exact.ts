@@ -6,7 +6,7 @@ import type { OpenCredit } from './open-credit.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 
 /** A claim that is past its end is ended within seconds; it is looked at again after so long. */
-const ENDING_MS = 60_000
+const ENDING_CLAIM_RECHECK_MS = 60_000
 
 /** A credit of exactly the amount that claims with evidence look for: the only way to be paid at once and by itself. */
 export function readExact(reading: Reading): Finding | undefined {
@@ -27,7 +27,7 @@ export function readExact(reading: Reading): Finding | undefined {
   }
   if (inTime.length > 0) return decide(reading, inTime)
   // Before the claim is ended its machine has no edge for a late credit.
-  if (ending.length > 0) return { kind: 'wait', until: new Date(now.getTime() + ENDING_MS) }
+  if (ending.length > 0) return { kind: 'wait', until: new Date(now.getTime() + ENDING_CLAIM_RECHECK_MS) }
   if (late.length > 0) return decideLate(reading, late)
   if (stale.length === 0) return undefined
   return askPerson(reading, 'stale_credit', stale, 'It was booked more than 72 hours before it was claimed.')

@@ -25,13 +25,13 @@ export async function askWithin(
   }
 }
 
-const KEPT_FOR_MS = 10 * 60 * 1000
-const MOST_ENTRIES = 10_000
+const NAME_ANSWER_TTL_MS = 10 * 60 * 1000
+const MOST_CACHED_NAMES = 10_000
 
 /** Remembers answers for ten minutes, in this process only. No answer is not remembered: the bank may be back at once. */
 export function createCachedNameEnquiry(
   enquiry: NameEnquiry,
-  { clock, mostEntries = MOST_ENTRIES }: Readonly<{ clock: Clock; mostEntries?: number }>,
+  { clock, mostEntries = MOST_CACHED_NAMES }: Readonly<{ clock: Clock; mostEntries?: number }>,
 ): NameEnquiry {
   // A map keeps the order of insertion and all entries live equally long, so the first is always the oldest.
   const kept = new Map<string, Readonly<{ answer: NameAnswer; until: number }>>()
@@ -43,7 +43,7 @@ export function createCachedNameEnquiry(
       const answer = await enquiry.ask(query)
       if (answer === undefined) return undefined
       kept.delete(key)
-      kept.set(key, { answer, until: clock.now().getTime() + KEPT_FOR_MS })
+      kept.set(key, { answer, until: clock.now().getTime() + NAME_ANSWER_TTL_MS })
       for (const oldest of kept.keys()) {
         if (kept.size <= mostEntries) break
         kept.delete(oldest)

@@ -6,7 +6,7 @@ import { readPayoutRoom } from './payout-overview-store.ts'
 /** How much naira could still be paid out, beside what was promised to sells already. */
 export type PayoutRoom = Readonly<{ of(mode: Mode): Promise<bigint> }>
 
-const FRESH_MS = 2_000
+const ROOM_TTL_MS = 2_000
 
 /** Read at most every two seconds: what is accepted in between may be a little too much, and waits then. */
 export function createPayoutRoom({ pool, clock }: Readonly<{ pool: Pool; clock: Clock }>): PayoutRoom {
@@ -17,7 +17,7 @@ export function createPayoutRoom({ pool, clock }: Readonly<{ pool: Pool; clock: 
       const last = known.get(mode)
       if (last !== undefined && now < last.until) return last.room
       const room = readPayoutRoom(pool, mode)
-      known.set(mode, { room, until: now + FRESH_MS })
+      known.set(mode, { room, until: now + ROOM_TTL_MS })
       // One that failed is asked for again at once.
       room.catch(() => known.delete(mode))
       return room

@@ -51,9 +51,9 @@ export type PayoutGap = Readonly<{
 
 const MINUTE_MS = 60_000
 // A vendor may enter a line late; a day later it never will.
-const LATE_MS = 24 * 60 * MINUTE_MS
+const LATEST_LINE_MS = 24 * 60 * MINUTE_MS
 // What was buried a moment ago is not in the sums yet.
-const FOLD_MS = 5 * MINUTE_MS
+const FOLD_DELAY_MS = 5 * MINUTE_MS
 
 /** Why the two do not both have it, while that is as it should be; undefined where nothing explains it. */
 export function explainGap(
@@ -63,15 +63,15 @@ export function explainGap(
   const ageOf = (moment: Date) => at.getTime() - moment.getTime()
   if (key.startsWith('line:')) return undefined
   if (key.startsWith('entry:'))
-    return theirsMinor === 0n && ageOf(since) < LATE_MS
+    return theirsMinor === 0n && ageOf(since) < LATEST_LINE_MS
       ? 'booked, and the vendor does not show it yet'
       : undefined
   if (payout === null) return undefined
-  if (payout.deadAt !== undefined && ageOf(payout.deadAt) < FOLD_MS) return 'it ended a moment ago'
+  if (payout.deadAt !== undefined && ageOf(payout.deadAt) < FOLD_DELAY_MS) return 'it ended a moment ago'
   if (!payout.isAlive) return undefined
   if (theirsMinor === 0n && oursMinor < 0n) {
     if (payout.endedAt === undefined) return 'on its way'
-    return ageOf(payout.endedAt) < LATE_MS ? 'paid, and the vendor does not show it yet' : undefined
+    return ageOf(payout.endedAt) < LATEST_LINE_MS ? 'paid, and the vendor does not show it yet' : undefined
   }
   return oursMinor === 0n && theirsMinor > 0n ? 'it came back, and the bank is asked about it' : undefined
 }

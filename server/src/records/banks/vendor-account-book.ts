@@ -10,7 +10,7 @@ export type VendorAccountBook = Readonly<{
 
 type Page = Readonly<{ accounts: readonly VendorAccount[]; readAtMs: number }>
 
-const FRESH_MS = 2_000
+const PAGE_TTL_MS = 2_000
 const MOST_TENANTS = 10_000
 
 /** Keeps in memory what every buy and every list asks for. */
@@ -42,5 +42,5 @@ export function createVendorAccountBook({ pool, clock }: { pool: Pool; clock: Cl
 
 /** A page from the future was read before the clock was set back, and nobody knows how long ago. */
 function isFresh({ readAtMs }: Page, nowMs: number): boolean {
-  return nowMs >= readAtMs && nowMs - readAtMs < FRESH_MS
+  return nowMs >= readAtMs && nowMs - readAtMs < PAGE_TTL_MS
 }

@@ -19,17 +19,17 @@ export type KeyAuthenticator = Readonly<{
 }>
 
 // A revoked key is dead everywhere within five seconds: this, and a second for the look-up itself.
-const KEPT_MS = 4_000
+const KEY_CACHE_TTL_MS = 4_000
 // A key in use is looked up again before it is too old, so that no request waits for it.
-const REFRESHED_AFTER_MS = 2_000
-const LOOK_UP_WITHIN_MS = 2_000
-const RETRIED_AFTER_MS = 250
-const TOUCH_EVERY_MS = 60_000
-const MOST_KNOWN = 10_000
+const KEY_REFRESH_AFTER_MS = 2_000
+const KEY_LOOKUP_TIMEOUT_MS = 2_000
+const KEY_LOOKUP_RETRY_MS = 250
+const KEY_TOUCH_INTERVAL_MS = 60_000
+const MOST_KNOWN_KEYS = 10_000
 // Apart from the good ones, so that a flood of unknown keys cannot push those out.
-const MOST_UNKNOWN = 2_000
+const MOST_UNKNOWN_KEYS = 2_000
 // So many look-ups at once of keys never seen before; a flood from many addresses ends here.
-const MOST_STRANGERS = 200
+const MOST_NEW_KEY_LOOKUPS = 200
 
 /** `pool` is the api's own: it can find a key by its secret and read no other. */
 export function createKeyAuthenticator(deps: {
@@ -40,8 +40,8 @@ export function createKeyAuthenticator(deps: {
   onLookUpFailed?: (error: unknown) => void
 }): KeyAuthenticator {
   const { pool, clock } = deps
-  const known = createBoundedMap<KnownKey>(MOST_KNOWN)
-  const unknown = createBoundedMap<number>(MOST_UNKNOWN)
+  const known = createBoundedMap<KnownKey>(MOST_KNOWN_KEYS)
+  const unknown = createBoundedMap<number>(MOST_UNKNOWN_KEYS)
   const underWay = new Map<string, Promise<KnownKey | undefined>>()
   // What a connection sent last. To hash the text costs more than all other checks; most connections send one key, and
   // then a comparison will do. The text is kept no longer than the connection it came by.
@@ -52,10 +52,10 @@ export function createKeyAuthenticator(deps: {
     // Counted from before the question, because the answer may be that old.
     const askedAtMs = clock.now().getTime()
     const before = known.get(digest)
-    if (before !== undefined) before.nextLookUpAtMs = askedAtMs + RETRIED_AFTER_MS
+    if (before !== undefined) before.nextLookUpAtMs = askedAtMs + KEY_LOOKUP_RETRY_MS
     counts.lookUps += 1
     const found = await within(
-      LOOK_UP_WITHIN_MS,
+      KEY_LOOKUP_TIMEOUT_MS,
       findKeyByHmacs(pool, possibleHmacs(text, deps.peppers)),
     ).catch((error: unknown) => {
       counts.failures += 1
@@ -68,7 +68,7 @@ export function createKeyAuthenticator(deps: {
       unknown.set(digest, askedAtMs)
       return undefined
     }
-    const key = learnKey(found, { askedAtMs, nextLookUpAtMs: askedAtMs + REFRESHED_AFTER_MS }, before)
+    const key = learnKey(found, { askedAtMs, nextLookUpAtMs: askedAtMs + KEY_REFRESH_AFTER_MS }, before)
     known.set(digest, key)
     touch(key)
     return key
@@ -86,7 +86,7 @@ export function createKeyAuthenticator(deps: {
   /** Nobody waits for this: when a key was last used is for people to read. The row, too, takes one write a minute. */
   const touch = (key: KnownKey): void => {
     const now = clock.now()
-    if (now.getTime() - key.touchedAtMs < TOUCH_EVERY_MS) return
+    if (now.getTime() - key.touchedAtMs < KEY_TOUCH_INTERVAL_MS) return
     key.touchedAtMs = now.getTime()
     touchKey(pool, key.admitted.id, now).catch(() => {})
   }
@@ -104,7 +104,7 @@ export function createKeyAuthenticator(deps: {
       if (isFresh(unknown.get(digest) ?? 0, nowMs)) return refuseUnknown()
       const mayAsk =
         kept === undefined
-          ? underWay.size < MOST_STRANGERS
+          ? underWay.size < MOST_NEW_KEY_LOOKUPS
           : nowMs >= kept.nextLookUpAtMs || nowMs < kept.askedAtMs
       if (!mayAsk && !underWay.has(digest)) throw unavailable()
       const key = await lookUpOnce(digest, text)
@@ -120,7 +120,7 @@ export function createKeyAuthenticator(deps: {
       if (!isRepeated) lastOf.set(caller.socket, { text, key })
       counts.hits += 1
       if (nowMs >= key.nextLookUpAtMs) {
-        key.nextLookUpAtMs = nowMs + RETRIED_AFTER_MS
+        key.nextLookUpAtMs = nowMs + KEY_LOOKUP_RETRY_MS
         // A failure shows when the key is too old and somebody has to wait.
         lookUpOnce(digestOf(text), text).catch(() => {})
       }
@@ -144,7 +144,7 @@ function digestOf(text: string): string {
 /** What was asked in the future was asked before the clock was set back, and nobody knows how long ago. */
 function isFresh(askedAtMs: number, nowMs: number): boolean {
   const ageMs = nowMs - askedAtMs
-  return ageMs >= 0 && ageMs <= KEPT_MS
+  return ageMs >= 0 && ageMs <= KEY_CACHE_TTL_MS
 }
 
 /** What can be told from the text alone, so that a typing error costs the database nothing. */

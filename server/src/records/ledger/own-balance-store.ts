@@ -15,8 +15,8 @@ export type BalanceMovement = Readonly<{
 
 export type MovementPage = Readonly<{ movements: readonly BalanceMovement[]; nextBefore: string | undefined }>
 
-const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const LOOKED_AT = 10_000
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const ROWS_SCANNED_A_PAGE = 10_000
 
 /** Runs for one tenant. */
 export async function selectOwnBalance(sql: Sql): Promise<OwnBalance> {
@@ -35,7 +35,7 @@ export async function selectOwnMovements(
   const { rows } = await sql.query<MovementRow | LastRow>(
     `select entry_id, step, posted_at, minor, transaction_id, type, reference
      from own_balance_movements($1, $2, $3, $4, $5)`,
-    [asked.before ?? ABOVE_ALL, asked.most, LOOKED_AT, asked.from, asked.to],
+    [asked.before ?? HIGHEST_ID, asked.most, ROWS_SCANNED_A_PAGE, asked.from, asked.to],
   )
   const movements = rows.flatMap((row) => (row.step === null ? [] : [toMovement(row)]))
   return { movements, nextBefore: rows.find(({ step }) => step === null)?.entry_id }

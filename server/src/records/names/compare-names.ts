@@ -61,7 +61,7 @@ function abbreviationOf(words: readonly string[]): string {
 }
 
 /** A cut end this long is as good as a word; a shorter one says nothing either way. */
-const TELLING_CUT = 5
+const SHORTEST_TELLING_CUT = 5
 
 type Rest = Readonly<{ name: ReadName; words: readonly NameWord[] }>
 
@@ -120,7 +120,7 @@ function countCovered(short: Rest, long: Rest, exactPairs: number): number {
       (other) => isNearWord(word, other) || (isCut && other.whole.startsWith(word.whole)),
     )
     if (found < 0) return 0
-    if (!isCut || word.whole.length >= TELLING_CUT) near += 1
+    if (!isCut || word.whole.length >= SHORTEST_TELLING_CUT) near += 1
     open.splice(found, 1)
   }
   const pairs = exactPairs + near

@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { selectRateTables } from './rate-store.ts'
 import type { RateTableName } from './rate-table.ts'
 
-const EVERY_MS = 1_000
+const REFRESH_INTERVAL_MS = 1_000
 
 /** Made ready once, because it is sent many times. Times are ISO 8601. */
 type ServedTable = Readonly<{ body: string; asOf: string; expiresAt: string }>
@@ -60,7 +60,7 @@ export function createPublishedRates({
   const timer = setInterval(() => {
     // A slow database is not asked again before it has answered.
     if (waiting === 0) void refresh()
-  }, EVERY_MS)
+  }, REFRESH_INTERVAL_MS)
   timer.unref()
 
   return {

@@ -24,11 +24,11 @@ type TransactionPage = Readonly<{
   nextBefore: string | undefined
 }>
 
-const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 // How many transactions are looked at for one page. Where few fit, a page is short, and the next one goes on from there.
-const LOOKED_AT = 10_000
-const LOOKED_AT_TO_COUNT = 100_000
+const ROWS_SCANNED_A_PAGE = 10_000
+const ROWS_SCANNED_A_COUNT = 100_000
 
 type LastRow = { id: string; type: null }
 
@@ -40,12 +40,12 @@ export async function selectTransactionPage(
   sql: Sql,
   tenant: Tenant,
   filter: TransactionFilter,
-  { before = ABOVE_ALL, most }: Place,
+  { before = HIGHEST_ID, most }: Place,
 ): Promise<TransactionPage> {
   const { rows } = await sql.query<TransactionViewRow | LastRow>({
     name: 'list_transactions',
     text: 'select * from list_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-    values: [tenant.businessId, tenant.mode, before, most, LOOKED_AT, ...valuesOf(filter)],
+    values: [tenant.businessId, tenant.mode, before, most, ROWS_SCANNED_A_PAGE, ...valuesOf(filter)],
   })
   const transactions: TransactionView[] = []
   let nextBefore: string | undefined
@@ -60,11 +60,11 @@ export async function selectTransactionPage(
 export async function countTransactions(
   sql: Sql,
   filter: TransactionFilter,
-  { before = ABOVE_ALL, most }: Place,
+  { before = HIGHEST_ID, most }: Place,
 ): Promise<Readonly<{ count: number; nextBefore: string | undefined }>> {
   const { rows } = await sql.query<{ count: number; next_id: string | null }>(
     'select cardinality(ids) as count, next_id from own_ids($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [before, most, LOOKED_AT_TO_COUNT, ...valuesOf(filter)],
+    [before, most, ROWS_SCANNED_A_COUNT, ...valuesOf(filter)],
   )
   return { count: rows[0]?.count ?? 0, nextBefore: rows[0]?.next_id ?? undefined }
 }

@@ -43,7 +43,7 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
 
 const DAY_MS = 24 * 60 * 60_000
 /** People are asked about a wallet that has kept a transaction waiting for so long. */
-const MOST_WAIT_MS = 2 * DAY_MS
+const WALLET_CASE_AFTER_MS = 2 * DAY_MS
 
 /** What waits for its wallet is told so, with what mends it. */
 function stopOf({ walletBlocks }: TimelineFacts, { status, at }: TimelineStep): Partial<TimelineStep> {
@@ -54,7 +54,7 @@ function stopOf({ walletBlocks }: TimelineFacts, { status, at }: TimelineStep): 
       last.code === 'network_unavailable'
         ? `Nothing is lost. ${last.message}`
         : `Nothing is lost, but the wallet cannot receive yet. ${last.message} It goes on by itself when that is mended.`,
-    ...(status !== 'action_required' && { expectedBy: new Date(at.getTime() + MOST_WAIT_MS) }),
+    ...(status !== 'action_required' && { expectedBy: new Date(at.getTime() + WALLET_CASE_AFTER_MS) }),
   }
 }
 
