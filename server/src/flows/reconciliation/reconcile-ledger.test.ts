@@ -87,10 +87,10 @@ test('a day is closed once it is over, begins as the last one ended, and only wh
   expect(await daysOf()).toEqual([])
   await tamper(`update balance set amount_minor = amount_minor - 1 where kind = 'business'`)
   await look(1)
-  expect(await daysOf()).toEqual(['2026-11-16'])
+  expect(await daysOf()).toEqual(['2036-11-16'])
   world.clock.advance(2 * 86_400_000)
   await look(1)
-  expect(await daysOf()).toEqual(['2026-11-16', '2026-11-17', '2026-11-18'])
+  expect(await daysOf()).toEqual(['2036-11-16', '2036-11-17', '2036-11-18'])
   const { rows } = await world.owner.query(
     `select opening_minor::text, in_minor::text, closing_minor::text, world_minor::text from daily_close_line
      where kind = 'payout_bank' and owner = $1 order by day`,

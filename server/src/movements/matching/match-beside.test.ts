@@ -14,8 +14,8 @@ const nothing = {
   cases: [],
   closes: [],
   looked: [],
-  agedFrom: new Date('2026-12-08T00:00:00Z'),
-  casesDueAt: new Date('2026-11-17T00:00:00Z'),
+  agedFrom: new Date('2036-12-08T00:00:00Z'),
+  casesDueAt: new Date('2036-11-17T00:00:00Z'),
 }
 
 afterAll(world.close)
