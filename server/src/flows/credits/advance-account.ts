@@ -8,6 +8,7 @@ import {
   endAccountLook,
   findBankAccount,
   readAccountLook,
+  waitForAccountLock,
 } from '../../movements/feeds/bank-account-store.ts'
 import { matchAccount } from '../../movements/matching/match-account.ts'
 import { claimNudgesOf, type Nudge, type Wake } from '../../records/transactions/wake-store.ts'
