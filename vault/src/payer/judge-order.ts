@@ -14,7 +14,7 @@ import type { PayoutFacts } from './money/payout-facts.ts'
 import { type PayerPolicy, requireWithinPayoutCaps } from './payer-policy.ts'
 import type { BankRail } from './rails/bank-rail.ts'
 
-export type Surroundings = Readonly<{
+export type JudgementContext = Readonly<{
   policy: PayerPolicy
   journal: PayerJournal
   former: Former
@@ -31,15 +31,19 @@ export type Judged =
   | Readonly<{ verdict: 'exists' | 'rejected' }>
 
 /** The whole of what is asked before a bank is. Throws Refused. */
-export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, around: Surroundings): Judged {
-  const { journal, atMs } = around
+export function judgeOrder(
+  order: SendOrder,
+  facts: PayoutFacts | undefined,
+  context: JudgementContext,
+): Judged {
+  const { journal, atMs } = context
   refuseUnless(facts !== undefined, 'unknown_payout', 'there is no such payout')
   const sent = journal.ofReference(facts.reference)
   if (sent !== undefined) requireMeant(sent, facts)
   if (sent !== undefined && order.kind === 'first')
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
-  const payout = judgePayout(facts, around.policy)
-  const rail = around.railOf(facts.account_id)
+  const payout = judgePayout(facts, context.policy)
+  const rail = context.railOf(facts.account_id)
   refuseUnless(rail !== undefined, 'unknown_account', 'there are no credentials of this account')
   const intent = intentOf(payout, order.kind, atMs)
   if (order.kind === 'repeat') {
@@ -47,7 +51,7 @@ export function judgeOrder(order: SendOrder, facts: PayoutFacts | undefined, aro
     const { repeatAfterMs } = payout.account
     requireRepeatable(sent, { repeatAfterMs, atMs, refusesDuplicates: rail.refusesDuplicates })
   } else {
-    requireFormerDead(journal, payout, around.former)
+    requireFormerDead(journal, payout, context.former)
     requireUnusedSource(journal, payout)
     requireWithinPayoutCaps(payout.account, journal, {
       beneficiary: beneficiaryKey(intent),

@@ -11,8 +11,8 @@ export type Payer = ReturnType<typeof createPayer>
 
 type BeneficiaryAccount = Readonly<{ bankCode: string; accountNumber: string }>
 
-const ENQUIRE_MS = 8_000
-const READ_MS = 50_000
+const ENQUIRY_TIMEOUT_MS = 8_000
+const BANK_READ_TIMEOUT_MS = 50_000
 
 /** Follows the money, writes down what it is about to ask a bank, and asks it once. */
 export function createPayer(deps: PayerDeps) {
@@ -40,12 +40,12 @@ export function createPayer(deps: PayerDeps) {
     balance: async (id: string): Promise<Readonly<{ availableMinor: bigint; at: Date }>> => {
       const at = new Date(deps.nowMs())
       const availableMinor = await fromBank(async () =>
-        accountOf(id).rail.balance(AbortSignal.timeout(READ_MS)),
+        accountOf(id).rail.balance(AbortSignal.timeout(BANK_READ_TIMEOUT_MS)),
       )
       return { availableMinor, at }
     },
     lines: async (id: string, cursor: string | null): Promise<RailLines> =>
-      fromBank(async () => accountOf(id).rail.lines(cursor, AbortSignal.timeout(READ_MS))),
+      fromBank(async () => accountOf(id).rail.lines(cursor, AbortSignal.timeout(BANK_READ_TIMEOUT_MS))),
     enquire: async (mode: string, account: BeneficiaryAccount): Promise<Enquiry> =>
       enquireAnywhere(deps, mode, account),
     /** The references that a notification is about; undefined when no vendor of ours signed it. */
@@ -77,7 +77,7 @@ async function enquireAnywhere(
   mode: string,
   { bankCode, accountNumber }: BeneficiaryAccount,
 ): Promise<Enquiry> {
-  return within(ENQUIRE_MS, async (signal): Promise<Enquiry> => {
+  return withTimeout(ENQUIRY_TIMEOUT_MS, async (signal): Promise<Enquiry> => {
     for (const { policy, rail, directory } of accounts.values()) {
       if (policy.mode !== mode) continue
       const code = await directory.codeOf(bankCode, signal).catch(() => undefined)
@@ -99,7 +99,7 @@ async function fromBank<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Work that is told when its time is up. Its clock ends with it: AbortSignal.timeout would fire for nobody, and each time cost an error. */
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ms)
   try {

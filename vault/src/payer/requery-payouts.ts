@@ -9,14 +9,14 @@ import type { PayoutAccount } from './payout-accounts.ts'
 import type { Reading } from './rails/bank-rail.ts'
 
 const MOST_AT_ONCE = 50
-const REQUERY_MS = 20_000
+const REQUERY_TIMEOUT_MS = 20_000
 // Often enough to tell a bank that knows nothing from one that has not looked yet, seldom enough to keep the journal short.
-const NOT_FOUND_EVERY_MS = 60_000
+const NOT_FOUND_KEPT_EVERY_MS = 60_000
 
 /** Asks each bank what became of a payout. Passes while everything is frozen or killed: to ask moves nothing. */
 export async function requeryPayouts(deps: PayerDeps, ids: readonly string[]): Promise<PayoutReading[]> {
   const known = await fromDatabase(async () => readKnownPayouts(deps.pool, ids))
-  const signal = AbortSignal.timeout(REQUERY_MS)
+  const signal = AbortSignal.timeout(REQUERY_TIMEOUT_MS)
   const readings = await inParallel(ids, MOST_AT_ONCE, async (payoutId): Promise<PayoutReading> => {
     const payout = known.get(payoutId)
     const account = payout === undefined ? undefined : deps.accounts.get(payout.account_id)
@@ -36,9 +36,9 @@ export async function requeryPayouts(deps: PayerDeps, ids: readonly string[]): P
 }
 
 /** Asks about references that were sent before, and keeps what is said. */
-export async function hearAgain(deps: PayerDeps, sent: readonly SentReference[]): Promise<void> {
+export async function requerySent(deps: PayerDeps, sent: readonly SentReference[]): Promise<void> {
   if (sent.length === 0) return
-  const signal = AbortSignal.timeout(REQUERY_MS)
+  const signal = AbortSignal.timeout(REQUERY_TIMEOUT_MS)
   const heard = await inParallel(sent, MOST_AT_ONCE, async (one) => {
     const account = deps.accounts.get(one.intent.account)
     const reading = await account?.rail.requery(one.intent.reference, signal)
@@ -73,8 +73,8 @@ function newsOf(
   const { kind } = reading
   if (kind === 'unavailable') return []
   if (kind === 'not_found') {
-    const { repeatAfterMs = NOT_FOUND_EVERY_MS } = policy.find(intent.account) ?? {}
-    const every = Math.min(NOT_FOUND_EVERY_MS, repeatAfterMs)
+    const { repeatAfterMs = NOT_FOUND_KEPT_EVERY_MS } = policy.find(intent.account) ?? {}
+    const every = Math.min(NOT_FOUND_KEPT_EVERY_MS, repeatAfterMs)
     const isNews = known.said !== 'not_found' || at.getTime() - known.notFoundToMs >= every
     if (known.said === 'rejected' || !isNews) return []
   } else if (kind === known.said) return []

@@ -6,34 +6,34 @@ import { inParallel } from './in-parallel.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
 import type { Former } from './journal/require-unsent.ts'
-import { type Judged, judgeOrder, type Surroundings } from './judge-order.ts'
+import { type Judged, type JudgementContext, judgeOrder } from './judge-order.ts'
 import type { FundedPayout } from './money/judge-payout.ts'
 import { type PayoutFacts, readPayoutFacts } from './money/payout-facts.ts'
 import { readDead, readUnpaid } from './money/read-payouts.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Sent } from './rails/bank-rail.ts'
-import { hearAgain } from './requery-payouts.ts'
+import { requerySent } from './requery-payouts.ts'
 import { isSameHolder } from './same-holder.ts'
 
 type Seen = Readonly<{ facts: ReadonlyMap<string, PayoutFacts>; former: Former; atMs: number }>
 
-type Step = SendAnswer | Readonly<{ order: SendOrder; fire: Fire }>
+type Step = SendAnswer | Readonly<{ order: SendOrder; sendOnce: SendOnce }>
 
-type Written = SendAnswer | Readonly<{ payoutId: string; number: number; fire: Fire }>
+type Written = SendAnswer | Readonly<{ payoutId: string; number: number; sendOnce: SendOnce }>
 
 /** Asks the vendor to pay, once. */
-type Fire = (signal: AbortSignal) => Promise<Sent>
+type SendOnce = (signal: AbortSignal) => Promise<Sent>
 
 const MOST_QUESTIONS = 50
 // All at once: what is written down must not wait behind a bank that hangs.
 const MOST_SENDS = 200
 // Together less than whoever asks us waits for an answer.
-const PREPARE_MS = 10_000
-const SEND_MS = 15_000
+const PREPARE_TIMEOUT_MS = 10_000
+const SEND_TIMEOUT_MS = 15_000
 
 /** What was read longer ago than this is read again before anything is written down. */
-const FRESH_MS = 1_000
+const FACTS_TTL_MS = 1_000
 
 /**
  * Judges each order, asks its bank what must be asked before, judges it again with everything that was written down meanwhile, writes down
@@ -41,11 +41,11 @@ const FRESH_MS = 1_000
  */
 export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]): Promise<SendAnswer[]> {
   requireAlive(deps)
-  const seen = await look(deps, orders)
+  const seen = await readSeen(deps, orders)
   await askAboutFormer(deps, seen)
-  const signal = AbortSignal.timeout(PREPARE_MS)
+  const signal = AbortSignal.timeout(PREPARE_TIMEOUT_MS)
   const steps = await inParallel(orders, MOST_QUESTIONS, async (order) => prepare(deps, order, seen, signal))
-  const again = deps.nowMs() - seen.atMs > FRESH_MS ? await look(deps, orders) : seen
+  const again = deps.nowMs() - seen.atMs > FACTS_TTL_MS ? await readSeen(deps, orders) : seen
   await requireAlone(deps)
   requireAlive(deps)
   const written = onJournal(() => {
@@ -53,13 +53,13 @@ export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]):
     deps.journal.commit()
     return all
   })
-  const sending = AbortSignal.timeout(SEND_MS)
-  const answers = await inParallel(written, MOST_SENDS, async (one) => fireOne(one, sending))
+  const sending = AbortSignal.timeout(SEND_TIMEOUT_MS)
+  const answers = await inParallel(written, MOST_SENDS, async (one) => sendOne(one, sending))
   onJournal(() => deps.journal.hear(heardOf(written, answers, deps.nowMs())))
   return answers
 }
 
-async function look({ pool, journal, nowMs }: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
+async function readSeen({ pool, journal, nowMs }: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
   return fromDatabase(async () => {
     const atMs = nowMs()
     const facts = await readPayoutFacts(
@@ -90,40 +90,40 @@ async function askAboutFormer(deps: PayerDeps, { facts }: Seen): Promise<void> {
   const former = [...facts.values()]
     .filter(({ reference }) => deps.journal.ofReference(reference) === undefined)
     .flatMap((one) => formerOf(deps.journal, one))
-  await hearAgain(deps, former)
+  await requerySent(deps, former)
 }
 
 async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen, signal: AbortSignal): Promise<Step> {
   const { payoutId } = order
   return orRefused(payoutId, async () => {
-    const judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
-    if (judged.verdict !== 'send') return tellAgain(payoutId, judged.verdict)
+    const judged = judgeOrder(order, seen.facts.get(payoutId), contextOf(deps, seen))
+    if (judged.verdict !== 'send') return repeatAnswer(payoutId, judged.verdict)
     const account = deps.accounts.get(judged.payout.account.account)
     if (account === undefined) throw new Refused('unknown_account', 'there are no credentials of it')
     await requireArrived(deps.nodes, judged.payout.arrived, signal)
-    return { order, fire: await prepareOrder(account, judged.payout, signal) }
+    return { order, sendOnce: await prepareOrder(account, judged.payout, signal) }
   })
 }
 
 /** What became of it when it was sent, to whoever did not hear it then. */
-function tellAgain(payoutId: string, outcome: 'exists' | 'rejected'): SendAnswer {
+function repeatAnswer(payoutId: string, outcome: 'exists' | 'rejected'): SendAnswer {
   if (outcome === 'exists') return { payoutId, outcome }
   return { payoutId, outcome, code: 'rejected_before', message: 'its vendor refused it when it was sent' }
 }
 
 /** Counts at once: the next one in the batch is judged with it in mind. */
-function writeDown(deps: PayerDeps, { order, fire }: Exclude<Step, SendAnswer>, seen: Seen): Written {
+function writeDown(deps: PayerDeps, { order, sendOnce }: Exclude<Step, SendAnswer>, seen: Seen): Written {
   const { payoutId } = order
   try {
-    const judged: Judged = judgeOrder(order, seen.facts.get(payoutId), around(deps, seen))
-    if (judged.verdict !== 'send') return tellAgain(payoutId, judged.verdict)
-    return { payoutId, number: deps.journal.add(judged.intent), fire }
+    const judged: Judged = judgeOrder(order, seen.facts.get(payoutId), contextOf(deps, seen))
+    if (judged.verdict !== 'send') return repeatAnswer(payoutId, judged.verdict)
+    return { payoutId, number: deps.journal.add(judged.intent), sendOnce }
   } catch (error) {
     return toRefused(payoutId, error)
   }
 }
 
-function around({ policy, journal, accounts, nowMs }: PayerDeps, { former }: Seen): Surroundings {
+function contextOf({ policy, journal, accounts, nowMs }: PayerDeps, { former }: Seen): JudgementContext {
   return {
     policy,
     journal,
@@ -134,9 +134,9 @@ function around({ policy, journal, accounts, nowMs }: PayerDeps, { former }: See
   }
 }
 
-async function fireOne(one: Written, signal: AbortSignal): Promise<SendAnswer> {
-  if (!('fire' in one)) return one
-  const sent: Sent = await one.fire(signal)
+async function sendOne(one: Written, signal: AbortSignal): Promise<SendAnswer> {
+  if (!('sendOnce' in one)) return one
+  const sent: Sent = await one.sendOnce(signal)
   return { payoutId: one.payoutId, ...sent }
 }
 
@@ -171,7 +171,7 @@ async function prepareOrder(
   { rail, directory }: PayoutAccount,
   payout: FundedPayout,
   signal: AbortSignal,
-): Promise<Fire> {
+): Promise<SendOnce> {
   const { accountNumber, accountName, reference, amountMinor } = payout
   try {
     const bankCode = await directory.codeOf(payout.bankCode, signal)

@@ -82,11 +82,14 @@ export function depositSeed({ address, tokenProgram }: Sweeper, salt: string): s
 }
 
 /** The settings of the token, from a line of a policy. */
-export function mintIn(reader: SettingReader): { mint: string; tokenProgram: string } {
-  return { mint: addressIn('mint', reader), tokenProgram: addressIn('token_program', reader) }
+export function readMint(reader: SettingReader): { mint: string; tokenProgram: string } {
+  return {
+    mint: readAddressSetting('mint', reader),
+    tokenProgram: readAddressSetting('token_program', reader),
+  }
 }
 
-export function addressIn(name: string, reader: SettingReader): string {
+export function readAddressSetting(name: string, reader: SettingReader): string {
   return requireAddress(reader.text(name, /./), name, reader)
 }
 

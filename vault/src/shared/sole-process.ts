@@ -17,12 +17,12 @@ class NotAlone extends Error {
 }
 
 /** Numbers of ours among the database's advisory locks. */
-const VAULT = 1_095_127_617
-const NUMBERS = { signer: 1, payer: 2 } as const
-const TRY_AGAIN_MS = 1_000
-const WAIT_MS = 3_000
-const AT_FIRST = 10
-const AT_FIRST_MS = 100
+const LOCK_CLASS = 1_095_127_617
+const LOCK_NUMBERS = { signer: 1, payer: 2 } as const
+const RETRY_EVERY_MS = 1_000
+const ANSWER_TIMEOUT_MS = 3_000
+const FIRST_TRIES = 10
+const FIRST_TRIES_EVERY_MS = 100
 
 const HOLDER = `select a.application_name as name, host(a.client_addr) as host, a.backend_start as since
   from pg_locks l left join pg_stat_activity a on a.pid = l.pid
@@ -37,9 +37,9 @@ type Holder = Readonly<{ name: string | null; host: string | null; since: Date |
  */
 export async function createSoleProcess(
   databaseUrl: string,
-  role: keyof typeof NUMBERS,
+  role: keyof typeof LOCK_NUMBERS,
 ): Promise<SoleProcess> {
-  const lock = [VAULT, NUMBERS[role]]
+  const lock = [LOCK_CLASS, LOCK_NUMBERS[role]]
   let held: Client | undefined
   let why = 'the lock was not asked for yet'
   let isClosed = false
@@ -50,8 +50,8 @@ export async function createSoleProcess(
     const client = new Client({
       connectionString: databaseUrl,
       application_name: `afara-${role} ${hostname()}:${process.pid}`.slice(0, 63),
-      connectionTimeoutMillis: WAIT_MS,
-      query_timeout: WAIT_MS,
+      connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
     })
     const lose = (words: string): void => {
@@ -81,12 +81,12 @@ export async function createSoleProcess(
   }
   const keepTrying = async (): Promise<void> => {
     if (held === undefined) await take()
-    if (!isClosed) timer = setTimeout(() => void keepTrying(), TRY_AGAIN_MS).unref()
+    if (!isClosed) timer = setTimeout(() => void keepTrying(), RETRY_EVERY_MS).unref()
   }
   // Whoever was here before may have ended a moment ago, and the database not have noticed.
-  for (let time = 0; time < AT_FIRST; time += 1) {
+  for (let time = 0; time < FIRST_TRIES; time += 1) {
     if (await take()) break
-    await sleep(AT_FIRST_MS)
+    await sleep(FIRST_TRIES_EVERY_MS)
   }
   await keepTrying()
 

@@ -103,7 +103,7 @@ function readAsset(text: string): StellarAsset | undefined {
   return { issuer, bytes: Uint8Array.from([...kind, ...padded, 0, 0, 0, 0, ...account.key]) }
 }
 
-export function assetIn({ text, wrong }: SettingReader): StellarAsset {
+export function readAssetSetting({ text, wrong }: SettingReader): StellarAsset {
   return readAsset(text('asset', /./)) ?? wrong('asset is no <code>:<issuer>')
 }
 

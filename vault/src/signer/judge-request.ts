@@ -1,7 +1,7 @@
 import { toHex } from '../shared/bytes.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { refuseUnless, type SignRequest } from './answers.ts'
-import type { Around, Signable } from './families/family.ts'
+import type { LockContext, Signable } from './families/family.ts'
 import type { Journal, PastIntent } from './journal/journal.ts'
 import type { Intent, LockName } from './journal/journal-record.ts'
 import {
@@ -23,7 +23,7 @@ export type Permitted = Readonly<{
   past: PastIntent | undefined
 }>
 
-export type Surroundings = Readonly<{
+export type JudgementContext = Readonly<{
   policy: Policy
   journal: Journal
   earlier: Earlier
@@ -34,7 +34,7 @@ export type Surroundings = Readonly<{
 export function judgeRequest(
   request: SignRequest,
   facts: TransferFacts | undefined,
-  around: Surroundings,
+  context: JudgementContext,
 ): Permitted {
   refuseUnless(
     facts === undefined || facts.state === 'reserved' || facts.state === 'signed',
@@ -42,22 +42,22 @@ export function judgeRequest(
     `the transfer is ${facts?.state}`,
   )
   return request.kind === 'cancel'
-    ? judgeCancel(request, facts, around)
-    : judgePayment(request, facts, around)
+    ? judgeCancel(request, facts, context)
+    : judgePayment(request, facts, context)
 }
 
 function judgePayment(
   request: SignRequest,
   facts: TransferFacts | undefined,
-  around: Surroundings,
+  context: JudgementContext,
 ): Permitted {
-  const { policy, journal, atMs } = around
+  const { policy, journal, atMs } = context
   refuseUnless(facts !== undefined, 'unknown_transfer', 'there is no such transfer')
   const lane = findLane(facts, policy)
   const lock = { mode: lane.mode, network: lane.network, address: lane.address, lock: facts.lock }
   requireJournalAhead(facts, lane, journal)
   const past = journal.ofLock(lock)
-  const order = lane.chain.readPayment(request.unsigned, aroundOf(past, atMs))
+  const order = lane.chain.readPayment(request.unsigned, lockContextOf(past, atMs))
   refuseUnless(order.isOnLock(BigInt(facts.lock)), 'wrong_lock', `the transfer is on lock ${facts.lock}`)
   refuseUnless(facts.lane?.state !== 'halted', 'lane_halted', 'the lane is halted')
   const right = judgeRight(facts, lane, policy)
@@ -68,7 +68,7 @@ function judgePayment(
     `the bytes pay ${order.tokensMinor}, and ${right.tokensMinor} is due`,
   )
   requireFreeLock(past, facts.transfer_id, right)
-  if (past.length === 0) requireRoom(lane, lock, right, around)
+  if (past.length === 0) requireRoom(lane, lock, right, context)
   const permitted = permit(order, past, {
     at: new Date(atMs).toISOString(),
     lock,
@@ -93,9 +93,9 @@ function judgePayment(
 function judgeCancel(
   request: SignRequest,
   facts: TransferFacts | undefined,
-  around: Surroundings,
+  context: JudgementContext,
 ): Permitted {
-  const { policy, journal, atMs } = around
+  const { policy, journal, atMs } = context
   const lane = facts === undefined ? undefined : findLane(facts, policy)
   const lock =
     lane && facts ? { ...nameOf(lane), lock: facts.lock } : journal.lockOfTransfer(request.transferId)
@@ -103,7 +103,7 @@ function judgeCancel(
   const known = lane ?? policy.find(lock)
   refuseUnless(known !== undefined, 'unknown_lane', 'no line of the policy is about this lane')
   const past = journal.ofLock(lock)
-  const order = known.chain.readCancel(request.unsigned, aroundOf(past, atMs))
+  const order = known.chain.readCancel(request.unsigned, lockContextOf(past, atMs))
   refuseUnless(order.isOnLock(BigInt(lock.lock)), 'wrong_lock', `the transfer is on lock ${lock.lock}`)
   return permit(order, past, {
     at: new Date(atMs).toISOString(),
@@ -123,7 +123,7 @@ function permit(signable: Signable, past: readonly PastIntent[], intent: Omit<In
   return { signable, intent: { ...intent, digest }, past: same }
 }
 
-function aroundOf(past: readonly PastIntent[], atMs: number): Around {
+function lockContextOf(past: readonly PastIntent[], atMs: number): LockContext {
   return {
     atMs,
     signed: past.flatMap(({ signed }) => (signed === undefined ? [] : [signed.raw])),
@@ -132,8 +132,8 @@ function aroundOf(past: readonly PastIntent[], atMs: number): Around {
 }
 
 /** What a first payment on a lock has to pass besides; a dearer one on the same lock moves nothing more. */
-function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, around: Surroundings): void {
-  const { journal, earlier, atMs } = around
+function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, context: JudgementContext): void {
+  const { journal, earlier, atMs } = context
   requireUnusedRight(journal, right, lock, earlier)
   if (journal.ofRight(right.right).length === 0) requireUnusedCredits(journal, lock.mode, right)
   requireWithinCaps(lane, journal, { to: right.to, tokensMinor: right.tokensMinor, atMs })

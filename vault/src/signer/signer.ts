@@ -7,7 +7,7 @@ import { Refused, type SignRequest, type SignResult } from './answers.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Signed } from './journal/journal-record.ts'
 import type { Earlier } from './journal/require-free.ts'
-import { judgeRequest, type Permitted, type Surroundings } from './judge-request.ts'
+import { type JudgementContext, judgeRequest, type Permitted } from './judge-request.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
 import { readFacts, readRetries, readStates, type TransferFacts } from './money/transfer-facts.ts'
 import type { Policy } from './policy.ts'
@@ -75,10 +75,10 @@ function judge(
   { journal }: SignerDeps,
   request: SignRequest,
   facts: TransferFacts | undefined,
-  around: Surroundings,
+  context: JudgementContext,
 ): Judged {
   try {
-    const permitted = judgeRequest(request, facts, around)
+    const permitted = judgeRequest(request, facts, context)
     return { permitted, number: permitted.past?.intent.n ?? journal.add(permitted.intent) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error

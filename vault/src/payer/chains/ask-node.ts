@@ -16,10 +16,10 @@ export class NotShown extends Error {
   }
 }
 
-const DEADLINE_MS = 4_000
+const NODE_TIMEOUT_MS = 4_000
 const MOST_BYTES = 8 * 1024 * 1024
 // What a node answers is read strictly: an answer that cannot be is no answer, and is asked for again.
-const ODD = 'the node gives an answer that cannot be'
+const IMPOSSIBLE_ANSWER = 'the node gives an answer that cannot be'
 
 /** In one request, or where a node does not take that, in one after the other. The address holds a provider's key, so no message repeats it. */
 export function createAskRpc(url: string, { isBatched = true }: { isBatched?: boolean } = {}): AskRpc {
@@ -63,7 +63,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise
   const response = await fetch(url, {
     ...init,
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]),
   })
   if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
     throw new Error('the answer is too long')
@@ -71,17 +71,17 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise
 }
 
 export function readFields(value: unknown): Fields {
-  waitUnless(typeof value === 'object' && value !== null && !Array.isArray(value), ODD)
+  waitUnless(typeof value === 'object' && value !== null && !Array.isArray(value), IMPOSSIBLE_ANSWER)
   return value as Fields
 }
 
 export function readList(value: unknown): readonly unknown[] {
-  waitUnless(Array.isArray(value), ODD)
+  waitUnless(Array.isArray(value), IMPOSSIBLE_ANSWER)
   return value
 }
 
 export function readText(value: unknown, shape = /./): string {
-  waitUnless(typeof value === 'string' && shape.test(value), ODD)
+  waitUnless(typeof value === 'string' && shape.test(value), IMPOSSIBLE_ANSWER)
   return value
 }
 

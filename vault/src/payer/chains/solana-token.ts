@@ -1,5 +1,5 @@
 import type { SettingReader } from '../../shared/settings.ts'
-import { addressIn, depositAccount, mintIn } from '../../shared/solana-address.ts'
+import { depositAccount, readAddressSetting, readMint } from '../../shared/solana-address.ts'
 import { createAskRpc, denyUnless, readFields, readList, readText, waitUnless } from './ask-node.ts'
 import { type Arrived, sellSalt, type TokenChain, type TokenFamily, type Witness } from './token-family.ts'
 
@@ -19,8 +19,8 @@ export const solanaToken: TokenFamily = {
 
 /** Of the names alone: of what sells had before, the first half says nothing, and all would have one account. */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
-  const token = mintIn(reader)
-  const sweeper = addressIn('sweeper', reader)
+  const token = readMint(reader)
+  const sweeper = readAddressSetting('sweeper', reader)
   const asked = decimals === undefined ? undefined : { ...token, sweeper, decimals }
   return {
     token: token.mint,

@@ -101,8 +101,8 @@ test.each<[string, object, object]>([
   ['is at another place', { id: ((77n << 32n) | (3n << 12n) | 1n).toString() }, {}],
   ['is of another transaction', { transaction_hash: 'cd'.repeat(32) }, {}],
   ['is no payment', { type: 'create_claimable_balance' }, {}],
-])('nothing is paid for tokens whose payment %s', async (_what, of, around) => {
-  shown = { ...shown, operations: [{ ...payment, ...of }], transaction: { ...transaction, ...around } }
+])('nothing is paid for tokens whose payment %s', async (_what, of, context) => {
+  shown = { ...shown, operations: [{ ...payment, ...of }], transaction: { ...transaction, ...context } }
   expect(await judge()).toBe('denied')
 })
 

@@ -1,8 +1,8 @@
 import type { SettingReader } from '../../shared/settings.ts'
 import {
-  assetIn,
   depositAddress,
   readAddress,
+  readAssetSetting,
   requireAccount,
   requireDecimals,
   writeAddress,
@@ -36,7 +36,7 @@ export const stellarToken: TokenFamily = {
 /** Of the names alone: of what sells had before, the first half says nothing, and all would have one number. */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
   const { text } = reader
-  assetIn(reader)
+  readAssetSetting(reader)
   const [asset, sweeper] = [text('asset', /./), requireAccount(text('sweeper', /./), 'sweeper', reader)]
   if (decimals !== undefined) requireDecimals(decimals, reader)
   const asked = decimals === undefined ? undefined : { asset, sweeper, passphrase: text('passphrase', /./) }

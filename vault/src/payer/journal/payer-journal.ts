@@ -55,7 +55,7 @@ const SAID = [
   'reversed',
 ] as const
 
-const KEPT_MS = 10 * 60_000
+const SAME_PAYMENT_KEPT_MS = 10 * 60_000
 
 /**
  * What banks were ever asked to pay, in a file of the payer's own outside the database: after a restore only it and the banks remember. One
@@ -96,7 +96,7 @@ function createPayerIndex() {
   const sources = createCreditBook()
   const spending = createSpending()
   const newcomers = createNewcomers()
-  const recently = createRecently()
+  const recently = createRecentTimes()
   let lastAtMs = 0
 
   const addIntent = (record: IntentRecord): void => {
@@ -167,7 +167,7 @@ function createPayerIndex() {
 }
 
 /** When something was last done, as long as that is not long ago. */
-function createRecently() {
+function createRecentTimes() {
   const times = new Map<string, number>()
   return {
     add(key: string, atMs: number): void {
@@ -175,13 +175,13 @@ function createRecently() {
       times.delete(key)
       times.set(key, atMs)
       for (const [old, time] of times) {
-        if (time > atMs - KEPT_MS) return
+        if (time > atMs - SAME_PAYMENT_KEPT_MS) return
         times.delete(old)
       }
     },
     get(key: string, atMs: number): number | undefined {
       const time = times.get(key)
-      return time !== undefined && time > atMs - KEPT_MS ? time : undefined
+      return time !== undefined && time > atMs - SAME_PAYMENT_KEPT_MS ? time : undefined
     },
   }
 }

@@ -9,9 +9,9 @@ export type BankDirectory = Readonly<{
 
 type Known = Readonly<{ codes: ReadonlyMap<string, string>; keys: ReadonlyMap<string, string>; at: number }>
 
-const FRESH_MS = 24 * 3_600_000
+const LIST_TTL_MS = 24 * 3_600_000
 // A bank that is new to the vendor is found without a restart, and a wrong code does not make us ask all day.
-const LOOK_AGAIN_MS = 10 * 60_000
+const UNKNOWN_BANK_RETRY_AFTER_MS = 10 * 60_000
 
 /** A vendor's list of banks, read once a day. An old one is better than none. */
 export function createBankDirectory(rail: Pick<BankRail, 'banks'>, nowMs: () => number): BankDirectory {
@@ -36,10 +36,10 @@ export function createBankDirectory(rail: Pick<BankRail, 'banks'>, nowMs: () => 
 
   return {
     codeOf: async (bank, signal) => {
-      const found = (await current(signal, FRESH_MS)).codes.get(bank)
-      return found ?? (await current(signal, LOOK_AGAIN_MS)).codes.get(bank)
+      const found = (await current(signal, LIST_TTL_MS)).codes.get(bank)
+      return found ?? (await current(signal, UNKNOWN_BANK_RETRY_AFTER_MS)).codes.get(bank)
     },
-    keyOf: async (code, signal) => (await current(signal, FRESH_MS)).keys.get(code) ?? code,
+    keyOf: async (code, signal) => (await current(signal, LIST_TTL_MS)).keys.get(code) ?? code,
   }
 }
 

@@ -30,10 +30,10 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
   path: string,
   index: RecordIndex<Kept>,
 ): Promise<RecordFile<Fields, Kept>> {
-  const release = await holdAlone(path)
+  const unlock = await lockFile(path)
   const offsets = createNumberColumn()
   const unwritten = new Map<number, Kept>()
-  const file = await orRelease(release, () =>
+  const file = await orUnlock(unlock, () =>
     openChainedFile(path, (line, n, offset) => {
       offsets.set(n, offset)
       index.addLine(line, n)
@@ -67,7 +67,7 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
     },
     close: async () => {
       file.close()
-      await release()
+      await unlock()
     },
   }
 }
@@ -76,7 +76,7 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
  * Holds a file for this process alone until it ends, however it ends: a name in Linux's own list of sockets, which the kernel gives
  * back. On another machine it holds nothing; there the journal notices that somebody else has written.
  */
-async function holdAlone(path: string): Promise<() => Promise<void>> {
+async function lockFile(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true })
   const file = openSync(path, 'a', 0o600)
   const { dev, ino } = fstatSync(file)
@@ -100,11 +100,11 @@ async function listen(server: Server, name: string, path: string): Promise<void>
 }
 
 /** What was held is given back when it cannot be used after all. */
-async function orRelease<T>(release: () => Promise<void>, work: () => T): Promise<T> {
+async function orUnlock<T>(unlock: () => Promise<void>, work: () => T): Promise<T> {
   try {
     return work()
   } catch (error) {
-    await release()
+    await unlock()
     throw error
   }
 }

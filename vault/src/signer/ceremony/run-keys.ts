@@ -10,7 +10,7 @@ import { type ListedKey, listKeys, makeKey } from '../keys/pkcs11/token-keys.ts'
 import { readWalletKeys } from '../keys/read-keys.ts'
 import { readPolicy } from '../policy.ts'
 import { readPkcs11Settings } from '../signer-config.ts'
-import { isShutIn, linesOf, proveKey, type ShownKey, showKey } from './shown-key.ts'
+import { describeKey, isNonExportable, proveKey, type ShownKey, showKey } from './shown-key.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -37,8 +37,8 @@ export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<
   const [command, ...rest] = positionals
   const print = (keys: readonly ShownKey[]): boolean => {
     if (values.json === true) deps.print(JSON.stringify(keys))
-    else for (const line of keys.flatMap((key) => [...linesOf(key), ''])) deps.print(line)
-    return keys.every(isShutIn)
+    else for (const line of keys.flatMap((key) => [...describeKey(key), ''])) deps.print(line)
+    return keys.every(isNonExportable)
   }
   if (command === 'check' && rest.length === 0) return checkKeys(deps)
   if (command === 'list' && rest.length === 0) return withToken(deps, async (token) => listAll(token, deps))

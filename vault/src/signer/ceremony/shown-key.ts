@@ -39,7 +39,7 @@ export async function showKey(
 }
 
 /** For people, with what they write into the signer's two files. */
-export function linesOf({ place, curve, publicKey, addresses, exports }: ShownKey): string[] {
+export function describeKey({ place, curve, publicKey, addresses, exports }: ShownKey): string[] {
   return [
     JSON.stringify(place),
     `  curve       ${curve}`,
@@ -59,7 +59,7 @@ export function linesOf({ place, curve, publicKey, addresses, exports }: ShownKe
 }
 
 /** Whether no way out of its module is open. */
-export function isShutIn({ exports }: ShownKey): boolean {
+export function isNonExportable({ exports }: ShownKey): boolean {
   return exports === undefined || exports.open.length === 0
 }
 

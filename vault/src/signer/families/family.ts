@@ -41,12 +41,12 @@ type ChainLine = Readonly<{
 /** How bytes of one lane are read. Whatever they would do besides is refused: `read…` throws Refused. */
 export type LaneChain = ChainLine &
   Readonly<{
-    readPayment(unsigned: Uint8Array, around: Around): Payment
+    readPayment(unsigned: Uint8Array, context: LockContext): Payment
     /** Uses a lock up and moves nothing. */
-    readCancel(unsigned: Uint8Array, around: Around): OnLock
+    readCancel(unsigned: Uint8Array, context: LockContext): OnLock
   }>
 
-export type Around = Readonly<{
+export type LockContext = Readonly<{
   atMs: number
   /** The bytes that were signed on the same lock before, as they were given out; the newest first. */
   signed: readonly string[]

@@ -20,8 +20,8 @@ const SPECS: Readonly<Record<Curve, Spec>> = {
   },
 }
 
-const CONNECT_MS = 2_000
-const ANSWER_MS = 5_000
+const CONNECT_TIMEOUT_MS = 2_000
+const ANSWER_TIMEOUT_MS = 5_000
 const NAMES: Readonly<Record<Curve, string>> = { secp256k1: 'secp256k1', ed25519: 'Ed25519' }
 
 /** A key of AWS KMS. Throws unless it was made there, signs, and is of this curve. */
@@ -58,8 +58,8 @@ export async function openKms(endpoint?: string): Promise<KMSClient> {
     ...(endpoint !== undefined && { endpoint }),
     maxAttempts: 3,
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: ANSWER_TIMEOUT_MS,
       // Without this a request that hangs is only complained of.
       throwOnRequestTimeout: true,
     },

@@ -26,8 +26,8 @@ export type MonnifySettings = Readonly<{
 }>
 
 const DEADLINE_MS = 15_000
-const SPARE_MS = 120_000
-const MOST_SECONDS = 3_600
+const EXPIRY_MARGIN_MS = 120_000
+const LONGEST_LOGIN_SECONDS = 3_600
 
 export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   const { baseUrl, apiKey, secretKey, deadlineMs = DEADLINE_MS } = settings
@@ -43,8 +43,8 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
     const { accessToken, expiresIn } = fieldsOf(fieldsOf(body)['responseBody'])
     if (status !== 200 || typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken))
       throw new BankUnavailable(`no login: it answered ${status}`)
-    const seconds = Math.min(Number(textOf(expiresIn) ?? 0), MOST_SECONDS)
-    return { token: accessToken, until: Date.now() + seconds * 1000 - SPARE_MS }
+    const seconds = Math.min(Number(textOf(expiresIn) ?? 0), LONGEST_LOGIN_SECONDS)
+    return { token: accessToken, until: Date.now() + seconds * 1000 - EXPIRY_MARGIN_MS }
   }
   const current = async (refused?: string): Promise<string> => {
     const known = await bearer?.catch(() => undefined)

@@ -18,7 +18,7 @@ const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
 /** Nobody's wallet: programs, and where tokens are burnt. */
-export const NOBODYS: ReadonlySet<string> = new Set([
+export const NON_WALLETS: ReadonlySet<string> = new Set([
   SYSTEM,
   COMPUTE_BUDGET,
   ASSOCIATED_TOKEN,

@@ -62,7 +62,7 @@ const chain = solana.readLane(
   { address: lane, key: 'lane', decimals: 6 },
   createSettingReader(settings, new Set(solana.laneSettings), 'lane 1 of the policy'),
 )
-const around = { atMs: 0, signed: [], lately: 0 }
+const context = { atMs: 0, signed: [], lately: 0 }
 const signer = createNoopSigner(lane)
 
 type Part = 'marker' | 'limit' | 'price' | 'open' | 'transfer' | 'memo'
@@ -151,7 +151,7 @@ async function write(changes: Changes = {}, version: 0 | 'legacy' = 0): Promise<
 /** What the vault makes of bytes, for a payment of 500 kobo on the lock. */
 function judge(bytes: Uint8Array, to: string = wallet): string {
   try {
-    const payment = chain.readPayment(bytes, around)
+    const payment = chain.readPayment(bytes, context)
     if (!payment.isOnLock(LOCK)) return 'wrong_lock'
     if (!payment.isTo(to)) return 'wrong_destination'
     return payment.tokensMinor === 500n ? 'signed' : 'wrong_amount'
@@ -170,7 +170,7 @@ test('whoever names the base of a marker once more says the same', async () => {
 })
 
 test('what is signed is taken by another library, under the signature as its name', async () => {
-  const payment = chain.readPayment(await write(), around)
+  const payment = chain.readPayment(await write(), context)
   const signatures = await key.signAll([payment.payload])
   const { raw, hash } = payment.assemble(signatures)
   expect(payment.keys).toEqual(['lane'])
@@ -251,22 +251,22 @@ describe('whatever else it would do is refused', () => {
 
 test('a cancel opens the account of its lock, and that is all', async () => {
   const parts = ['marker', 'limit', 'price'] as const
-  expect(chain.readCancel(await write({ parts }), around).isOnLock(LOCK)).toBe(true)
-  expect(chain.readCancel(await write({ parts, lock: 42n }), around).isOnLock(LOCK)).toBe(false)
+  expect(chain.readCancel(await write({ parts }), context).isOnLock(LOCK)).toBe(true)
+  expect(chain.readCancel(await write({ parts, lock: 42n }), context).isOnLock(LOCK)).toBe(false)
   for (const changes of [
     {},
     { parts: [...parts, 'memo'] as const },
     { parts: ['marker', 'limit'] as const },
   ]) {
     const bytes = await write(changes)
-    expect(() => chain.readCancel(bytes, around)).toThrow(/it/)
+    expect(() => chain.readCancel(bytes, context)).toThrow(/it/)
   }
 })
 
 test('a lock is signed for again on its own account only: with another secret it would be paid twice', async () => {
-  const payment = chain.readPayment(await write(), around)
+  const payment = chain.readPayment(await write(), context)
   const { raw } = payment.assemble(await key.signAll([payment.payload]))
-  const again = { ...around, signed: [toHex(raw)], lately: 1 }
+  const again = { ...context, signed: [toHex(raw)], lately: 1 }
   const parts = ['marker', 'limit', 'price'] as const
   expect(chain.readPayment(await write({ cuPrice: 9_000n }), again).isOnLock(LOCK)).toBe(true)
   expect(chain.readCancel(await write({ parts }), again).isOnLock(LOCK)).toBe(true)
@@ -280,16 +280,16 @@ test('a lock is signed for again on its own account only: with another secret it
     ),
   )
   const bytes = await write({ secret: `${SECRET}, and another` })
-  expect(other.readPayment(bytes, around).isOnLock(LOCK)).toBe(true)
+  expect(other.readPayment(bytes, context).isOnLock(LOCK)).toBe(true)
   expect(() => other.readPayment(bytes, again)).toThrow(/secret of the markers/)
 })
 
 test('of a lock no more is signed in an hour than it can need, because each that lands has its fee', async () => {
   const parts = ['marker', 'limit', 'price'] as const
   const [bytes, cancel] = [await write(), await write({ parts })]
-  expect(chain.readPayment(bytes, { ...around, lately: 119 }).isOnLock(LOCK)).toBe(true)
-  expect(() => chain.readPayment(bytes, { ...around, lately: 120 })).toThrow(/in an hour/)
-  expect(() => chain.readCancel(cancel, { ...around, lately: 120 })).toThrow(/in an hour/)
+  expect(chain.readPayment(bytes, { ...context, lately: 119 }).isOnLock(LOCK)).toBe(true)
+  expect(() => chain.readPayment(bytes, { ...context, lately: 120 })).toThrow(/in an hour/)
+  expect(() => chain.readCancel(cancel, { ...context, lately: 120 })).toThrow(/in an hour/)
 })
 
 test('a byte changed anywhere is refused, unless only the price or the moment is another', async () => {

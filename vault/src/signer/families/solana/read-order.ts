@@ -2,7 +2,7 @@ import { fromHex } from '../../../shared/bytes.ts'
 import { associatedAddress, isOnCurve } from '../../../shared/solana-address.ts'
 import { refuseUnless } from '../../answers.ts'
 import { createByteReader, refuseMalformed } from '../byte-reader.ts'
-import type { Around, OnLock, Payment } from '../family.ts'
+import type { LockContext, OnLock, Payment } from '../family.ts'
 import {
   limitUnits,
   markerSeed,
@@ -34,11 +34,11 @@ const SEED_SIZE = 32
 // A count and one signature stand before a message that is signed.
 const MESSAGE_AT = 65
 // One that dies is signed again after a minute or so.
-const MOST_LATELY = 120
+const MOST_PER_LOCK_AN_HOUR = 120
 
 /** Reads a message as one payment of the lane's token. Whatever else it would do is refused. */
-export function readPayment(unsigned: Uint8Array, lane: SolanaLane, around: Around): Payment {
-  return read(unsigned, lane, around, (message, marker) => {
+export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: LockContext): Payment {
+  return read(unsigned, lane, context, (message, marker) => {
     const [, , , ...rest] = message.instructions
     const opening = rest.length === 3 ? rest[0] : undefined
     const [transfer, text] = rest.slice(-2)
@@ -73,8 +73,8 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane, around: Arou
 }
 
 /** Reads a message that opens a lock's account and does nothing else. */
-export function readCancel(unsigned: Uint8Array, lane: SolanaLane, around: Around): OnLock {
-  return read(unsigned, lane, around, (message, marker) => {
+export function readCancel(unsigned: Uint8Array, lane: SolanaLane, context: LockContext): OnLock {
+  return read(unsigned, lane, context, (message, marker) => {
     refuseUnless(message.instructions.length === 3, 'wrong_call', 'it does more than to use a lock up')
     requireRoles(message, [lane.address, marker.account])
     return { ...signable(unsigned, lane.key), isOnLock: marker.isOnLock }
@@ -87,7 +87,7 @@ type Marker = Readonly<{ account: string; isOnLock(lock: bigint): boolean }>
 function read<T>(
   unsigned: Uint8Array,
   lane: SolanaLane,
-  around: Around,
+  context: LockContext,
   meaning: (message: Message, marker: Marker) => T,
 ): T {
   return refuseMalformed(() => {
@@ -106,12 +106,12 @@ function read<T>(
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
     // The network takes its fee for each that lands, though it carries out one alone.
     refuseUnless(
-      around.lately < MOST_LATELY,
+      context.lately < MOST_PER_LOCK_AN_HOUR,
       'over_hour_cap',
-      `more than ${MOST_LATELY} on a lock in an hour`,
+      `more than ${MOST_PER_LOCK_AN_HOUR} on a lock in an hour`,
     )
     const marker = readMarker(first, lane)
-    requireSameMarker(marker, around)
+    requireSameMarker(marker, context)
     return meaning(message, marker)
   })
 }
@@ -134,7 +134,7 @@ function readMarker(instruction: Instruction, { address, markerSecret }: SolanaL
 }
 
 /** With another secret a lock has another account, and what was signed for it with the old one could land beside what is signed now. */
-function requireSameMarker({ account }: Marker, { signed: [newest] }: Around): void {
+function requireSameMarker({ account }: Marker, { signed: [newest] }: LockContext): void {
   if (newest === undefined) return
   const [opened] = decodeMessage(fromHex(newest)?.subarray(MESSAGE_AT) ?? new Uint8Array()).instructions
   refuseUnless(

@@ -1,16 +1,16 @@
 import { toBase58 } from '../../../shared/bytes.ts'
 import type { SettingReader } from '../../../shared/settings.ts'
 import {
-  addressIn,
   associatedAddress,
   isOddPoint,
   isSolanaAddress,
-  mintIn,
+  readAddressSetting,
+  readMint,
   requireAddress,
 } from '../../../shared/solana-address.ts'
 import type { Family, LaneChain, LaneLine, SweeperChain, SweeperLine } from '../family.ts'
 import { buildOpening, buildSweep } from './build-sweep.ts'
-import { NOBODYS } from './instructions.ts'
+import { NON_WALLETS } from './instructions.ts'
 import { readCancel, readPayment } from './read-order.ts'
 
 /** Payments in messages of version 0, each of which opens the account of its lock first. Addresses have one spelling. */
@@ -18,7 +18,7 @@ export const solana: Family = {
   curve: 'ed25519',
   addressOf: (key) => (key.curve === 'ed25519' ? toBase58(key.publicKey) : ''),
   spell: (address) => address,
-  holderOf: (to) => (isSolanaAddress(to) && !NOBODYS.has(to) && !isOddPoint(to) ? to : undefined),
+  holderOf: (to) => (isSolanaAddress(to) && !NON_WALLETS.has(to) && !isOddPoint(to) ? to : undefined),
   laneSettings: ['mint', 'token_program', 'marker_secret', 'max_fee'],
   readLane,
   sweeperSettings: ['mint', 'token_program', 'decimals', 'treasury', 'openings_per_hour'],
@@ -26,7 +26,7 @@ export const solana: Family = {
 }
 
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
-  const token = mintIn(reader)
+  const token = readMint(reader)
   requireAddress(address, 'address', reader)
   if (decimals > 18) reader.wrong('decimals are 2 to 18: an amount has eight bytes')
   const lane = {
@@ -42,15 +42,15 @@ function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): 
     chain: token.mint,
     wallets: [{ key, address }],
     ours: [address, lane.account, token.mint, token.tokenProgram],
-    readPayment: (unsigned, around) => readPayment(unsigned, lane, around),
-    readCancel: (unsigned, around) => readCancel(unsigned, lane, around),
+    readPayment: (unsigned, context) => readPayment(unsigned, lane, context),
+    readCancel: (unsigned, context) => readCancel(unsigned, lane, context),
   }
 }
 
 function readSweeper({ key, address }: SweeperLine, reader: SettingReader): SweeperChain {
-  const token = mintIn(reader)
+  const token = readMint(reader)
   requireAddress(address, 'address', reader)
-  const treasury = addressIn('treasury', reader)
+  const treasury = readAddressSetting('treasury', reader)
   const treasuryAccount = associatedAddress(treasury, token)
   const decimals = Number(reader.whole('decimals'))
   if (decimals < 2 || decimals > 18) reader.wrong('decimals are 2 to 18')

@@ -47,7 +47,7 @@ const chain = stellar.readLane(
 )
 // Lock 7 of three channels: the second one, whose base is 1000.
 const LOCK = 7n
-const around = (signed: readonly string[] = [], seconds = NOW) => ({
+const context = (signed: readonly string[] = [], seconds = NOW) => ({
   atMs: seconds * 1000,
   signed,
   lately: signed.length,
@@ -104,7 +104,7 @@ const cancel = Operation.bumpSequence({ bumpTo: '0' })
 
 async function sign(bytes: Uint8Array, kind: 'pay' | 'cancel' = 'pay', signed: readonly string[] = []) {
   const read =
-    kind === 'pay' ? chain.readPayment(bytes, around(signed)) : chain.readCancel(bytes, around(signed))
+    kind === 'pay' ? chain.readPayment(bytes, context(signed)) : chain.readCancel(bytes, context(signed))
   const [signatures = []] = await signWithKeys(keys, [read])
   return { ...read.assemble(signatures), keys: read.keys }
 }
@@ -115,7 +115,7 @@ const bumpAround = (inner: Transaction, fee = '400', source = hot): FeeBumpTrans
 /** What the vault makes of bytes, for a payment of 500 kobo on the lock. */
 function judge(bytes: Uint8Array, to = wallet, signed: readonly string[] = []): string {
   try {
-    const payment = chain.readPayment(bytes, around(signed))
+    const payment = chain.readPayment(bytes, context(signed))
     if (!payment.isOnLock(LOCK)) return 'wrong_lock'
     if (!payment.isTo(to)) return 'wrong_destination'
     return payment.tokensMinor === 500n ? 'signed' : 'wrong_amount'
@@ -164,7 +164,7 @@ test('a fee bump goes around what was signed for the lock, to the last byte, and
   // A cancel's fee is raised as a cancel's, and never as a payment's.
   const given = await sign(write(build({ operation: cancel })), 'cancel')
   const up = write(bumpAround(new Transaction(Buffer.from(given.raw).toString('base64'), PASSPHRASE)))
-  expect(chain.readCancel(up, around([hex(given.raw)])).keys).toEqual(['hot'])
+  expect(chain.readCancel(up, context([hex(given.raw)])).keys).toEqual(['hot'])
   expect(judge(up, wallet, [hex(given.raw)])).toBe('wrong_call')
 })
 
@@ -180,14 +180,14 @@ test('a lock keeps the sequence that it was signed on, though the channels are o
     ),
   )
   const place = { source: addressOf(13), sequence: '503' }
-  expect(changed.readPayment(write(build(place)), around()).isOnLock(LOCK)).toBe(true)
+  expect(changed.readPayment(write(build(place)), context()).isOnLock(LOCK)).toBe(true)
   const inner = new Transaction(Buffer.from(raw).toString('base64'), PASSPHRASE)
   const bumped = await sign(write(bumpAround(inner)), 'pay', [hex(raw)])
   for (const signed of [[hex(raw)], [hex(bumped.raw), hex(raw)]]) {
     const used = expect.objectContaining({ code: 'lock_used' })
-    expect(() => changed.readPayment(write(build(place)), around(signed))).toThrow(used)
+    expect(() => changed.readPayment(write(build(place)), context(signed))).toThrow(used)
     const up = write(build({ ...place, operation: cancel }))
-    expect(() => changed.readCancel(up, around(signed))).toThrow(used)
+    expect(() => changed.readCancel(up, context(signed))).toThrow(used)
   }
 })
 
@@ -239,7 +239,7 @@ describe('whatever else it would do is refused', () => {
 })
 
 test('a cancel uses its sequence up, and that is all', () => {
-  const read = (changes: Changes) => chain.readCancel(write(build(changes)), around())
+  const read = (changes: Changes) => chain.readCancel(write(build(changes)), context())
   expect(read({ operation: cancel }).isOnLock(LOCK)).toBe(true)
   expect(read({ operation: cancel }).keys).toEqual(['channel-11'])
   expect(read({ operation: cancel, sequence: '1004' }).isOnLock(LOCK)).toBe(false)

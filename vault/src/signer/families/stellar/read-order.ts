@@ -1,7 +1,7 @@
 import { fromHex, toHex } from '../../../shared/bytes.ts'
 import { refuseUnless } from '../../answers.ts'
 import { refuseMalformed } from '../byte-reader.ts'
-import type { Around, OnLock, Payment, Signable, Wallet } from '../family.ts'
+import type { LockContext, OnLock, Payment, Signable, Wallet } from '../family.ts'
 import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction, signable } from './envelope.ts'
 
 /** A lock is a sequence number of a channel: locks go round the channels, from each one's base on. */
@@ -17,12 +17,12 @@ export type StellarLane = Wallet &
   }>
 
 const UNITS_PER_KOBO = 100_000n
-const LONGEST_MS = 600_000
+const LONGEST_VALIDITY_MS = 600_000
 const SECOND_MS = 1_000
 
 /** Reads an envelope as one payment of the lane's asset. Whatever else it would do is refused. */
-export function readPayment(unsigned: Uint8Array, lane: StellarLane, around: Around): Payment {
-  return read(unsigned, lane, around, ({ transaction, bump }, channel) => {
+export function readPayment(unsigned: Uint8Array, lane: StellarLane, context: LockContext): Payment {
+  return read(unsigned, lane, context, ({ transaction, bump }, channel) => {
     const { operation } = transaction
     refuseUnless(
       operation.kind === 'payment' &&
@@ -43,8 +43,8 @@ export function readPayment(unsigned: Uint8Array, lane: StellarLane, around: Aro
 }
 
 /** Reads an envelope that uses a sequence number of a channel up and does nothing else. */
-export function readCancel(unsigned: Uint8Array, lane: StellarLane, around: Around): OnLock {
-  return read(unsigned, lane, around, ({ transaction, bump }, channel) => {
+export function readCancel(unsigned: Uint8Array, lane: StellarLane, context: LockContext): OnLock {
+  return read(unsigned, lane, context, ({ transaction, bump }, channel) => {
     const { operation } = transaction
     refuseUnless(
       operation.kind === 'bump_sequence' &&
@@ -64,7 +64,7 @@ export function readCancel(unsigned: Uint8Array, lane: StellarLane, around: Arou
 function read<T>(
   unsigned: Uint8Array,
   lane: StellarLane,
-  around: Around,
+  context: LockContext,
   meaning: (envelope: Envelope, channel: Channel) => T,
 ): T {
   return refuseMalformed(() => {
@@ -72,27 +72,27 @@ function read<T>(
     const { transaction, bump } = envelope
     const channel = lane.channels.find(({ address }) => address === transaction.source)
     refuseUnless(channel !== undefined, 'wrong_call', 'it is not on a sequence of the lane’s')
-    requireTime(transaction, around)
-    requireSamePlace(transaction, around)
+    requireTime(transaction, context)
+    requireSamePlace(transaction, context)
     const fee = bump?.fee ?? transaction.fee
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
-    if (bump !== undefined) requireOwnBump(bump, lane, around)
+    if (bump !== undefined) requireOwnBump(bump, lane, context)
     return meaning(envelope, channel)
   })
 }
 
 /** What is good for ever, or not yet, could be sent when nobody expects it any more. A time of zero is no bound at all. */
-function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: Around): void {
+function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: LockContext): void {
   const seconds = (ms: number): bigint => BigInt(Math.floor(ms / SECOND_MS))
   refuseUnless(
-    minTime <= seconds(atMs) && maxTime > 0n && maxTime <= seconds(atMs + LONGEST_MS),
+    minTime <= seconds(atMs) && maxTime > 0n && maxTime <= seconds(atMs + LONGEST_VALIDITY_MS),
     'wrong_call',
     'it is not good yet, or for longer than ten minutes',
   )
 }
 
 /** With other channels a lock has another number, and what was signed for it on the old one could land beside what is signed now. */
-function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [newest] }: Around): void {
+function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [newest] }: LockContext): void {
   if (newest === undefined) return
   const before = placeOf(fromHex(newest) ?? new Uint8Array())
   refuseUnless(
@@ -106,11 +106,11 @@ function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [n
 function requireOwnBump(
   { feeSource, inner }: NonNullable<Envelope['bump']>,
   { address }: StellarLane,
-  around: Around,
+  context: LockContext,
 ): void {
   refuseUnless(feeSource === address, 'wrong_call', 'somebody else pays its fee')
   refuseUnless(
-    around.signed.includes(toHex(inner)),
+    context.signed.includes(toHex(inner)),
     'wrong_call',
     'it raises the fee of what was never signed for this lock',
   )

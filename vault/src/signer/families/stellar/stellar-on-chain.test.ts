@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 const now = () => Math.floor(Date.now() / 1000)
-const around = (signed: readonly string[] = []) => ({ atMs: Date.now(), signed, lately: signed.length })
+const context = (signed: readonly string[] = []) => ({ atMs: Date.now(), signed, lately: signed.length })
 
 async function sign(signable: Signable): Promise<Assembled> {
   const [signatures = []] = await signWithKeys(keys, [signable])
@@ -103,21 +103,21 @@ const balanceOf = async (id: string): Promise<bigint> => {
 }
 
 test('a payment is taken with the signatures of channel and lane, and a higher fee around it with the lane’s alone', async () => {
-  const payment = lane.readPayment(bytesOf(build(0, pay(wallet, '5'))), around())
+  const payment = lane.readPayment(bytesOf(build(0, pay(wallet, '5'))), context())
   expect(payment.isOnLock(0n)).toBe(true)
   expect(await send(await sign(payment))).toBe(true)
-  const next = await sign(lane.readPayment(bytesOf(build(1, pay(wallet, '6'))), around()))
+  const next = await sign(lane.readPayment(bytesOf(build(1, pay(wallet, '6'))), context()))
   const inner = new Transaction(Buffer.from(next.raw).toString('base64'), PASSPHRASE)
   const bump = TransactionBuilder.buildFeeBumpTransaction(hot, '5000', inner, PASSPHRASE)
-  expect(await send(await sign(lane.readPayment(bytesOf(bump), around([toHex(next.raw)]))))).toBe(true)
+  expect(await send(await sign(lane.readPayment(bytesOf(bump), context([toHex(next.raw)]))))).toBe(true)
   expect(await balanceOf(wallet)).toBe(110_000_000n)
 })
 
 test('a cancel uses its sequence up', async () => {
-  const cancel = lane.readCancel(bytesOf(build(2, Operation.bumpSequence({ bumpTo: '0' }))), around())
+  const cancel = lane.readCancel(bytesOf(build(2, Operation.bumpSequence({ bumpTo: '0' }))), context())
   expect(cancel.isOnLock(2n)).toBe(true)
   expect(await send(await sign(cancel))).toBe(true)
-  const late = await sign(lane.readPayment(bytesOf(build(2, pay(wallet, '5'))), around()))
+  const late = await sign(lane.readPayment(bytesOf(build(2, pay(wallet, '5'))), context()))
   expect(await send(late)).toBe(false)
 })
 
@@ -129,7 +129,7 @@ test('a deposit is shown by Horizon, and a sweep brings it home', async () => {
     reference: 'sell-1',
   }
   const [address = ''] = token.depositAddresses(sell)
-  const deposit = await sign(lane.readPayment(bytesOf(build(3, pay(address, '7'))), around()))
+  const deposit = await sign(lane.readPayment(bytesOf(build(3, pay(address, '7'))), context()))
   expect(await send(deposit)).toBe(true)
   const witness = token.createWitness?.(horizon.url)
   const arrived = { txHash: deposit.hash, logIndex: 0, address, minor: 700n }

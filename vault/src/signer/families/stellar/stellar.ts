@@ -1,7 +1,7 @@
 import { createSettingReader, type SettingReader } from '../../../shared/settings.ts'
 import {
-  assetIn,
   readAddress,
+  readAssetSetting,
   requireAccount,
   requireDecimals,
   writeAddress,
@@ -30,7 +30,7 @@ export const stellar: Family = {
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
   requireDecimals(decimals, reader)
   const passphrase = reader.text('passphrase', /./)
-  const asset = assetIn(reader)
+  const asset = readAssetSetting(reader)
   const channels = channelsIn(reader)
   requireAccount(address, 'address', reader)
   const maxFee = reader.whole('max_fee')
@@ -39,14 +39,14 @@ function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): 
     chain: passphrase,
     wallets: [{ key, address }, ...channels],
     ours: [address, asset.issuer, ...channels.map((channel) => channel.address)],
-    readPayment: (unsigned, around) => readPayment(unsigned, lane, around),
-    readCancel: (unsigned, around) => readCancel(unsigned, lane, around),
+    readPayment: (unsigned, context) => readPayment(unsigned, lane, context),
+    readCancel: (unsigned, context) => readCancel(unsigned, lane, context),
   }
 }
 
 function readSweeper({ key, address }: SweeperLine, reader: SettingReader): SweeperChain {
   const passphrase = reader.text('passphrase', /./)
-  const asset = assetIn(reader)
+  const asset = readAssetSetting(reader)
   const treasury = requireAccount(reader.text('treasury', /./), 'treasury', reader)
   requireAccount(address, 'address', reader)
   const sweeper = { address, key, passphrase, asset: asset.bytes, treasury }
