@@ -121,7 +121,7 @@ function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uu
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 45a07ba504cc9be1
 function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 1fa6ec031b7b5717
 function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 82937064d1df1023
-function change_webhook_endpoint(uuid,text,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body ffe4d25cde94c9c2
+function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 235759d7dd651f3c
 function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 043b3c5c3dd0a2e4
 function check_acceptance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f7697beeca9c2d96
 function check_account(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 09124248d20c236e
@@ -422,7 +422,7 @@ function open_sweep(uuid,mode,text,bigint,numeric,text[],text[],numeric[],bytea,
 function open_transaction(uuid,uuid,mode,transaction_type,text,numeric,text,timestamp with time zone,timestamp with time zone,jsonb): afara_owner (id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text, at timestamp with time zone, due_at timestamp with time zone, data jsonb DEFAULT '{}'::jsonb) returns text plpgsql cost 100 grants [] body 2b66c52155aa50a6
 function open_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d4b302e9b01ccd71
 function open_underpaid_case(uuid,uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d97562a104216e4a
-function open_webhook_endpoint(uuid,text,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a01fdac05bb183b3
+function open_webhook_endpoint(uuid,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e3990cf8687b62a0
 function open_withdrawal(uuid,uuid,mode,text,text,text,numeric,bytea,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c870e5f6fef55bda
 function other_sources(text): afara_owner (p_source text) returns text[] sql stable cost 100 grants [] body 68e6cb1155c7adfb
 function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 1cd1d401b757a95b
@@ -603,7 +603,7 @@ function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns te
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
-function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6a5f4865020288ce
+function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b091c4b662f5ce54
 function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b9f990c6476a249b
 role afara_api: login inherit search_path=afara
 role afara_owner: login inherit search_path=afara
@@ -2907,16 +2907,15 @@ table webhook_endpoint column 01 id: uuid not null storage p
 table webhook_endpoint column 02 business_id: uuid not null storage p
 table webhook_endpoint column 03 mode: mode not null storage p
 table webhook_endpoint column 04 url: text not null storage x
-table webhook_endpoint column 05 style: text not null storage x 'standard'::text
-table webhook_endpoint column 06 event_types: text[] not null storage x '{*}'::text[]
-table webhook_endpoint column 07 description: text not null storage x ''::text
-table webhook_endpoint column 08 state: text not null storage x 'active'::text
-table webhook_endpoint column 09 created_at: timestamp with time zone not null storage p
-table webhook_endpoint column 10 cursor_number: bigint not null storage p
-table webhook_endpoint column 11 failures: integer not null storage p 0
-table webhook_endpoint column 12 failing_since: timestamp with time zone storage p
-table webhook_endpoint column 13 rests_until: timestamp with time zone storage p
-table webhook_endpoint column 14 last_success_at: timestamp with time zone storage p
+table webhook_endpoint column 05 event_types: text[] not null storage x '{*}'::text[]
+table webhook_endpoint column 06 description: text not null storage x ''::text
+table webhook_endpoint column 07 state: text not null storage x 'active'::text
+table webhook_endpoint column 08 created_at: timestamp with time zone not null storage p
+table webhook_endpoint column 09 cursor_number: bigint not null storage p
+table webhook_endpoint column 10 failures: integer not null storage p 0
+table webhook_endpoint column 11 failing_since: timestamp with time zone storage p
+table webhook_endpoint column 12 rests_until: timestamp with time zone storage p
+table webhook_endpoint column 13 last_success_at: timestamp with time zone storage p
 table webhook_endpoint constraint webhook_endpoint_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table webhook_endpoint constraint webhook_endpoint_check: CHECK (((failures = 0) = (failing_since IS NULL)))
 table webhook_endpoint constraint webhook_endpoint_cursor_number_check: CHECK ((cursor_number >= 0))
@@ -2925,7 +2924,6 @@ table webhook_endpoint constraint webhook_endpoint_event_types_check: CHECK ((((
 table webhook_endpoint constraint webhook_endpoint_failures_check: CHECK ((failures >= 0))
 table webhook_endpoint constraint webhook_endpoint_pkey: PRIMARY KEY (id)
 table webhook_endpoint constraint webhook_endpoint_state_check: CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text, 'removed'::text])))
-table webhook_endpoint constraint webhook_endpoint_style_check: CHECK ((style = ANY (ARRAY['standard'::text, 'origin'::text])))
 table webhook_endpoint constraint webhook_endpoint_url_check: CHECK (((length(url) >= 8) AND (length(url) <= 2048)))
 table webhook_endpoint index webhook_endpoint_of_business: CREATE INDEX webhook_endpoint_of_business ON afara.webhook_endpoint USING btree (business_id, mode, id)
 table webhook_endpoint index webhook_endpoint_pkey: CREATE UNIQUE INDEX webhook_endpoint_pkey ON afara.webhook_endpoint USING btree (id)

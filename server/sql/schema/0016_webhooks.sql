@@ -5,8 +5,6 @@ create table webhook_endpoint (
   business_id uuid not null,
   mode mode not null,
   url text not null check (length(url) between 8 and 2048),
-  -- What is sent there: our own events, or the names of the origin.
-  style text not null default 'standard' check (style in ('standard', 'origin')),
   -- '*', 'buy.*' or 'buy.completed'.
   event_types text[] not null default '{*}' check (cardinality(event_types) between 1 and 50 and array_position(event_types, null) is null),
   description text not null default '' check (length(description) <= 200),

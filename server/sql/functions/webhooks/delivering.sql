@@ -56,7 +56,7 @@ begin
   select min(due_at) into next_due from webhook_delivery
     where endpoint_id = w.id and state = 'pending' and (w.state = 'active' or kind = 'ping') and (is_resting or due_at > p_at);
   return jsonb_build_object(
-    'business_id', w.business_id, 'mode', w.mode, 'url', w.url, 'style', w.style, 'failures', w.failures,
+    'business_id', w.business_id, 'mode', w.mode, 'url', w.url, 'failures', w.failures,
     'wake', (select jsonb_build_object('due_at', k.due_at, 'failure_count', k.failure_count) from wake k where k.subject_id = w.id),
     'has_more_events', seen = p_most_events,
     'due', coalesce(due, '[]'),

@@ -10,8 +10,7 @@ $$;
 
 -- 'opened'; 'too_many'; or 'exists', with the endpoint that has this URL.
 create or replace function open_webhook_endpoint(
-  p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid,
-    p_at timestamptz,
+  p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamptz,
   p_most integer
 ) returns table (outcome text, existing_id uuid) language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -34,8 +33,8 @@ begin
     return next;
     return;
   end if;
-  insert into webhook_endpoint (id, business_id, mode, url, style, event_types, description, created_at, cursor_number)
-    values (p_id, tenant_business(), tenant_mode(), p_url, p_style, p_event_types, p_description, p_at,
+  insert into webhook_endpoint (id, business_id, mode, url, event_types, description, created_at, cursor_number)
+    values (p_id, tenant_business(), tenant_mode(), p_url, p_event_types, p_description, p_at,
       coalesce((select h.last_number from feed_head h where h.business_id = tenant_business() and h.mode = tenant_mode()), 0))
     returning * into opened;
   insert into webhook_secret values (p_secret, p_id, p_sealed, p_at, null);
@@ -52,7 +51,7 @@ $$;
 
 -- What is null stays as it is. 'changed', 'unknown', or 'exists' where another endpoint has the URL.
 create or replace function change_webhook_endpoint(
-  p_id uuid, p_url text, p_style text, p_event_types text[], p_description text, p_key uuid, p_at timestamptz
+  p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamptz
 ) returns text language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   w webhook_endpoint := own_webhook_endpoint(p_id);
@@ -64,7 +63,7 @@ begin
       and o.id <> w.id and o.state <> 'removed') then
     return 'exists';
   end if;
-  update webhook_endpoint set url = coalesce(p_url, url), style = coalesce(p_style, style),
+  update webhook_endpoint set url = coalesce(p_url, url),
       event_types = coalesce(p_event_types, event_types), description = coalesce(p_description, description),
       -- Another address has failed nobody yet.
       rests_until = case when p_url is null or p_url = url then rests_until end

@@ -25,7 +25,7 @@ type Row = Omit<WebhookEndpoint, 'secrets' | 'notices'> & {
   notices: Array<{ kind: string; message: string; at: string }> | null
 }
 
-const SELECT = `select w.id, w.mode, w.url, w.style, w.event_types as "eventTypes", w.description, w.state,
+const SELECT = `select w.id, w.mode, w.url, w.event_types as "eventTypes", w.description, w.state,
     w.created_at as "createdAt", w.failing_since as "failingSince", w.last_success_at as "lastSuccessAt",
     (select count(*)::int from (
       select from webhook_delivery d where d.endpoint_id = w.id and d.state = 'pending' limit 100000) p) as waiting,
@@ -68,11 +68,10 @@ export async function openEndpoint(
   most: number,
 ): Promise<Readonly<{ outcome: 'opened' | 'too_many' | 'exists'; existingId: string | null }>> {
   const { rows } = await sql.query<{ outcome: 'opened' | 'too_many' | 'exists'; existingId: string | null }>(
-    'select outcome, existing_id as "existingId" from open_webhook_endpoint($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    'select outcome, existing_id as "existingId" from open_webhook_endpoint($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
       endpoint.id,
       endpoint.url,
-      'standard',
       endpoint.eventTypes,
       endpoint.description,
       endpoint.secret.id,
@@ -95,8 +94,8 @@ export async function changeEndpoint(
   { keyId, at }: Change,
 ): Promise<'changed' | 'unknown' | 'exists'> {
   const { rows } = await sql.query<{ outcome: 'changed' | 'unknown' | 'exists' }>(
-    'select change_webhook_endpoint($1, $2, $3, $4, $5, $6, $7) as outcome',
-    [id, to.url, null, to.eventTypes, to.description, keyId, at],
+    'select change_webhook_endpoint($1, $2, $3, $4, $5, $6) as outcome',
+    [id, to.url, to.eventTypes, to.description, keyId, at],
   )
   return rows[0]?.outcome ?? 'unknown'
 }
