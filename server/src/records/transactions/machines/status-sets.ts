@@ -4,7 +4,13 @@ import { machines } from './machines.ts'
 type StatusSet = Readonly<{ name: string; meaning: string; statuses: readonly string[] }>
 
 /** What happens to a transaction that had ended: a bank takes naira back, or money comes when nobody waits for it any more. */
-const LATE_EVENTS = ['credit_recalled', 'late_credit', 'late_deposit', 'refund_came_back', 'payout_returned']
+const LATE_EVENTS: ReadonlySet<string> = new Set([
+  'credit_recalled',
+  'late_credit',
+  'late_deposit',
+  'refund_came_back',
+  'payout_returned',
+])
 
 const { buy, sell, withdrawal } = machines
 const awaitingPayment = statusesWith(['paid_in_full', 'paid_in_part', 'topped_up'], buy)
@@ -76,7 +82,7 @@ export const statusSets: readonly StatusSet[] = [
     statuses: unique(
       Object.values(machines).flatMap(({ edges }: Machine) =>
         Object.keys(edges).filter((status) =>
-          Object.keys(edges[status] ?? {}).every((event) => LATE_EVENTS.includes(event)),
+          Object.keys(edges[status] ?? {}).every((event) => LATE_EVENTS.has(event)),
         ),
       ),
     ),
