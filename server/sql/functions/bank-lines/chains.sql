@@ -1,12 +1,11 @@
--- No line that fits is free. If the source's earlier readings can change places so that one becomes free: the lines along which they move,
--- the reading's own first and the free one last. So a source's readings are always spread over as many of the lines as they can be, and a
--- line is new only if there is no other way. Only lines that another source has named count: one that this source alone has named came of
--- just this. Who is bound to a line by a session id that another source gave too does not move; nor who sits on a line that was used or has
--- told another fee, unless the caller only wants to know where such a chain would end. Of readings that fit the same lines one is asked,
--- those first that may have a free line. It may give up: then nobody knows.
-create or replace function find_chain(r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean,
-  out gave_up boolean)
-language plpgsql as $$
+-- Finds the lines along which earlier readings of a source move to free a line for a reading: the reading's own line first, the free line
+-- last. So a source's readings cover as many lines as they can, and a line is new only if there is no other way. A reading stays if another
+-- source gave its line the same session id. A reading on a used line, or with another fee, stays too, unless p_through_used asks where such
+-- a chain would end; met_used reports that one was in the way. gave_up means that the search ran out of steps: whether a chain exists is
+-- unknown.
+create or replace function find_chain(
+  r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean, out gave_up boolean
+) language plpgsql as $$
 declare
   v_setting text := case when p_through_used then 'afara.no_way_through' else 'afara.no_way' end;
   v_seen bigint[] := ruled_out_classes(v_setting);
@@ -26,7 +25,7 @@ declare
   v_assigned bank_line_reading;
 begin
   gave_up := false;
-  -- Whether a line that was used was in the way is not remembered.
+  -- A class that was ruled out may have met a used line. That is not kept, so it is assumed.
   met_used := reading_class_hash(r) = any (v_seen);
   if met_used then
     return;
@@ -47,7 +46,7 @@ begin
           select from bank_line_assignment t
           cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_assigned.session_id offset 0) s
           where t.line_id = n.line_id and t.source <> r.source);
-        -- A fee that was booked to a line stays with it: who takes the place must tell the same.
+        -- A fee that was booked to a line stays with it, so the reading that comes must report the same fee.
         if not p_through_used and (v_assigned.gross_minor <> w.gross_minor or line_is_used(n.line_id)) then
           met_used := true;
           continue;
@@ -80,3 +79,51 @@ begin
   end if;
   perform set_config('afara.no_line', v_no_line::text, true), set_config('afara.steps_left', v_steps::text, true);
 end $$;
+
+-- The assignments of a reading's source to lines that the reading fits, for find_chain. p_but excludes classes of readings. With
+-- p_are_given only the classes in p_classes are returned, without it all others. Lines that no other source has named are not returned.
+create or replace function assignments_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
+returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
+  select near.line_id, t.reading_id, t.class
+  from (
+    select m.line_id from lines_of_payer(w, '{""}') as m (line_id) where w.payer_words <> '{}'
+    union all
+    select p.line_id from slots_near(w) p where w.payer_words = '{}'
+    offset 0) near
+  cross join lateral (
+    select s.line_id, s.reading_id, s.class from bank_line_assignment s
+    where s.line_id = near.line_id and s.source = w.source and s.class <> all (p_but)
+      and (s.class = any (p_classes)) = p_are_given offset 0) t
+  cross join lateral (
+    select p.line_id from bank_line_slot p
+    where p.line_id = t.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
+      and p.settled_minor = w.settled_minor
+      and p.first_day between least(lagos_day(w.booked_at), w.value_date) - 20 and greatest(lagos_day(w.booked_at), w.value_date) + 1
+      and p.last_day >= least(lagos_day(w.booked_at), w.value_date) - 1
+      and (not p_is_full or p.sessions_by <@ array[w.source::text]) offset 0) p
+  where not exists (select from objections(w, p.line_id))
+$$;
+
+-- Begins the search for the lines of one page. Settings of the transaction keep the sources that have named lines of the account, the
+-- classes of readings for which no line is free (no_line) or no chain exists (no_way, no_way_through), and the steps left. No line becomes
+-- free while a page is recorded, so these stay valid. The steps are limited because the account is locked meanwhile.
+create or replace function reset_line_search(p_account uuid) returns void language sql as $$
+  with recursive told as (
+    select (select min(r.source::text) from bank_line_reading r where r.vendor_account_id = p_account) as source
+    union all
+    select (select min(r.source::text) from bank_line_reading r where r.vendor_account_id = p_account and r.source > t.source)
+    from told t where t.source is not null
+  )
+  select set_config('afara.sources', coalesce(array_agg(t.source) filter (where t.source is not null), '{}')::text, true),
+    set_config('afara.no_line', '{}', true), set_config('afara.no_way', '{}', true), set_config('afara.no_way_through', '{}', true),
+    set_config('afara.steps_left', '40000', true)
+  from told t
+$$;
+
+-- The classes of readings that a setting of reset_line_search has ruled out.
+create or replace function ruled_out_classes(p_setting text) returns bigint[] language sql stable
+  return coalesce(nullif(current_setting(p_setting, true), ''), '{}')::bigint[];
+
+-- The sources other than p_source that have named lines of the account. Needs reset_line_search in the same transaction.
+create or replace function other_sources(p_source text) returns text[] language sql stable
+  return array_remove(current_setting('afara.sources')::text[], p_source);

@@ -1,4 +1,23 @@
--- As before, without a step for each digit where one side is known in full.
+-- The assignments of a line that speak against a reading: other days, another full session id, or another payer. A reading fits a line
+-- without objections. A session id that names two payments is no objection, nor is a payer that is not believed.
+create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_assignment language sql stable as $$
+  select held.* from bank_line_assignment held
+  cross join lateral (select o.* from bank_line_reading o where o.id = held.reading_id offset 0) s
+  where held.line_id = p_line and held.source <> r.source and (
+    s.value_date not between r.value_date - 1 and r.value_date + 1
+      and lagos_day(s.booked_at) not between lagos_day(r.booked_at) - 1 and lagos_day(r.booked_at) + 1
+    or case when s.session_id <> r.session_id and is_full_session(s.session_id) and is_full_session(r.session_id)
+      then not session_is_doubtful(p_line) else false end
+    or not held.contradicts_payer and (
+      s.payer_account_number <> r.payer_account_number is true
+      or name_words_contradict(s.payer_words, r.payer_words)
+      or account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
+      or (r.payer_account_number is not null or r.payer_account_mask is not null) and exists (
+        select from bank_line_payer p where p.reading_id = s.id and account_digits_contradict(
+          p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask))))
+$$;
+
+-- Whether two account numbers, each known in full or by a mask, differ in a digit that both show. Where neither is known they do not.
 create or replace function account_digits_contradict(a_number text, a_mask text, b_number text, b_mask text)
 returns boolean language sql immutable
   return case
@@ -8,7 +27,7 @@ returns boolean language sql immutable
     when b_number is not null then b_number not like translate(a_mask, '*', '_')
     else masks_contradict(a_mask, b_mask) end;
 
--- Whether two masks show different digits in one place.
+-- Whether two masks show different digits at one position.
 create or replace function masks_contradict(a text, b text) returns boolean language plpgsql immutable as $$
 begin
   for place in 1..10 loop
@@ -19,8 +38,7 @@ begin
   return false;
 end $$;
 
--- Whether two names have no word in common, though both have words. Banks cut names off, so that the beginning of a word is
--- the word.
+-- Whether two names have words but none in common. Banks cut names off, so three letters at the beginning of a word count as the word.
 create or replace function name_words_contradict(a text[], b text[]) returns boolean language plpgsql immutable as $$
 declare
   x text;
@@ -39,74 +57,48 @@ begin
   return true;
 end $$;
 
--- Whether two sources may call one line by these two names. What came back and what a debit is, banks seldom say alike; only
--- what is a charge they know.
-create or replace function kinds_agree(a line_kind, b line_kind) returns boolean language sql immutable
-  return a = b or 'unclear' in (a, b) or 'charge' not in (a, b);
-
-create or replace function lagos_day(at timestamptz) returns date language sql immutable
-  return (at at time zone 'Africa/Lagos')::date;
-
--- A statement knows the day and calls it midnight.
-create or replace function is_lagos_midnight(at timestamptz) returns boolean language sql immutable
-  return (at at time zone 'Africa/Lagos')::time = '00:00';
-
--- Whether a session id is the rail's own in full: thirty digits. Two of these that differ are two payments; a vendor's odd
--- id beside one of these says nothing.
-create or replace function is_full_session(id text) returns boolean language sql immutable
-  return length(id) = 30 and translate(id, '0123456789', '') = '';
-
--- How the words of a name begin. Names without a common beginning have no word in common.
+-- The first three letters of each word. Names without a common one have no word in common.
 create or replace function word_heads(words text[]) returns text[] language sql immutable
   return array(select distinct left(w, 3) from unnest(words) w);
 
--- Whether a reading has a session id in full that no other source gave: it fits no line that has one.
+-- Every prefix of each word from three letters on, the whole word included: banks cut names off.
+create or replace function word_prefixes(p_words text[]) returns text[] language sql immutable
+  return array(select distinct left(w, n) from unnest(p_words) w cross join lateral generate_series(least(3, length(w)), length(w)) n);
+
+-- How well a reading's payer agrees with a line's: 2 for the number, plus 1 for a word of the name.
+create or replace function payer_rank(r bank_line_reading, p_numbers text[], p_words text[]) returns integer language sql immutable
+  return case when r.payer_account_number = any (p_numbers) then 2 else 0 end + case when p_words && r.payer_words then 1 else 0 end;
+
+-- Whether two sources may report one line as these two kinds. Banks agree only on what is a charge.
+create or replace function kinds_agree(a line_kind, b line_kind) returns boolean language sql immutable
+  return a = b or 'unclear' in (a, b) or 'charge' not in (a, b);
+
+-- Whether a session id is the rail's own in full, which has thirty digits. Two different full ids are two payments. Any other id proves
+-- nothing against one.
+create or replace function is_full_session(id text) returns boolean language sql immutable
+  return length(id) = 30 and translate(id, '0123456789', '') = '';
+
+-- Whether a reading has a full session id that no other source gave for the account. Then it fits no line with a full session id.
 create or replace function has_unshared_session(r bank_line_reading) returns boolean language sql stable
   return coalesce(is_full_session(r.session_id), false) and not exists (
     select from bank_line_reading o
     where o.session_id = r.session_id and (o.vendor_account_id = r.vendor_account_id) is true and o.source <> r.source);
 
--- What a source says of a line while it has another name for it, or another amount: its session id names two payments.
--- From then on it neither tells lines apart nor says which one is meant.
+-- Whether the session id of a line is known to name two payments, because a reading with it is in quarantine. From then on it neither tells
+-- lines apart nor identifies one.
 create or replace function session_is_doubtful(p_line uuid) returns boolean language sql stable
   return exists (select from bank_line_quarantine a where a.line_id = p_line and starts_with(a.reason, 'its session id is that of a line'));
 
--- What of a reading decides which lines it fits. A session id in full that no other source gave fits where none was given.
+-- What decides which lines a reading fits. Readings of one class fit the same lines.
 create or replace function reading_class(r bank_line_reading) returns text language sql immutable
   return row(r.kind, r.gross_minor, r.settled_minor, lagos_day(r.booked_at), r.value_date, is_full_session(r.session_id), r.payer_words,
     r.payer_account_number, r.payer_account_mask)::text;
 
--- What of a reading decides which lines it fits, as a number.
+-- The class of a reading as a number.
 create or replace function reading_class_hash(r bank_line_reading) returns bigint language sql immutable
   return hashtextextended(reading_class(r), 0);
 
--- How words begin, each of them whole as well: banks cut names off, and three letters are a word.
-create or replace function word_prefixes(p_words text[]) returns text[] language sql immutable
-  return array(select distinct left(w, n) from unnest(p_words) w cross join lateral generate_series(least(3, length(w)), length(w)) n);
-
--- How well a payer agrees: the number counts before the name.
-create or replace function payer_rank(r bank_line_reading, p_numbers text[], p_words text[]) returns integer language sql immutable
-  return case when r.payer_account_number = any (p_numbers) then 2 else 0 end + case when p_words && r.payer_words then 1 else 0 end;
-
--- As in 0012, but that a session id that names two payments is no objection, and each table is read by its own key.
-create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_assignment language sql stable as $$
-  select held.* from bank_line_assignment held
-  cross join lateral (select o.* from bank_line_reading o where o.id = held.reading_id offset 0) s
-  where held.line_id = p_line and held.source <> r.source and (
-    s.value_date not between r.value_date - 1 and r.value_date + 1
-      and lagos_day(s.booked_at) not between lagos_day(r.booked_at) - 1 and lagos_day(r.booked_at) + 1
-    or case when s.session_id <> r.session_id and is_full_session(s.session_id) and is_full_session(r.session_id)
-      then not session_is_doubtful(p_line) else false end
-    or not held.contradicts_payer and (
-      s.payer_account_number <> r.payer_account_number is true
-      or name_words_contradict(s.payer_words, r.payer_words)
-      or account_digits_contradict(s.payer_account_number, s.payer_account_mask, r.payer_account_number, r.payer_account_mask)
-      or (r.payer_account_number is not null or r.payer_account_mask is not null) and exists (
-        select from bank_line_payer p where p.reading_id = s.id and account_digits_contradict(
-          p.payer_account_number, p.payer_account_mask, r.payer_account_number, r.payer_account_mask))))
-$$;
-
--- Whether a reading that was heard last adds nothing to what is known of a payment.
+-- Whether the latest reading of a line adds nothing to the payer and the time that its fund has. False without a fund.
 create or replace function adds_nothing_to_fund(r bank_line_reading, p_line uuid) returns boolean language sql stable as $$
   select exists (
     select from credit_fund f where f.line_id = p_line
@@ -117,3 +109,11 @@ create or replace function adds_nothing_to_fund(r bank_line_reading, p_line uuid
       and (r.payer_bank_code is null or r.payer_bank_code = f.payer_bank_code)
       and (is_lagos_midnight(r.booked_at) or not is_lagos_midnight(f.booked_at)))
 $$;
+
+-- The day in Lagos, by which banks book.
+create or replace function lagos_day(at timestamptz) returns date language sql immutable
+  return (at at time zone 'Africa/Lagos')::date;
+
+-- Whether a time is midnight in Lagos: statements that know only the day report it so.
+create or replace function is_lagos_midnight(at timestamptz) returns boolean language sql immutable
+  return (at at time zone 'Africa/Lagos')::time = '00:00';

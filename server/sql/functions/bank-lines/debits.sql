@@ -1,85 +1,49 @@
--- As in 0012; each table by its own key. What comes before a holiday is of value after it, and may be gone by then.
-create or replace function line_undone_by_reading(r bank_line_reading) returns uuid language sql stable as $$
-  select coalesce(
-    (select (select t.line_id from bank_line_assignment t where t.reading_id = s.id) from bank_line_reading s
-      where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
-        and s.direction <> r.direction),
-    (select l.id from bank_line_reading s
-      cross join lateral (select t.line_id from bank_line_assignment t where t.reading_id = s.id offset 0) t
-      cross join lateral (select b.* from bank_line b where b.id = t.line_id offset 0) l
-      where r.direction = 'debit' and r.kind <> 'charge'
-        and s.session_id = r.session_id and (s.vendor_account_id = r.vendor_account_id) is true
-        and s.direction = 'credit' and l.kind <> 'charge' and r.settled_minor in (l.settled_minor, l.gross_minor)
-      limit 1),
-    (select case when count(distinct l.id) = 1 then (array_agg(l.id))[1] end
-      from (
-        select b.* from bank_line b
-          where b.vendor_account_id = r.vendor_account_id and b.settled_minor = r.settled_minor
-            and b.value_date between r.value_date - 60 and r.value_date + 10
-        union all
-        select b.* from bank_line b
-          where b.vendor_account_id = r.vendor_account_id and b.gross_minor = r.settled_minor and b.gross_minor <> b.settled_minor
-            and b.value_date between r.value_date - 60 and r.value_date + 10
-        offset 0) l
-      cross join lateral (select t.reading_id from bank_line_assignment t where t.line_id = l.id offset 0) t
-      cross join lateral (select o.session_id from bank_line_reading o where o.id = t.reading_id offset 0) s
-      where r.direction = 'debit' and r.kind <> 'charge' and l.direction = 'credit' and l.kind <> 'charge'
-        and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
-$$;
-
--- The credit that a debit undoes: as it was told, or as it turned out.
-create or replace function credit_undone_by_debit(d bank_line) returns uuid language sql stable
-  return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
-    (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
-
--- The debits that undo a credit, of one amount.
-create or replace function debits_undoing_credit(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
-  select d.id from (
-    select b.debit_line_id as id from credit_take_back b where b.credit_line_id = p_credit
-    union
-    select l.id from bank_line l where l.undoes = p_credit
-    union
-    select l.debit_line_id from credit_lien l where l.line_id = p_credit and l.debit_line_id is not null
-    offset 0) m
-  cross join lateral (select l.* from bank_line l where l.id = m.id offset 0) d
-  where d.direction = 'debit' and d.kind <> 'charge' and d.settled_minor = p_settled and credit_undone_by_debit(d) = p_credit
-  order by d.value_date, d.id
-$$;
-
--- What a source says of a line.
-create or replace function reading_of_line(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
-  select r.* from bank_line_assignment s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
-  where s.line_id = p_line and s.source = p_source
-$$;
-
--- How well a reading fits a debit that undoes another credit than the reading says, or of which one of the two does not say
--- what it undoes: from 2, where both credits may be one and the sources have it in two places, down to 4; null if it does not.
--- A feed says neither when nor how, and dates a taking back when it is seen. A statement often says when and not of what: then
--- it is a debit of that amount between the credit and the day of the feed.
-create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
+-- Assigns a reading to the debit that it fits, or adds one with the id p_id. A credit is taken back once, so a reading that undoes a credit
+-- belongs to the debit that undid it, however far apart their days are. A reading of the source that was assigned to that debit without
+-- naming the credit is assigned anew.
+create or replace function find_or_add_debit(
+  p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
+) language plpgsql as $$
 declare
-  v_other uuid := credit_undone_by_debit(d);
-  v_said bank_line_reading;
+  v_undone uuid := line_undone_by_reading(r);
+  v_debit uuid;
+  v_assigned bank_line_reading;
+  v_chain uuid[];
+  v_moved uuid;
 begin
-  if p_undone is not null and v_other is not null then
-    v_said := reading_of_line(r.source, p_undone);
-    return case when v_said.id is not null and not exists (select from objections(v_said, v_other)) then 2 end;
+  outcome := 'known';
+  for v_debit in select t from debits_undoing_credit(v_undone, r.settled_minor) t loop
+    v_assigned := reading_of_line(r.source, v_debit);
+    continue when line_undone_by_reading(v_assigned) = v_undone;
+    line_id := v_debit;
+    delete from bank_line_assignment s where s.reading_id = v_assigned.id;
+    perform assign_reading(r, l, p_at) from bank_line l where l.id = v_debit;
+    if v_assigned.id is not null then
+      select d.outcome, d.line_id into outcome, v_moved from find_or_add_debit(p_id, p_mode, v_assigned, p_at) d;
+      insert into bank_line_move values (v_assigned.id, v_debit, v_moved, p_at);
+    end if;
+    return;
+  end loop;
+  v_chain := find_debit_chain(r);
+  if v_chain is null then
+    outcome := 'new';
+    line_id := p_id;
+    perform add_line(p_id, p_mode, r, p_at);
+    return;
   end if;
-  if exists (select from bank_line_slot c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
-      or exists (select from bank_line_slot c where c.line_id = v_other and r.value_date between c.first_day - 1 and d.value_date) then
-    return 3;
-  end if;
-  return case when not exists (select from objections(r, d.id)) then 4 end;
+  -- The last reading moves first, so that each line is free when the next reading is assigned to it.
+  for v_at in reverse cardinality(v_chain)..1 loop
+    v_assigned := case when v_at = 1 then r else reading_of_line(r.source, v_chain[v_at - 1]) end;
+    perform assign_reading(v_assigned, l, p_at) from bank_line l where l.id = v_chain[v_at];
+  end loop;
+  perform reconcile_undone_credit(reading_of_line(r.source, l.id), l, p_at)
+    from unnest(v_chain) c cross join lateral (select b.* from bank_line b where b.id = c offset 0) l;
+  line_id := v_chain[1];
 end $$;
 
--- The debits of one amount, but for charges.
-create or replace function debits_of_amount(r bank_line_reading) returns setof bank_line language sql stable as $$
-  select d.* from bank_line_slot p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
-  where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
-$$;
-
--- A debit that a reading fits, and the debits along which earlier readings of its source move to make room: the reading's own
--- first, one that the source has not named last. Who names with another one credit by one session id stays.
+-- Finds a debit that a reading fits, and the debits along which earlier readings of its source move to free one: the reading's own first,
+-- the free one last. Null if there is none. A reading stays if another source names the same credit with the same session id. Considers at
+-- most 100 readings.
 create or replace function find_debit_chain(r bank_line_reading) returns uuid[] language plpgsql stable as $$
 declare
   v_waiting bank_line_reading[] := array[r];
@@ -138,50 +102,90 @@ begin
   return null;
 end $$;
 
--- Finds the debit that a reading is of, or makes it. A credit is taken back once: so a debit that undoes a credit is the one
--- that undid it, however far apart their days are, and who was taken to speak of that one without saying so goes elsewhere.
-create or replace function find_or_add_debit(
-  p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
-) language plpgsql as $$
+-- The debits of a reading's account and settled amount, without charges.
+create or replace function debits_of_amount(r bank_line_reading) returns setof bank_line language sql stable as $$
+  select d.* from bank_line_slot p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
+  where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
+$$;
+
+-- How well a reading fits a debit: 2 if both name an undone credit and the two credits may be one payment, 3 if only one of them names a
+-- credit and the days lie between, 4 if nothing else speaks against it, null if it does not fit. A feed dates a taking back by the day on
+-- which it is seen. A statement often tells the day and not the credit.
+create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
 declare
-  v_undone uuid := line_undone_by_reading(r);
-  v_debit uuid;
-  v_assigned bank_line_reading;
-  v_chain uuid[];
-  v_moved uuid;
+  v_other uuid := credit_undone_by_debit(d);
+  v_said bank_line_reading;
 begin
-  outcome := 'known';
-  for v_debit in select t from debits_undoing_credit(v_undone, r.settled_minor) t loop
-    v_assigned := reading_of_line(r.source, v_debit);
-    continue when line_undone_by_reading(v_assigned) = v_undone;
-    line_id := v_debit;
-    delete from bank_line_assignment s where s.reading_id = v_assigned.id;
-    perform assign_reading(r, l, p_at) from bank_line l where l.id = v_debit;
-    if v_assigned.id is not null then
-      select d.outcome, d.line_id into outcome, v_moved from find_or_add_debit(p_id, p_mode, v_assigned, p_at) d;
-      insert into bank_line_move values (v_assigned.id, v_debit, v_moved, p_at);
-    end if;
-    return;
-  end loop;
-  v_chain := find_debit_chain(r);
-  if v_chain is null then
-    outcome := 'new';
-    line_id := p_id;
-    perform add_line(p_id, p_mode, r, p_at);
-    return;
+  if p_undone is not null and v_other is not null then
+    v_said := reading_of_line(r.source, p_undone);
+    return case when v_said.id is not null and not exists (select from objections(v_said, v_other)) then 2 end;
   end if;
-  -- The last moves first, so that every place is free when it is taken.
-  for v_at in reverse cardinality(v_chain)..1 loop
-    v_assigned := case when v_at = 1 then r else reading_of_line(r.source, v_chain[v_at - 1]) end;
-    perform assign_reading(v_assigned, l, p_at) from bank_line l where l.id = v_chain[v_at];
-  end loop;
-  perform reconcile_undone_credit(reading_of_line(r.source, l.id), l, p_at)
-    from unnest(v_chain) c cross join lateral (select b.* from bank_line b where b.id = c offset 0) l;
-  line_id := v_chain[1];
+  if exists (select from bank_line_slot c where c.line_id = p_undone and d.value_date between c.first_day - 1 and r.value_date)
+      or exists (select from bank_line_slot c where c.line_id = v_other and r.value_date between c.first_day - 1 and d.value_date) then
+    return 3;
+  end if;
+  return case when not exists (select from objections(r, d.id)) then 4 end;
 end $$;
 
--- A source says that a credit was taken back, and the debit is one that took back an equal one: then the sources have one
--- payment in two places. What this source says of the two changes places, if nobody has used it; else people decide about the credit.
+-- The debits of a settled amount that undo a credit, the earliest first.
+create or replace function debits_undoing_credit(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
+  select d.id from (
+    select b.debit_line_id as id from credit_take_back b where b.credit_line_id = p_credit
+    union
+    select l.id from bank_line l where l.undoes = p_credit
+    union
+    select l.debit_line_id from credit_lien l where l.line_id = p_credit and l.debit_line_id is not null
+    offset 0) m
+  cross join lateral (select l.* from bank_line l where l.id = m.id offset 0) d
+  where d.direction = 'debit' and d.kind <> 'charge' and d.settled_minor = p_settled and credit_undone_by_debit(d) = p_credit
+  order by d.value_date, d.id
+$$;
+
+-- The line that a reading undoes, or null: by the external id that it names, else by its session id, else by a session id in its narration
+-- if only one credit of the amount has it. Value dates may be days off around holidays.
+create or replace function line_undone_by_reading(r bank_line_reading) returns uuid language sql stable as $$
+  select coalesce(
+    (select (select t.line_id from bank_line_assignment t where t.reading_id = s.id) from bank_line_reading s
+      where s.vendor_account_id = r.vendor_account_id and s.source = r.source and s.external_id = r.undoes_external_id
+        and s.direction <> r.direction),
+    (select l.id from bank_line_reading s
+      cross join lateral (select t.line_id from bank_line_assignment t where t.reading_id = s.id offset 0) t
+      cross join lateral (select b.* from bank_line b where b.id = t.line_id offset 0) l
+      where r.direction = 'debit' and r.kind <> 'charge'
+        and s.session_id = r.session_id and (s.vendor_account_id = r.vendor_account_id) is true
+        and s.direction = 'credit' and l.kind <> 'charge' and r.settled_minor in (l.settled_minor, l.gross_minor)
+      limit 1),
+    (select case when count(distinct l.id) = 1 then (array_agg(l.id))[1] end
+      from (
+        select b.* from bank_line b
+          where b.vendor_account_id = r.vendor_account_id and b.settled_minor = r.settled_minor
+            and b.value_date between r.value_date - 60 and r.value_date + 10
+        union all
+        select b.* from bank_line b
+          where b.vendor_account_id = r.vendor_account_id and b.gross_minor = r.settled_minor and b.gross_minor <> b.settled_minor
+            and b.value_date between r.value_date - 60 and r.value_date + 10
+        offset 0) l
+      cross join lateral (select t.reading_id from bank_line_assignment t where t.line_id = l.id offset 0) t
+      cross join lateral (select o.session_id from bank_line_reading o where o.id = t.reading_id offset 0) s
+      where r.direction = 'debit' and r.kind <> 'charge' and l.direction = 'credit' and l.kind <> 'charge'
+        and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
+$$;
+
+-- The credit that a debit undoes, or null: as it was recorded, or as a take-back or a lien has shown since.
+create or replace function credit_undone_by_debit(d bank_line) returns uuid language sql stable
+  return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
+    (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
+
+-- The credit that a debit undoes by its record or by the first of its readings that names one, or null.
+create or replace function credit_undone_by_readings(d bank_line) returns uuid language sql stable as $$
+  select coalesce(d.undoes, (
+    select u.id from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
+    cross join lateral (select line_undone_by_reading(r) as id) u
+    where s.line_id = d.id and u.id is not null order by r.seen_at, r.id limit 1))
+$$;
+
+-- Handles a reading that says a debit undid one credit while the debit took back another of the same amount. The source's readings of the
+-- two credits change places if nothing was used. Otherwise a lien keeps the credit that the reading names, and people decide.
 create or replace function reconcile_undone_credit(r bank_line_reading, d bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_said_of uuid := line_undone_by_reading(r);
@@ -204,15 +208,7 @@ begin
     perform reset_line_search(r.vendor_account_id);
   else
     perform place_lien(v_said_of, null, 'system:bank-lines',
-      format('%s says that the bank took it back, and the bank took back crd_%s, which is as much',
-      r.source, replace(v_taken::text, '-', '')), p_at);
+      format('%s says that the bank took it back, and the bank took back crd_%s, which is as much', r.source,
+        replace(v_taken::text, '-', '')), p_at);
   end if;
 end $$;
-
--- The credit that one of those who saw a debit says it undoes.
-create or replace function credit_undone_by_readings(d bank_line) returns uuid language sql stable as $$
-  select coalesce(d.undoes, (
-    select u.id from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
-    cross join lateral (select line_undone_by_reading(r) as id) u
-    where s.line_id = d.id and u.id is not null order by r.seen_at, r.id limit 1))
-$$;

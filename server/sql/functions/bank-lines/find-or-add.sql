@@ -1,45 +1,6 @@
--- As in 0012, with its marks.
-create or replace function add_line(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz) returns void language plpgsql as $$
-declare
-  l bank_line;
-  v_left uuid;
-begin
-  insert into bank_line values (p_id, p_mode, r.vendor_account_id, r.direction, r.kind, r.gross_minor, r.settled_minor,
-      r.booked_at, r.value_date, r.session_id, r.narration,
-      case when r.direction = 'debit' or r.undoes_external_id is not null then line_undone_by_reading(r) end, p_at)
-    returning * into l;
-  delete from bank_line_assignment s where s.reading_id = r.id returning s.line_id into v_left;
-  if v_left is not null then
-    insert into bank_line_move values (r.id, v_left, l.id, p_at);
-  end if;
-  insert into bank_line_assignment values (r.id, l.id, r.source, false, reading_class_hash(r));
-  perform add_reading_keys(l, r), refresh_slot(l.id);
-  if v_left is not null then
-    perform refresh_slot(v_left), refresh_fund(v_left);
-  end if;
-  perform book_line(l, p_at);
-  if l.direction = 'debit' then
-    perform explain_debit(l.id, p_at);
-    return;
-  end if;
-  if l.kind = 'payment' then
-    -- Who has moved here may have said more of the payer since.
-    if v_left is null and not exists (select from bank_line_payer p where p.reading_id = r.id) then
-      insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
-        r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
-    else
-      perform add_to_fund(l, l.gross_minor::numeric);
-    end if;
-  elsif l.kind <> 'charge' then
-    perform open_case(afara_uuid(), l.mode, 'unmatched', l.vendor_account_id, l.id, null, null,
-      format('a credit that is no payment, as far as the bank says: %s', l.kind),
-      jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', l.kind, 'narration', l.narration),
-      jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
-  end if;
-  perform explain_waiting_debits(l.id, p_at);
-end $$;
-
--- As in 0012, within what a list has time for; what left the account has a way of its own.
+-- Assigns a reading to the free line that fits it best. A line is free if the reading's source has not named it. If no fitting line is
+-- free, earlier readings of the source move along a chain to free one. Without such a chain the reading gets a new line with the id p_id,
+-- and a case blocks that line if the search for a chain ran out of steps.
 create or replace function find_or_add_line(
   p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
@@ -56,12 +17,12 @@ begin
   outcome := 'known';
   line_id := find_free_line(r);
   if line_id is null then
-    -- Without any that is free nothing is to be had by changing places.
-    perform from free_slots(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, lagos_day(r.booked_at),
-      r.value_date, 10) limit 1;
+    -- Moving readings helps only if a line of this amount is free.
+    perform from free_slots(
+      r.vendor_account_id, r.source, r.direction, r.gross_minor, r.settled_minor, lagos_day(r.booked_at), r.value_date, 10) limit 1;
     if found then
       select * into v_way from find_chain(r, false);
-      -- The last moves first, so that every place is free when it is taken.
+      -- The last reading moves first, so that each line is free when the next reading is assigned to it.
       for v_at in reverse coalesce(cardinality(v_way.chain), 1)..2 loop
         select s.* into strict v_moving from bank_line_assignment held join bank_line_reading s on s.id = held.reading_id
           where held.line_id = v_way.chain[v_at - 1] and held.source = r.source;
@@ -71,7 +32,7 @@ begin
       line_id := v_way.chain[1];
       v_gave_up := v_way.gave_up;
       if line_id is null and v_way.met_used then
-        -- Equal payments, one of which is used already: counting says that this is the other.
+        -- A reading on a used line would have to move. By count, this reading belongs to the free line at the end of that chain.
         select * into v_way from find_chain(r, true);
         line_id := v_way.chain[cardinality(v_way.chain)];
         v_gave_up := v_gave_up or v_way.gave_up;
@@ -91,7 +52,9 @@ begin
   end if;
 end $$;
 
--- As in 0012; and a fee that was booked to a line stays with it.
+-- Assigns a reading to the line that its session id names. If its source has named that line before, that earlier assignment was a guess:
+-- the earlier reading is assigned anew. If the line is used or the fees differ, the earlier reading stays, and this one is assigned as a
+-- reading without a session id.
 create or replace function assign_by_session(
   p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
@@ -104,7 +67,7 @@ begin
   if v_assigned.id is null then
     perform assign_reading(r, l, p_at);
   elsif v_assigned.gross_minor <> r.gross_minor or line_is_used(l.id) then
-    -- What was used stays; of two equal payments this reading is counted as the other.
+    -- The earlier reading stays on the used line. This one is counted as another of the equal payments.
     select p.outcome, p.line_id into outcome, line_id from find_or_add_line(p_id, p_mode, r, p_at) p;
   else
     delete from bank_line_assignment s where s.reading_id = v_assigned.id;
@@ -114,7 +77,51 @@ begin
   end if;
 end $$;
 
--- Who knows only what settled was seen first; now somebody tells of a fee. The payer paid that too.
+-- Adds a line for a reading, books it, and opens the fund of a payment. A reading that was assigned elsewhere moves here. A debit is
+-- explained at once. A credit that is neither a payment nor a charge opens a case of kind unmatched. An unexplained debit that undoes the
+-- new credit takes it back.
+create or replace function add_line(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz) returns void language plpgsql as $$
+declare
+  l bank_line;
+  v_previous_line uuid;
+begin
+  insert into bank_line values (p_id, p_mode, r.vendor_account_id, r.direction, r.kind, r.gross_minor, r.settled_minor,
+      r.booked_at, r.value_date, r.session_id, r.narration,
+      case when r.direction = 'debit' or r.undoes_external_id is not null then line_undone_by_reading(r) end, p_at)
+    returning * into l;
+  delete from bank_line_assignment s where s.reading_id = r.id returning s.line_id into v_previous_line;
+  if v_previous_line is not null then
+    insert into bank_line_move values (r.id, v_previous_line, l.id, p_at);
+  end if;
+  insert into bank_line_assignment values (r.id, l.id, r.source, false, reading_class_hash(r));
+  perform add_reading_keys(l, r), refresh_slot(l.id);
+  if v_previous_line is not null then
+    perform refresh_slot(v_previous_line), refresh_fund(v_previous_line);
+  end if;
+  perform book_line(l, p_at);
+  if l.direction = 'debit' then
+    perform explain_debit(l.id, p_at);
+    return;
+  end if;
+  if l.kind = 'payment' then
+    -- A source whose reading moved here may have added to its payer since.
+    if v_previous_line is null and not exists (select from bank_line_payer p where p.reading_id = r.id) then
+      insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
+        r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
+    else
+      perform add_to_fund(l, l.gross_minor::numeric);
+    end if;
+  elsif l.kind <> 'charge' then
+    perform open_case(afara_uuid(), l.mode, 'unmatched', l.vendor_account_id, l.id, null, null,
+      format('a credit that is no payment, as far as the bank says: %s', l.kind),
+      jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', l.kind, 'narration', l.narration),
+      jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
+  end if;
+  perform explain_waiting_debits(l.id, p_at);
+end $$;
+
+-- Books a fee that a reading reports for a line that was recorded with its settled amount only. The payer paid the fee too, so the fund
+-- grows by it. A reading that contradicts the known fee goes into quarantine.
 create or replace function learn_fee(r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -122,7 +129,7 @@ declare
   v_more numeric;
   v_entry uuid := afara_uuid();
 begin
-  -- Who knows only what settled says nothing of a fee.
+  -- A source that knows only the settled amount says nothing of a fee.
   if r.gross_minor = r.settled_minor then
     return;
   end if;
@@ -147,7 +154,8 @@ begin
   end if;
 end $$;
 
--- As before, but that a credit which only waits for this comparison was not used: readings may still change places on it.
+-- Whether a line has no fund, part of its fund was given away, or a case blocks it. A case that only confirms an import does not count.
+-- Readings on a used line do not move.
 create or replace function line_is_used(p_line uuid) returns boolean language sql stable as $$
   select not exists (
     select from credit_fund c join bank_line l on l.id = c.line_id left join bank_line_fee f on f.line_id = l.id

@@ -1,37 +1,5 @@
--- Whoever delivers, refunds or gives away asks this first.
-create or replace function line_has_lien(p_line uuid) returns boolean language sql stable security definer set search_path = afara,
-  pg_temp as $$
-  select exists (select from credit_lien where line_id = p_line and lifted_at is null)
-$$;
-
-create or replace function transaction_has_lien(p_transaction uuid) returns boolean
-language sql stable security definer set search_path = afara, pg_temp as $$
-  select exists (
-    select from standing_allocation a join credit_lien l on l.line_id = a.line_id
-    where a.transaction_id = p_transaction and l.lifted_at is null)
-$$;
-
--- Nobody takes from a credit under a lien, whatever else was decided about it, and no other case sets it free. Matching
--- takes from thousands without one: those are not asked.
-create or replace function guard_lien() returns trigger language plpgsql set search_path = afara, pg_temp as $$
-begin
-  if tg_op = 'DELETE' or new.left_minor < old.left_minor then
-    raise exception 'credit % is under a lien', old.line_id using errcode = 'AF041';
-  end if;
-  if new.has_lien and new.blocked_by is null then
-    new.blocked_by := (select l.case_id from credit_lien l where l.line_id = old.line_id and l.lifted_at is null);
-  end if;
-  return new;
-end $$;
-
--- What is left of a credit under a lien is under it as well.
-create or replace function apply_lien_to_fund(p_line uuid) returns void language plpgsql as $$
-begin
-  update credit_fund f set has_lien = true, blocked_by = coalesce(f.blocked_by, l.case_id)
-    from credit_lien l where l.line_id = p_line and l.lifted_at is null and f.line_id = p_line;
-end $$;
-
--- As before, but that who places it has opened the case.
+-- Places a lien on a credit, opens a case of kind recall and writes the audit. If the credit has one, that one is returned and takes the
+-- debit if it has none. Locks the account.
 create or replace function place_lien(p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -49,9 +17,8 @@ begin
   v_lien.id := afara_uuid();
   insert into credit_lien (id, line_id, case_id, debit_line_id, placed_at, placed_by, reason) values (v_lien.id, p_line,
     open_case_as((select o.id from operator o where o.id::text = p_by), afara_uuid(), l.mode, 'recall', l.vendor_account_id, p_line, null,
-      null,
-      p_reason, v_facts, case when p_debit is not null then jsonb_build_object('action', 'took_back', 'line_id', p_debit) end, p_at,
-      p_at + interval '4 hours'),
+      null, p_reason, v_facts, case when p_debit is not null then jsonb_build_object('action', 'took_back', 'line_id', p_debit) end,
+      p_at, p_at + interval '4 hours'),
     p_debit, p_at, p_by, p_reason);
   perform apply_lien_to_fund(p_line);
   insert into audit (id, at, actor, action, subject, reason, details)
@@ -59,7 +26,7 @@ begin
   return v_lien.id;
 end $$;
 
--- False when there is none.
+-- Lifts the lien on a credit, closes its case and writes the audit. False if there is none. Locks the account.
 create or replace function lift_lien(p_line uuid, p_by text, p_reason text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -77,3 +44,37 @@ begin
     values (afara_uuid(), p_at, p_by, 'credit.lien_lifted', 'crd_' || replace(p_line::text, '-', ''), p_reason);
   return true;
 end $$;
+
+-- Marks the fund of a line as under the lien that is in force, if there is one.
+create or replace function apply_lien_to_fund(p_line uuid) returns void language plpgsql as $$
+begin
+  update credit_fund f set has_lien = true, blocked_by = coalesce(f.blocked_by, l.case_id)
+    from credit_lien l where l.line_id = p_line and l.lifted_at is null and f.line_id = p_line;
+end $$;
+
+-- Raises AF041 where somebody takes from a fund under a lien, and blocks such a fund again if another case sets it free. The trigger does
+-- not run for funds without a lien, of which matching changes thousands.
+create or replace function guard_lien() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if tg_op = 'DELETE' or new.left_minor < old.left_minor then
+    raise exception 'credit % is under a lien', old.line_id using errcode = 'AF041';
+  end if;
+  if new.has_lien and new.blocked_by is null then
+    new.blocked_by := (select l.case_id from credit_lien l where l.line_id = old.line_id and l.lifted_at is null);
+  end if;
+  return new;
+end $$;
+
+-- Whether a lien on a credit is in force. Asked before anything of it is delivered, refunded or given away.
+create or replace function line_has_lien(p_line uuid) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select exists (select from credit_lien where line_id = p_line and lifted_at is null)
+$$;
+
+-- Whether a lien is in force on a credit that a buy holds.
+create or replace function transaction_has_lien(p_transaction uuid) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select exists (
+    select from standing_allocation a join credit_lien l on l.line_id = a.line_id
+    where a.transaction_id = p_transaction and l.lifted_at is null)
+$$;

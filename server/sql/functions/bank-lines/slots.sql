@@ -1,4 +1,5 @@
--- What is said of a line has changed. Its days are those of whoever speaks of it: who spoke first may have moved on.
+-- Writes the slot of a line anew from the readings that are assigned to it. The days come from those readings and not from the line: the
+-- reading that made the line may have moved on.
 create or replace function refresh_slot(p_line uuid) returns void language sql as $$
   insert into bank_line_slot
   select l.id, l.vendor_account_id, l.direction, l.kind, l.gross_minor, l.settled_minor, coalesce(said.booked_at, l.booked_at),
@@ -7,10 +8,10 @@ create or replace function refresh_slot(p_line uuid) returns void language sql a
   from bank_line l cross join lateral (
     select min(least(lagos_day(r.booked_at), r.value_date)) as first_day, max(greatest(lagos_day(r.booked_at), r.value_date)) as last_day,
       (array_agg(r.booked_at order by r.seen_at, r.id))[1] as booked_at,
-        (array_agg(r.value_date order by r.seen_at, r.id))[1] as value_date,
+      (array_agg(r.value_date order by r.seen_at, r.id))[1] as value_date,
       coalesce(array_agg(s.source::text order by s.source::text collate "C"), '{}') as named_by,
-      coalesce(array_agg(s.source::text) filter (where is_full_session(r.session_id) and not session_is_doubtful(l.id)),
-        '{}') as sessions_by,
+      coalesce(array_agg(s.source::text) filter (where is_full_session(r.session_id) and not session_is_doubtful(l.id)), '{}')
+        as sessions_by,
       coalesce(array_agg(r.payer_account_number::text) filter (where r.payer_account_number is not null and not s.contradicts_payer), '{}')
         || array(select p.payer_account_number::text from bank_line_assignment t
           cross join lateral (select o.* from bank_line_payer o where o.reading_id = t.reading_id offset 0) p
@@ -26,25 +27,27 @@ create or replace function refresh_slot(p_line uuid) returns void language sql a
     payer_numbers = excluded.payer_numbers, payer_words = excluded.payer_words, payer_heads = excluded.payer_heads
 $$;
 
--- The same, where one more source speaks of a line and all else is as it was.
+-- Adds one reading to the slot of a line. Does the same as refresh_slot and reads less, if nothing else has changed since the slot was
+-- written. p_is_believed says whether its payer agrees with the known one.
 create or replace function extend_slot(r bank_line_reading, p_line uuid, p_is_believed boolean) returns void language sql as $$
   update bank_line_slot p set
     first_day = least(p.first_day, lagos_day(r.booked_at), r.value_date),
-      last_day = greatest(p.last_day, lagos_day(r.booked_at), r.value_date),
+    last_day = greatest(p.last_day, lagos_day(r.booked_at), r.value_date),
     named_by = array(select s from unnest(p.named_by || r.source::text) s order by s collate "C"),
     sessions_by = case when is_full_session(r.session_id) and not session_is_doubtful(p_line) then p.sessions_by || r.source::text
       else p.sessions_by end,
     payer_numbers = case when p_is_believed and r.payer_account_number is not null then p.payer_numbers || r.payer_account_number::text
       else p.payer_numbers end,
-    payer_words = case when p_is_believed
-      and not r.payer_words <@ p.payer_words then array(select w from unnest(p.payer_words) w union select w from unnest(r.payer_words) w)
+    payer_words = case when p_is_believed and not r.payer_words <@ p.payer_words
+      then array(select w from unnest(p.payer_words) w union select w from unnest(r.payer_words) w)
       else p.payer_words end,
     payer_heads = case when p_is_believed and not r.payer_words <@ p.payer_words then word_heads(p.payer_words || r.payer_words)
       else p.payer_heads end
   where p.line_id = p_line
 $$;
 
--- As in 0012, by the day of booking, and by what settled alone.
+-- The slots of a settled amount that a source has not named, within p_days of a booking day or a value date. It steps through the sets of
+-- sources in the index, so that slots which the source has named are not read.
 create or replace function free_slots(
   p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
 ) returns setof bank_line_slot language sql stable as $$
@@ -60,7 +63,7 @@ create or replace function free_slots(
   select p.* from settled_by b cross join lateral (
     select p.* from bank_line_slot p
     where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = b.named_by
-      -- Of one line no two days that are told are this far apart.
+      -- The days that are reported of one line are less than this apart.
       and p.booked_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days + 20
       and p.first_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days
       and p.last_day >= least(p_booked, p_value) - p_days
@@ -68,7 +71,8 @@ create or replace function free_slots(
   where p_source <> all (b.named_by)
 $$;
 
--- These, for the days from and to which are given, by going from one to the next in the key.
+-- The groups of like slots of a settled amount, booked between two days, that a source has not named. It steps from one group to the next
+-- in the index, whatever the number of slots in each.
 create or replace function free_slot_groups(
   p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date
 ) returns setof slot_group language sql stable as $$
@@ -92,14 +96,14 @@ create or replace function free_slot_groups(
       select p.named_by, p.booked_day, p.kind, p.value_date, p.has_session, p.has_words from bank_line_slot p
       where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = c.named_by
         and p.booked_day <= p_to
-        and (p.booked_day, p.kind, p.value_date, p.has_session, p.has_words) > (c.booked_day, c.kind, c.value_date, c.has_session,
-          c.has_words)
+        and (p.booked_day, p.kind, p.value_date, p.has_session, p.has_words)
+          > (c.booked_day, c.kind, c.value_date, c.has_session, c.has_words)
       order by p.booked_day, p.kind, p.value_date, p.has_session, p.has_words limit 1) x
   )
   select c.named_by, c.booked_day, c.kind, c.value_date, c.has_session, c.has_words from cell c
 $$;
 
--- The lines of one amount around a day that the source of a reading and another have named.
+-- The slots of a reading's amount around its days that its source and another source have named.
 create or replace function slots_near(r bank_line_reading) returns setof bank_line_slot language sql stable as $$
   with recursive named as (
     (select p.named_by from bank_line_slot p
@@ -119,28 +123,4 @@ create or replace function slots_near(r bank_line_reading) returns setof bank_li
       and p.booked_day between least(lagos_day(r.booked_at), r.value_date) - 20 and greatest(lagos_day(r.booked_at), r.value_date) + 21
     offset 0) p
   where r.source = any (b.named_by) and b.named_by <> array[r.source::text]
-$$;
-
--- The source's readings on lines that fit a reading, but for those of some classes: those of the classes that are given, or of
--- all others.
-create or replace function assignments_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
-returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
-  select near.line_id, t.reading_id, t.class
-  from (
-    select m.line_id from lines_of_payer(w, '{""}') as m (line_id) where w.payer_words <> '{}'
-    union all
-    select p.line_id from slots_near(w) p where w.payer_words = '{}'
-    offset 0) near
-  cross join lateral (
-    select s.line_id, s.reading_id, s.class from bank_line_assignment s
-    where s.line_id = near.line_id and s.source = w.source and s.class <> all (p_but)
-      and (s.class = any (p_classes)) = p_are_given offset 0) t
-  cross join lateral (
-    select p.line_id from bank_line_slot p
-    where p.line_id = t.line_id and p.direction = w.direction and kinds_agree(p.kind, w.kind)
-      and p.settled_minor = w.settled_minor
-      and p.first_day between least(lagos_day(w.booked_at), w.value_date) - 20 and greatest(lagos_day(w.booked_at), w.value_date) + 1
-      and p.last_day >= least(lagos_day(w.booked_at), w.value_date) - 1
-      and (not p_is_full or p.sessions_by <@ array[w.source::text]) offset 0) p
-  where not exists (select from objections(w, p.line_id))
 $$;

@@ -1,5 +1,5 @@
--- A debit takes a credit back, or begins a move of ours, or nobody knows why money left: then the account stops at once and people are
--- asked.
+-- Explains a debit: it takes a credit back, or it begins a move of our own money. A debit without an explanation opens a case and freezes
+-- the account at once. May be repeated.
 create or replace function explain_debit(p_line uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   d bank_line;
@@ -13,7 +13,7 @@ begin
   v_credit := credit_undone_by_readings(d);
   if v_credit is not null and not line_is_taken_back(v_credit) then
     perform take_back_credit(p_line, v_credit, p_at);
-    -- Done, or it waits for people under a lien.
+    -- The credit was taken back, or it waits under a lien.
     if exists (select from credit_take_back b where b.debit_line_id = p_line)
         or exists (select from credit_lien l where l.debit_line_id = p_line) then
       return;
@@ -22,7 +22,7 @@ begin
   if v_credit is null and explain_by_move(d, p_at) then
     return;
   end if;
-  -- Whoever sees it again does not ask again.
+  -- Another reading of the debit opens no second case.
   if exists (select from case_file k where k.line_id = p_line and k.kind = 'unexplained_debit') then
     return;
   end if;
@@ -34,8 +34,8 @@ begin
   perform freeze_account(d.vendor_account_id, v_why || ': crd_' || replace(p_line::text, '-', ''), p_at);
 end $$;
 
--- As before. Many debits may wait, and every credit asks: only those are looked at closely that are of its amount, or whose
--- source names what they undo.
+-- Lets an unexplained debit take back a credit that has come. Only debits of the credit's amount, or whose source names what they undo, are
+-- compared closely: many may wait, and every credit asks.
 create or replace function explain_waiting_debits(p_credit uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   c bank_line;
@@ -62,29 +62,9 @@ begin
   end loop;
 end $$;
 
--- As before, and: what is committed to a transfer cannot be taken back before the chain has ended that, whatever its status.
-create or replace function take_back_problem(d bank_line, c bank_line) returns text language plpgsql stable as $$
-declare
-  v_gross numeric := c.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
-  v_status text;
-begin
-  if d.settled_minor::numeric not in (c.settled_minor::numeric, v_gross) then
-    return 'the bank took back another amount than it had given';
-  end if;
-  select t.status into v_status from standing_allocation a join transaction t on t.id = a.transaction_id
-    where a.line_id = c.id and t.status <> 'recalled' and (live_transfer(t.id) is not null or not exists (
-      select from transition e where e.type = t.type and e.from_status = t.status and e.event = 'credit_recalled')) limit 1;
-  if found then
-    return format('the bank took it back while its buy was %s', v_status);
-  end if;
-  if exists (select from credit_return r where r.line_id = c.id) then
-    return 'the bank took it back while it was on its way back to the payer';
-  end if;
-  return null;
-end $$;
-
--- A bank has taken a credit back: from what nobody had of it, from what buys hold, and where those are delivered, from the
--- business, which owes it to us then. True when it was done; else the credit is kept from moving and a person asked.
+-- Takes a credit back for a debit: from its fund, from the buys that hold it, and after delivery from the business, which then owes the
+-- amount. Returns false if that is not possible now: then a lien keeps the credit from moving, and a case is open. Locks the account.
+-- Raises AF042 if the debit or the credit is part of another take-back, and AF001 if a buy cannot be recalled.
 create or replace function take_back_credit(p_debit uuid, p_credit uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -114,7 +94,7 @@ begin
 
   perform lift_lien(p_credit, 'system:bank-lines', 'the bank took it back', p_at);
   delete from credit_fund f where f.line_id = p_credit returning f.left_minor into v_fund;
-  -- Nobody was asked to give up what nobody could have: a credit that was no payment.
+  -- A credit that was no payment has no fund.
   insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (p_debit, p_credit, coalesce(v_fund, 0), p_at);
 
   for a in
@@ -141,7 +121,7 @@ begin
     end if;
     update known_payer k set refused_at = p_at
       where k.mode = c.mode and k.account_number = a.payer_account_number and k.bank_code = a.payer_bank_code and k.refused_at is null;
-    -- Somebody must collect it; or what other credits gave to the same buy must go back.
+    -- The business owes the amount and somebody must collect it, or what other credits gave to the buy must go back.
     if v_held <> a.amount_minor then
       perform open_case(afara_uuid(), c.mode, 'recall', c.vendor_account_id, p_credit, a.transaction_id, a.business_id,
         case when v_held < a.amount_minor then 'the bank took it back after the tokens had left: the business owes it'
@@ -154,7 +134,7 @@ begin
     where p.line_id = p_credit and k.mode = c.mode and k.account_number = p.payer_account_number
       and k.bank_code = p.payer_bank_code and k.refused_at is null;
 
-  -- What left the account is what had reached it: then the vendor's fee was given back with it, and was no expense.
+  -- If the bank took only the settled amount, the vendor gave its fee back, so the fee is no expense.
   v_fee := c.gross_minor::numeric - c.settled_minor::numeric
     + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
   if v_fee > 0 and d.settled_minor = c.settled_minor then
@@ -167,7 +147,30 @@ begin
   return true;
 end $$;
 
--- What could not be taken back because it was in flight is tried again: it may have landed. Few liens are in force at a time.
+-- Why a credit cannot be taken back by a debit now, or null. A buy whose transfer is in flight can be recalled only after the chain has
+-- settled it.
+create or replace function take_back_problem(d bank_line, c bank_line) returns text language plpgsql stable as $$
+declare
+  v_gross numeric := c.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
+  v_status text;
+begin
+  if d.settled_minor::numeric not in (c.settled_minor::numeric, v_gross) then
+    return 'the bank took back another amount than it had given';
+  end if;
+  select t.status into v_status from standing_allocation a join transaction t on t.id = a.transaction_id
+    where a.line_id = c.id and t.status <> 'recalled' and (live_transfer(t.id) is not null or not exists (
+      select from transition e where e.type = t.type and e.from_status = t.status and e.event = 'credit_recalled')) limit 1;
+  if found then
+    return format('the bank took it back while its buy was %s', v_status);
+  end if;
+  if exists (select from credit_return r where r.line_id = c.id) then
+    return 'the bank took it back while it was on its way back to the payer';
+  end if;
+  return null;
+end $$;
+
+-- Tries again the take-backs that wait under a lien, because what was in flight may have landed. Returns the number that were done. Locks
+-- the account if there are any.
 create or replace function take_back_waiting(p_account uuid, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -194,7 +197,11 @@ begin
   return v_taken;
 end $$;
 
--- Nothing is matched on a frozen account, and nobody is told to pay into it. One that is closed stays closed.
+-- Whether a bank has taken a credit back.
+create or replace function line_is_taken_back(p_credit uuid) returns boolean language sql stable
+  return exists (select from credit_take_back where credit_line_id = p_credit);
+
+-- Freezes an account: nothing on it is matched, and nobody is told to pay into it. Does nothing if its state does not allow that.
 create or replace function freeze_account(p_account uuid, p_reason text, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_from text;
@@ -208,7 +215,3 @@ begin
       jsonb_build_object('from', v_from, 'to', 'frozen'));
   end if;
 end $$;
-
--- Whether a bank has taken a credit back.
-create or replace function line_is_taken_back(p_credit uuid) returns boolean language sql stable
-  return exists (select from credit_take_back where credit_line_id = p_credit);

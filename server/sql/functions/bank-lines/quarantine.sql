@@ -1,0 +1,132 @@
+-- Keeps a reading that contradicts the record or cannot be read, and opens a case of kind line_aside. The same reading for the same reason
+-- is only counted.
+create or replace function quarantine_line(
+  p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamptz
+) returns void language plpgsql as $$
+begin
+  update bank_line_quarantine a set times = a.times + 1, last_seen_at = p_at
+    where a.vendor_account_id = p_account and a.source = p_source and a.external_id = p_external and a.reason = p_reason;
+  if found then
+    return;
+  end if;
+  insert into bank_line_quarantine (id, vendor_account_id, source, external_id, reason, line_id, case_id, raw, first_seen_at, last_seen_at)
+    values (afara_uuid(), p_account, p_source, p_external, p_reason, p_line,
+      open_case(afara_uuid(), p_mode, 'line_aside', p_account, p_line, null, null,
+        format('%s said something about an account of ours that was set aside: %s', p_source, p_reason),
+        jsonb_build_object('subject', p_account || ' ' || p_source || ' ' || p_external || ' ' || p_reason,
+          'source', p_source, 'external_id', p_external, 'reason', p_reason, 'reading', p_raw),
+        jsonb_build_object('action', 'dismiss'), p_at, p_at + interval '1 day'),
+      p_raw, p_at, p_at);
+  -- Its session id no longer tells the line apart, so readings that were ruled out may fit it.
+  if p_line is not null and session_is_doubtful(p_line) then
+    perform refresh_slot(p_line), reset_line_search(p_account);
+  end if;
+end $$;
+
+-- Blocks the free funds of these lines under the case of an import. A file shows only what one person says that a bank wrote, so a second
+-- person has to compare it with the bank first. Returns the number of funds that were blocked.
+create or replace function quarantine_import(p_case uuid, p_lines uuid[]) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_held integer;
+begin
+  update credit_fund set blocked_by = p_case where line_id = any (p_lines) and blocked_by is null;
+  get diagnostics v_held = row_count;
+  return v_held;
+end $$;
+
+-- The number of funds that the case of an import blocks. Closes the case if it blocks none.
+create or replace function count_quarantined(p_case uuid, p_at timestamptz) returns integer
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  v_held integer;
+begin
+  select count(*) into v_held from credit_fund f where f.blocked_by = p_case;
+  if v_held = 0 then
+    perform close_case(p_case, jsonb_build_object('action', 'dismiss', 'reason', 'others ask about all that it brought'), p_at);
+  end if;
+  return v_held;
+end $$;
+
+-- Blocks a credit that a statement has brought while it lacks another line of the same amount: both may be one payment. Takes over a credit
+-- that the import itself has blocked. False if the credit has no fund or another case blocks it.
+create or replace function block_possible_duplicate(p_line uuid, p_other uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  f credit_fund;
+begin
+  select * into f from credit_fund c where c.line_id = p_line and (c.blocked_by is null
+    or exists (select from case_file k where k.id = c.blocked_by and k.kind = 'unconfirmed_import' and k.state = 'open')) for update;
+  if not found then
+    return false;
+  end if;
+  update credit_fund set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, p_line, null, null,
+      'The statement has it and lacks another line of the same amount: one payment may have been told in two ways.',
+      jsonb_build_object('other_line_id', p_other), jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
+    where line_id = p_line;
+  return true;
+end $$;
+
+-- Blocks a new credit with a fee if another source has a line whose settled amount is what was paid. If both are one payment, the fee was
+-- never taken and the payment is recorded twice.
+create or replace function block_possible_fee_duplicate(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
+declare
+  v_other uuid;
+begin
+  select p.line_id into v_other
+    from free_slots(r.vendor_account_id, r.source, r.direction, r.gross_minor, r.gross_minor, lagos_day(r.booked_at), r.value_date, 1) p
+    where r.gross_minor <> r.settled_minor and kinds_agree(p.kind, r.kind) and not exists (select from objections(r, p.line_id))
+    order by p.line_id limit 1;
+  update credit_fund f set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
+      'Another source has a line of what was paid and not of what settled: one payment may have been told in two ways.',
+      jsonb_build_object('other_line_id', v_other), jsonb_build_object('action', 'keep'), r.seen_at, r.seen_at + interval '1 day')
+    where v_other is not null and f.line_id = p_line and f.blocked_by is null;
+end $$;
+
+-- Blocks a new credit for which the search for an earlier line ran out of steps. A person decides whether it is a duplicate.
+create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) returns void language sql as $$
+  update credit_fund f set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
+      'There are too many payments of this amount to tell whether this is one of those that another source told of.',
+      '{}', jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
+    where f.line_id = p_line and f.blocked_by is null
+$$;
+
+-- Asks people about a credit that one source calls a payment and another does not: it may be our own money that came back. The case blocks
+-- the fund. If part of the credit was given away already, a lien also keeps that part from moving. Asks once for each summary.
+create or replace function doubt_payment(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_whole numeric := l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0);
+  v_left numeric;
+  v_new uuid := afara_uuid();
+  v_case uuid;
+  v_summary text := format('%s does not call it a payment, as another source does: %s', r.source, r.kind);
+  v_facts jsonb := jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', r.kind, 'narration', r.narration);
+  v_version integer;
+begin
+  -- The bank has taken the credit back, or people have been asked.
+  if line_is_taken_back(l.id) or exists (
+      select from case_file k join case_step s on s.case_id = k.id where k.line_id = l.id and starts_with(s.reason, v_summary)) then
+    return;
+  end if;
+  select f.left_minor into v_left from credit_fund f where f.line_id = l.id;
+  if v_left = v_whole then
+    v_case := open_case(v_new, l.mode, 'unmatched', l.vendor_account_id, l.id, null, null, v_summary, v_facts,
+      jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
+  else
+    v_facts := v_facts || jsonb_build_object('given_minor', (v_whole - coalesce(v_left, 0))::text, 'left_minor', coalesce(v_left, 0)::text,
+      'buys', (select coalesce(jsonb_agg(distinct 'txn_' || replace(a.transaction_id::text, '-', '')), '[]') from allocation a
+        where a.line_id = l.id));
+    v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || '; and it was given away before',
+      v_facts, jsonb_build_object('action', 'lift_lien'), p_at, p_at + interval '4 hours');
+  end if;
+  -- Another case is open for the credit: a step in it tells the operator.
+  if v_case <> v_new then
+    update case_file set version = version + 1 where id = v_case returning version into v_version;
+    insert into case_step values (v_case, v_version, null, 'noted', null, v_summary, p_at);
+  end if;
+  update credit_fund f set blocked_by = v_case where f.line_id = l.id;
+  -- The lien uses the open case and opens no second one.
+  if v_left is distinct from v_whole then
+    perform place_lien(l.id, null, 'system:bank-lines', v_summary || '; and it was given away before', p_at);
+  end if;
+end $$;
