@@ -1,6 +1,6 @@
--- Every line was seen, stands in the ledger as it was seen, and has no more left than it brought.
+-- Every line has readings, its entry in the ledger, and a fund that is no larger than the line. The slot of a line names its sources.
 create or replace function check_bank_lines(since_xid bigint) returns setof finding language sql stable as $$
-  -- A line and those who saw it.
+  -- Every line has readings of its own account and direction, and every reading a line.
   select row(l.id::text, case when s.line_id is null then 'nobody saw it' else 'a sighting is of another account or direction' end)::finding
   from bank_line l left join bank_line_sighting s on s.line_id = l.id
   where l.xid > since_xid
@@ -14,7 +14,7 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
   where l.xid > since_xid and p.named_by is distinct from (
     select array_agg(s.source::text order by s.source::text collate "C") from bank_line_assignment s where s.line_id = l.id)
   union all
-  -- A line and its entry.
+  -- The entry of a line has its amounts.
   select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0),
     coalesce(p.suspense, 0)))::finding
   from bank_line l
@@ -31,7 +31,7 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
     or coalesce(p.suspense, 0) <> case when l.kind = 'charge' then 0 when l.direction = 'credit' then l.gross_minor::numeric
       else -l.settled_minor::numeric end)
   union all
-  -- An account that has lines holds what they say.
+  -- The balance of an account is the sum of its lines.
   select row(l.vendor_account_id::text, format('its lines come to %s, the ledger has %s', l.settled, coalesce(p.booked, 0)))::finding
   from (
     select vendor_account_id, mode,
@@ -47,14 +47,14 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
   ) p on p.owner = l.vendor_account_id::text and p.mode = l.mode
   where coalesce(p.booked, 0) <> l.settled
   union all
-  -- A fee that was learned and its entry.
+  -- A learned fee has its entry.
   select row(f.line_id::text, 'the ledger does not have the fee that was learned')::finding
   from bank_line_fee f join bank_line l on l.id = f.line_id
   where f.xid > since_xid and not exists (
     select from posting p where p.entry_id = f.entry_id and p.mode = l.mode and p.debit_kind = 'expense'
       and p.credit_kind = 'suspense' and p.asset = 'NGN' and p.amount_minor = f.fee_minor)
   union all
-  -- What is left of a line is of a payment, and no more than that was.
+  -- A fund belongs to a payment and has at most its amount.
   select row(c.line_id::text, 'what is left of it is more than it was, or it is no payment')::finding
   from credit_fund c
   left join bank_line l on l.id = c.line_id and l.mode = c.mode and l.vendor_account_id = c.vendor_account_id
@@ -62,7 +62,7 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
   where l.id is null or l.direction <> 'credit' or c.left_minor::numeric > l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0)
     or not exists (select from bank_line_sighting s where s.line_id = c.line_id and s.kind = 'payment')
   union all
-  -- Who paid is who was seen to pay.
+  -- The payer of a fund is the known payer of its line.
   select row(c.line_id::text, 'its payer is not the one that was seen')::finding
   from credit_fund c left join bank_line_known_payer p on p.line_id = c.line_id
   where c.payer_account_number is distinct from p.payer_account_number
@@ -70,7 +70,7 @@ create or replace function check_bank_lines(since_xid bigint) returns setof find
     or c.payer_bank_code is distinct from p.payer_bank_code
 $$;
 
--- Every line is found by what was said of its payer: by each word, by the number, and by '' where a source tells no name.
+-- Every line has the keys of all that its readings report about the payer.
 create or replace function check_line_keys(since_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('it is not found by %L, which %s said of its payer', m.key, said.source))::finding
   from (
@@ -89,7 +89,7 @@ create or replace function check_line_keys(since_xid bigint) returns setof findi
         and k.source = said.source and k.booked_day = lagos_day(l.booked_at) and k.line_id = l.id)
 $$;
 
--- A buy looks for its naira exactly while it has a claim, and the claim is what the buy says.
+-- A buy that waits for naira has a claim, and the claim has the terms of the buy and the amount that it lacks.
 create or replace function check_claims(since_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(t.id, c.transaction_id)::text, case
       when t.id is null then 'has a claim and is no buy'
@@ -111,7 +111,8 @@ create or replace function check_claims(since_xid bigint) returns setof finding 
       or (t.status = 'part_paid') <> (c.left_minor <> c.amount_minor) end
 $$;
 
--- One credit never funds more than itself, and what was given stands in the ledger and at the buy it was given to.
+-- No credit gives more than its amount. Every allocation has its entry and belongs to the business and account of its buy. A buy holds what
+-- it was given.
 create or replace function check_allocations(since_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('%s came, %s is left and %s was taken', l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0),
     coalesce(c.left_minor::numeric, 0), coalesce(u.amount, 0)))::finding
@@ -156,7 +157,7 @@ create or replace function check_allocations(since_xid bigint) returns setof fin
     else coalesce(a.amount, 0) > t.amount_minor end
 $$;
 
--- What businesses were given on trust is counted, all of it, on its day.
+-- The exposure of each business and day is the sum of what it was given on trust.
 create or replace function check_exposure(since_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(e.business_id, a.business_id) || ' ' || coalesce(e.mode, a.mode) || ' ' || coalesce(e.day, a.day),
     format('given on trust %s, counted %s', coalesce(a.amount, 0), coalesce(e.amount_minor::numeric, 0)))::finding
@@ -168,7 +169,8 @@ create or replace function check_exposure(since_xid bigint) returns setof findin
   where a.amount is distinct from e.amount_minor::numeric
 $$;
 
--- What a bank took is accounted for: every debit, and all of every credit that was taken back.
+-- Every debit is explained or has a case. A credit that was taken back has no fund and no standing allocation. An ended allocation has its
+-- entry. A recalled buy has an ended allocation. A lien blocks its fund.
 create or replace function check_taking_back(since_xid bigint) returns setof finding language sql stable as $$
   select row(d.id::text, 'money left the account, and nobody is asked why')::finding
   from bank_line d

@@ -1,4 +1,4 @@
--- An account of ours is looked at from its first moment.
+-- Schedules the first look at an account when it is inserted.
 create or replace function wake_new_account() returns trigger
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -7,7 +7,16 @@ begin
   return null;
 end $$;
 
--- The bank was asked for its list. Without an error all of it was read.
+-- Begins a look at an account and schedules the next one for p_until, in case this one does not end. Waits for the notifications that left
+-- the account alone, so that the look reads their hints after this commits.
+create or replace function begin_account_look(p_account uuid, p_until timestamptz) returns void
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('hints' || p_account, 0));
+  update wake w set due_at = p_until where w.subject_id = p_account;
+end $$;
+
+-- Records that the bank was asked for its list. Without an error the whole list was read.
 create or replace function record_poll(p_account uuid, p_at timestamptz, p_due_at timestamptz, p_error text) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update account_look l set poll_due_at = p_due_at, poll_error = left(p_error, 500),
@@ -16,7 +25,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   where l.vendor_account_id = p_account
 $$;
 
--- A look at an account is over; `p_active_at` is null when nothing happened.
+-- Ends a look at an account and schedules the next one. p_active_at is null if nothing happened. p_seen is the wake time that the look
+-- began with: a notification since then keeps its own.
 create or replace function end_account_look(p_account uuid, p_seen timestamptz, p_due_at timestamptz, p_active_at timestamptz)
 returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -26,16 +36,7 @@ begin
   perform settle_wake(p_account, p_seen, p_due_at);
 end $$;
 
--- A look at an account begins, and with it the next would be due then, if nothing more is heard of this one. When this is committed,
--- every notification that left the account alone can be read.
-create or replace function begin_account_look(p_account uuid, p_until timestamptz) returns void
-language plpgsql security definer set search_path = afara, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('hints' || p_account, 0));
-  update wake w set due_at = p_until where w.subject_id = p_account;
-end $$;
-
--- Figures for whoever watches, under the names and labels they are shown by.
+-- The metrics of feeds, hints, account looks and cases, with their names and labels.
 create or replace function money_in_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   with hint as (

@@ -1,7 +1,7 @@
--- As in 0015, but that an account which is due already is left alone: else all notifications of one account would wait for each other's
--- commit, for the row that says when it is looked at. Whoever leaves it alone counts on a look that has not begun. So notifications share
--- a lock until they are committed, and a look has it to itself when it begins: it sees all that were left to it, and who comes later finds
--- the account not due.
+-- Records what a bank's notifications hint at, and wakes the accounts that they name. Returns for each hint its account and whether it is
+-- new. May be repeated: a hint that waits is not written twice, and one that was given up is asked for again. An account that is due
+-- already is left alone, so that its notifications do not wait for each other. They share a lock until they commit, and begin_account_look
+-- takes it alone: a look sees every hint that was left to it, and a later notification finds the account not due.
 create or replace function record_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
 returns table (vendor_account_id uuid, is_new boolean)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -30,50 +30,14 @@ begin
     returning new.vendor_account_id as account, old.key is null as is_new
   )
   select array_agg(k.account), array_agg(k.is_new) into v_accounts, v_new from kept k;
-  -- A hint that waits already may be at another account than this notification says: its look was not held up.
+  -- A hint that waits already may belong to another account than this notification says. That account's lock is not held.
   perform wake_now('bank-account', a.id, p_at)
     from (select distinct u.id from unnest(v_accounts) as u (id) where u.id is not null and u.id <> all (v_shared) order by 1) a;
   update wake w set due_at = p_at where w.subject_id = any (v_shared) and w.due_at > p_at;
   return query select * from unnest(v_accounts, v_new);
 end $$;
 
--- What it hints at was recorded, in the caller's transaction.
-create or replace function finish_hint(p_mode mode, p_vendor text, p_key text) returns void
-language sql security definer set search_path = afara, pg_temp as $$
-  delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
-$$;
-
--- Those of one vendor, in one statement.
-create or replace function finish_hints(p_mode mode, p_vendor text, p_keys text[]) returns void
-language sql security definer set search_path = afara, pg_temp as $$
-  delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = any (p_keys)
-$$;
-
--- The bank could not be asked, or does not know it (yet).
-create or replace function postpone_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamptz) returns void
-language sql security definer set search_path = afara, pg_temp as $$
-  update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), due_at = p_due_at
-  where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
-$$;
-
--- The bank answers nothing: all that is due at an account (or, with null, names none) waits, without being asked for one
--- by one.
-create or replace function postpone_due_hints(
-  p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamptz, p_due_at timestamptz
-) returns void language sql security definer set search_path = afara, pg_temp as $$
-  update feed_hint h set last_error = left(p_error, 500), due_at = p_due_at
-  where h.mode = p_mode and h.vendor = p_vendor and h.due_at <= p_at and h.given_up_at is null
-    and h.vendor_account_id is not distinct from p_account
-$$;
-
-create or replace function give_up_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamptz) returns void
-language sql security definer set search_path = afara, pg_temp as $$
-  update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), given_up_at = p_at
-  where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
-$$;
-
--- Takes up to `most` due hints of a vendor that name no account, for as long as the lease: no other worker asks for them
--- meanwhile.
+-- Leases up to p_most due hints of a vendor that name no account. No other worker asks for them until the lease expires.
 create or replace function claim_stray_hints(p_mode mode, p_vendor text, p_at timestamptz, p_most integer, p_lease_seconds integer)
 returns setof feed_hint language sql security definer set search_path = afara, pg_temp as $$
   update feed_hint h set due_at = p_at + make_interval(secs => p_lease_seconds)
@@ -83,4 +47,40 @@ returns setof feed_hint language sql security definer set search_path = afara, p
       and d.mode = p_mode and d.vendor = p_vendor
     order by d.due_at limit p_most for update skip locked)
   returning h.*
+$$;
+
+-- Deletes a hint in the transaction that records what it hints at.
+create or replace function finish_hint(p_mode mode, p_vendor text, p_key text) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
+$$;
+
+-- Deletes several hints of one vendor, as finish_hint does.
+create or replace function finish_hints(p_mode mode, p_vendor text, p_keys text[]) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = any (p_keys)
+$$;
+
+-- Postpones a hint that the bank could not be asked about or does not know yet, and counts the try.
+create or replace function postpone_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), due_at = p_due_at
+  where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
+$$;
+
+-- Postpones all due hints of an account, because its bank does not answer. No try is counted. A null account means the hints that name
+-- none.
+create or replace function postpone_due_hints(
+  p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamptz, p_due_at timestamptz
+) returns void language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set last_error = left(p_error, 500), due_at = p_due_at
+  where h.mode = p_mode and h.vendor = p_vendor and h.due_at <= p_at and h.given_up_at is null
+    and h.vendor_account_id is not distinct from p_account
+$$;
+
+-- Stops asking for a hint that the bank does not know. The row stays for people, and the same notification revives it.
+create or replace function give_up_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), given_up_at = p_at
+  where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
 $$;

@@ -1,50 +1,29 @@
--- Everything that may take from a credit: what was given, what goes back, what a bank took while nobody had it.
-create or replace view credit_use as
-  select a.line_id, a.amount_minor::numeric as amount_minor from allocation a
-  union all
-  select r.line_id, r.amount_minor::numeric from credit_return r where r.transaction_id is null
-  union all
-  select b.credit_line_id, b.from_fund_minor::numeric from credit_take_back b where b.from_fund_minor > 0
-  union all
-  -- A fee that was learned when the credit was gone already went with it.
-  select b.credit_line_id, f.fee_minor::numeric from credit_take_back b join bank_line_fee f on f.line_id = b.credit_line_id
-    where f.xid > b.xid;
-
--- Which allocations still stand: one that a bank took back has ended.
-create or replace view standing_allocation as
-  select a.* from allocation a where not exists (select from allocation_end e where e.allocation_id = a.id);
-
--- The same here.
-create or replace function add_exposure(
-  p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamptz, p_at timestamptz
-) returns void language plpgsql as $$
+-- Applies the verdict of matching, or of people in a case, in one piece. p_verdict: decided_by (a case or null), aged_from, allocations
+-- [{id, line_id, transaction_id, amount_minor, event, evidence, ground}], and cases, closes and looked as for apply_undecided. Returns the
+-- number of allocations and of new cases. Raises AF040 as allocate_credits does.
+create or replace function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
+returns table (allocated integer, opened integer)
+language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  v_over uuid;
+  v record;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('exposure' || b.id || p_mode, 0))
-    from (select distinct u.id from unnest(p_businesses) as u (id) order by u.id) b;
-  insert into exposure_day
-    select u.id, p_mode, (p_at at time zone 'Africa/Lagos')::date, sum(u.amount), p_aged_from
-    from unnest(p_businesses, p_amounts) as u (id, amount) group by u.id
-    on conflict (business_id, mode, day) do update set amount_minor = exposure_day.amount_minor + excluded.amount_minor,
-      aged_from = greatest(exposure_day.aged_from, excluded.aged_from);
-  select m.business_id into v_over
-    from business_mode m
-    join (
-      select e.business_id, sum(e.amount_minor::numeric) as amount from exposure_day e
-      where e.business_id = any (p_businesses) and e.mode = p_mode and e.aged_from > p_at group by e.business_id) e
-      on e.business_id = m.business_id
-    where m.business_id = any (p_businesses) and m.mode = p_mode and m.exposure_cap_minor::numeric < e.amount
-    limit 1;
-  if found then
-    raise exception 'business % would be given more on trust than it may', v_over using errcode = 'AF040';
-  end if;
+  select * into v from json_to_record(p_verdict) as v (
+    decided_by uuid, aged_from timestamptz, allocations json, cases json, closes json, looked json);
+  select case when count(*) = 0 then 0 else
+      allocate_credits(p_account, v.decided_by, v.aged_from, p_at, array_agg(a.id), array_agg(a.line_id),
+        array_agg(a.transaction_id), array_agg(a.amount_minor), array_agg(a.event), array_agg(a.evidence), array_agg(a.ground)) end
+    into allocated
+    from json_to_recordset(v.allocations) as a (
+      id uuid, line_id uuid, transaction_id uuid, amount_minor numeric, event text, evidence allocation_evidence,
+      ground allocation_ground);
+  opened := apply_undecided(p_account, p_at, v.cases, v.closes, v.looked);
+  return next;
 end $$;
 
--- Gives so much of credits of one account to buys: as matching decided, or people in a case (then the credit may be blocked by
--- that case). Raises AF040 when something is not as it was read: nothing stands then, and the whole is to be read again. The
--- arrays run in parallel; an id may be null; a transaction is named once. aged_from is when what happens now can no longer be
--- recalled.
+-- Gives amounts of an account's credits to buys, as matching decided or as people decided in the case p_case, which may block the credit.
+-- Locks the account. Raises AF040 if a credit or a buy is not as it was read, or an exposure limit is exceeded: nothing stands then, and
+-- the caller reads again. The arrays run in parallel. An id may be null. A transaction appears once. After p_aged_from no bank can recall
+-- what happens now.
 create or replace function allocate_credits(
   p_account uuid, p_case uuid, p_aged_from timestamptz, p_at timestamptz, p_ids uuid[], p_lines uuid[], p_transactions uuid[],
   p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]
@@ -67,8 +46,8 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select a.mode into strict v_mode from vendor_account a where a.id = p_account;
-  -- No more is taken from a credit than is left of it, and no more given to a buy than it lacks. Rows are found by their keys,
-  -- all at once, whatever is thought of the size of their table; whose they are is looked at afterwards.
+  -- No more is taken from a credit than its fund has, and no more is given to a buy than it lacks. All rows are read together by their
+  -- keys. That they belong to the account is checked afterwards.
   with taken as materialized (
     select u.line_id, sum(u.amount) as amount from unnest(p_lines, p_amounts) as u (line_id, amount) group by u.line_id
   ), fund as (
@@ -88,7 +67,7 @@ begin
         select coalesce(f.payer_account_number::text, f.payer_account_mask) from credit_fund f where f.line_id = a.line_id))
     when matched and a.event in ('paid_in_full', 'topped_up') and c.left_minor - a.amount_minor = 0 then
       delete
-    -- What comes late is decided by a person, whatever part it is of the amount.
+    -- A person decides about a late credit, whatever part of the amount it is.
     when matched and a.event = 'late_credit' and c.left_minor - a.amount_minor >= 0 then
       delete
     returning coalesce(a.id, afara_uuid()) as id, a.line_id, a.transaction_id, a.amount_minor, a.event, a.evidence, a.ground,
@@ -99,7 +78,7 @@ begin
       coalesce(p_case::text, 'matching'), p_at
     from claimed g
   ), known as (
-    -- The number as it was claimed: the one in the bank's record, or one that fits what that shows.
+    -- The claimed number: it is the bank's, or it fits the mask that the bank shows.
     insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
     select v_mode, g.payer_account_number, g.payer_bank_code, g.business_id, g.line_id, p_aged_from
     from claimed g
@@ -143,10 +122,37 @@ begin
   return v_told;
 end $$;
 
--- Asks people what was not decided, ends the questions that were answered, and says when the credits that wait are looked at
--- again. Returns how many questions are new. cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary,
--- facts, proposal, due_at}]; closes: [{case_id, reason}]; looked: [{line_id, look_at}], look_at where time may change what is
--- decided before the waiting for a claim is over.
+-- Adds amounts to the exposure of businesses on today's date in Lagos. Locks the exposure of each business. Raises AF040 if one exceeds its
+-- limit.
+create or replace function add_exposure(
+  p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamptz, p_at timestamptz
+) returns void language plpgsql as $$
+declare
+  v_over uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('exposure' || b.id || p_mode, 0))
+    from (select distinct u.id from unnest(p_businesses) as u (id) order by u.id) b;
+  insert into exposure_day
+    select u.id, p_mode, (p_at at time zone 'Africa/Lagos')::date, sum(u.amount), p_aged_from
+    from unnest(p_businesses, p_amounts) as u (id, amount) group by u.id
+    on conflict (business_id, mode, day) do update set amount_minor = exposure_day.amount_minor + excluded.amount_minor,
+      aged_from = greatest(exposure_day.aged_from, excluded.aged_from);
+  select m.business_id into v_over
+    from business_mode m
+    join (
+      select e.business_id, sum(e.amount_minor::numeric) as amount from exposure_day e
+      where e.business_id = any (p_businesses) and e.mode = p_mode and e.aged_from > p_at group by e.business_id) e
+      on e.business_id = m.business_id
+    where m.business_id = any (p_businesses) and m.mode = p_mode and m.exposure_cap_minor::numeric < e.amount
+    limit 1;
+  if found then
+    raise exception 'business % would be given more on trust than it may', v_over using errcode = 'AF040';
+  end if;
+end $$;
+
+-- Closes and opens cases of credits that matching could not decide, and schedules the next look at them. Returns the number of new cases.
+-- p_cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary, facts, proposal, due_at}]. p_closes: [{case_id,
+-- reason}]. p_looked: [{line_id, look_at}], where look_at is set if time changes the verdict before the wait for a claim ends.
 create or replace function apply_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -159,7 +165,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select a.mode into strict v_mode from vendor_account a where a.id = p_account;
-  -- Before new questions are asked, so that a credit may end one and begin another of its kind.
+  -- Cases are closed first, so that a credit can open another of the same kind.
   perform close_case(c.case_id, jsonb_build_object('action', 'dismiss', 'reason', c.reason), p_at)
     from json_to_recordset(p_closes) as c (case_id uuid, reason text);
   for k in
@@ -174,8 +180,8 @@ begin
       update credit_fund f set blocked_by = v_case where f.line_id = k.line_id and f.blocked_by is null;
     end if;
   end loop;
-  -- Time changes what is decided when the waiting for a claim is over. What comes (a claim, a word about the payer) is noticed;
-  -- the rest, that one may have overlooked something, can wait for days.
+  -- Time alone changes the verdict only when the wait for a claim ends. A new claim or news of the payer wakes the credit by itself.
+  -- After that a look every two days is enough.
   v_lines := array(select u.line_id from json_to_recordset(p_looked) as u (line_id uuid));
   update credit_fund f set look_at = least(u.look_at, case
       when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes'
@@ -186,23 +192,18 @@ begin
   return v_opened;
 end $$;
 
--- What was decided, in one piece: decided_by (a case), aged_from, allocations [{id, line_id, transaction_id, amount_minor, event,
--- evidence, ground}], cases, closes, looked.
-create or replace function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
-returns table (allocated integer, opened integer)
-language plpgsql security definer set search_path = afara, pg_temp as $$
-declare
-  v record;
-begin
-  select * into v from json_to_record(p_verdict) as v (
-    decided_by uuid, aged_from timestamptz, allocations json, cases json, closes json, looked json);
-  select case when count(*) = 0 then 0 else
-      allocate_credits(p_account, v.decided_by, v.aged_from, p_at, array_agg(a.id), array_agg(a.line_id),
-        array_agg(a.transaction_id), array_agg(a.amount_minor), array_agg(a.event), array_agg(a.evidence), array_agg(a.ground)) end
-    into allocated
-    from json_to_recordset(v.allocations) as a (
-      id uuid, line_id uuid, transaction_id uuid, amount_minor numeric, event text, evidence allocation_evidence,
-      ground allocation_ground);
-  opened := apply_undecided(p_account, p_at, v.cases, v.closes, v.looked);
-  return next;
-end $$;
+-- Everything that was taken from credits: allocations, returns to the payer without a buy, and what a bank took back from a fund.
+create or replace view credit_use as
+  select a.line_id, a.amount_minor::numeric as amount_minor from allocation a
+  union all
+  select r.line_id, r.amount_minor::numeric from credit_return r where r.transaction_id is null
+  union all
+  select b.credit_line_id, b.from_fund_minor::numeric from credit_take_back b where b.from_fund_minor > 0
+  union all
+  -- A fee that was learned after the take-back was taken back with the credit.
+  select b.credit_line_id, f.fee_minor::numeric from credit_take_back b join bank_line_fee f on f.line_id = b.credit_line_id
+    where f.xid > b.xid;
+
+-- The allocations that no take-back has ended.
+create or replace view standing_allocation as
+  select a.* from allocation a where not exists (select from allocation_end e where e.allocation_id = a.id);

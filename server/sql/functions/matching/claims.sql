@@ -1,4 +1,5 @@
--- The time to top up is over: people decide whether less will do or the part goes back. Asked once; nothing wakes it then.
+-- Opens a case for a buy that was paid in part and whose time to top up is over: people accept less or return the part. Clears the buy's
+-- wake. Returns the case, or null if the buy is not part-paid.
 create or replace function open_underpaid_case(p_id uuid, p_transaction uuid, p_at timestamptz, p_due_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -20,7 +21,8 @@ begin
   return v_case;
 end $$;
 
--- Forgets the claims of buys that ended without naira a month ago; what comes later is for people.
+-- Deletes up to p_most claims that expired a month ago, of buys that are expired or cancelled. Returns their number. A credit that comes
+-- later goes to people.
 create or replace function delete_old_claims(p_at timestamptz, p_most integer) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   with old as (

@@ -1,4 +1,31 @@
--- The kobo that may be added to an amount of whole naira: those that no expected payment and no claim has.
+-- Accepts a buy and issues the expected payment whose amount and code its payer is told. accepted is false if a key of the request names
+-- another transaction: nothing was written then. Raises AF046 if the business has twenty open payments of the amount, and violates a unique
+-- index if another took the amount or the code in this moment. Amounts are in minor units.
+create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
+returns table (accepted boolean, needs text[])
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  r record;
+  v_whole numeric;
+begin
+  select * into r from json_to_record(p_request) as r (
+    id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, at timestamptz, due_at timestamptz);
+  v_whole := r.amount_minor - r.amount_minor % 100;
+  -- One at a time for a business and an amount, so that two cannot both be the twentieth.
+  perform pg_advisory_xact_lock(hashtextextended('expected' || r.business_id || r.vendor_account_id || v_whole, 0));
+  select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
+  if accepted then
+    if open_expected_count(r.vendor_account_id, r.business_id, v_whole) >= 20 then
+      raise exception 'twenty payments of this amount are open' using errcode = 'AF046';
+    end if;
+    insert into expected_payment (id, mode, business_id, vendor_account_id, transaction_id, amount_minor, code, issued_at, expires_at)
+      values (p_id, r.mode, r.business_id, r.vendor_account_id, r.id, r.amount_minor, p_code, r.at, r.due_at);
+  end if;
+  return next;
+end $$;
+
+-- The kobo, from 1 to 99, that can be added to an amount of whole naira so that no expected payment and no claim has the sum. Empty if the
+-- business has twenty open payments of the amount. Of each business twenty claims count, so that none can use up an amount for all others.
 create or replace function free_tails(p_account uuid, p_business uuid, p_amount numeric) returns integer[]
 language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(array_agg(tail), '{}') from generate_series(1, 99) as tail
@@ -14,33 +41,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       where c.place <= 20)
 $$;
 
--- Opens a buy whose payer will be told the amount and the code. False when its name is taken: nothing was written. An amount
--- or a code that another took in this moment violates its index, and nothing stands.
-create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
-returns table (accepted boolean, needs text[])
-language plpgsql security definer set search_path = afara, pg_temp as $$
-declare
-  r record;
-  v_whole numeric;
-begin
-  select * into r from json_to_record(p_request) as r (
-    id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, at timestamptz, due_at timestamptz);
-  v_whole := r.amount_minor - r.amount_minor % 100;
-  -- Those of one business follow each other, so that two cannot both be its last.
-  perform pg_advisory_xact_lock(hashtextextended('expected' || r.business_id || r.vendor_account_id || v_whole, 0));
-  select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
-  if accepted then
-    if open_expected_count(r.vendor_account_id, r.business_id, v_whole) >= 20 then
-      raise exception 'twenty payments of this amount are open' using errcode = 'AF046';
-    end if;
-    insert into expected_payment (id, mode, business_id, vendor_account_id, transaction_id, amount_minor, code, issued_at, expires_at)
-      values (p_id, r.mode, r.business_id, r.vendor_account_id, r.id, r.amount_minor, p_code, r.at, r.due_at);
-  end if;
-  return next;
-end $$;
-
--- A business that never pays must not use up an amount for all others: of one amount it has at most twenty open at a time, and of
--- its claims at most twenty stand in the way of others.
+-- The number of open expected payments that a business has of an amount of whole naira. The limit is twenty, so that a business that never
+-- pays cannot use up an amount for all others.
 create or replace function open_expected_count(p_account uuid, p_business uuid, p_amount numeric) returns integer
 language sql stable security definer set search_path = afara, pg_temp as $$
   select count(*)::integer from expected_payment e
@@ -48,7 +50,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     and e.released_at is null and e.used_at is null
 $$;
 
--- Amounts and codes that have rested for a week after use or expiry may be issued again.
+-- Releases up to p_most amounts and codes that were used or expired a week ago, so that they can be issued again. Returns their number.
 create or replace function release_expected_payments(p_at timestamptz, p_most integer) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   with rested as (
