@@ -29,7 +29,7 @@ export type Reading =
   | Readonly<{ kind: 'pending' | 'needs_otp' | 'not_found' | 'unavailable'; code: string | null }>
   | ConclusiveReading
 
-export type ConclusiveReading = Readonly<{
+type ConclusiveReading = Readonly<{
   kind: 'success' | 'failed' | 'reversed'
   code: string | null
   amountMinor: bigint | null
