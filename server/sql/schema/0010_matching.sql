@@ -1,52 +1,57 @@
--- What spoke for it.
+-- Whose credit it is. A claim is a buy that waits for naira, and expected_payment is one that is found by its amount or code. An
+-- allocation gives part of a credit to a buy, and allocation_end says that a bank took it back. known_payer and exposure_day decide how
+-- much a business is given on trust. matching_cursor says which claims an account's credits have been compared with.
+
+-- What shows that a credit belongs to a buy.
 create type allocation_evidence as enum (
   'number',   -- all ten digits
   'mask',     -- the digits that the bank shows, the bank and the name together
   'tail',     -- the amount of an expected payment, to the kobo
   'code',     -- the code of an expected payment
-  'account',  -- the account is the business's own, and one buy fits
-  'person'
+  'account',  -- the account is dedicated to the business, and one buy fits
+  'person'    -- people decided in a case
 );
 
--- Why it is this business's.
+-- Why a credit may be given to the business.
 create type allocation_ground as enum (
-  'dedicated',   -- nobody else is told of the account
+  'dedicated',   -- the account is dedicated to it
   'expected',    -- an expected payment was issued to it
   'bound',       -- the payer has paid it before, longer ago than a bank may recall
-  'within_cap',  -- on trust, up to what was agreed
-  'person'
+  'within_cap',  -- on trust, within its exposure limit
+  'person'       -- people decided in a case
 );
 
--- One row for each buy that still looks for its naira, and for those that ended without, a month more: money can come late.
--- Gone when the buy is paid. No foreign keys, for the reasons that the parts of a buy have none.
+-- A buy that waits for naira. The row is deleted when the buy is paid, or a month after it ended without, because money can come late. It
+-- has no foreign keys, for the reasons that the parts of a buy have none.
 create table claim (
   transaction_id uuid primary key,
   business_id uuid not null,
   mode mode not null,
   vendor_account_id uuid not null,
   amount_minor positive_minor not null,
+  -- What the buy lacks.
   left_minor positive_minor not null,
-  -- None: the payer of an expected payment is not known beforehand.
+  -- Null for an expected payment, whose payer is not known beforehand.
   payer_account_number account_number,
   payer_bank_code text,
   payer_name text,
   payer_words text[] not null,
   accepted_at timestamptz not null,
   expires_at timestamptz not null,
-  -- The number, or what the bank shows of it, that the first part came from.
+  -- The number or the mask of the account that paid the first part.
   first_part_from text,
   xid bigint not null default (pg_current_xact_id()::text::bigint)
 );
--- Each way to look a claim up has one index that can serve it, and no other can: such a table is empty at times and full a
--- minute later, and between two indexes PostgreSQL would choose by what it remembers. So the account leads in none of these.
--- Banks hide the front of a number, so it is looked up from its end: by all ten digits, or by the last few.
+-- Each way to find a claim has exactly one index that can serve it. The table is empty at times and full a minute later, and between two
+-- indexes PostgreSQL would choose by old statistics. So the account leads in neither of the first two.
+-- Banks hide the front of a number, so it is indexed from its end: all ten digits or the last few find it.
 create index claim_by_number on claim ((reverse(payer_account_number)) collate "C", amount_minor);
 create index claim_by_lack on claim (left_minor);
--- What came since an account was looked at last.
+-- The claims since the last look at an account.
 create index claim_news on claim (vendor_account_id, xid);
 create index claim_part_paid on claim (transaction_id) where left_minor <> amount_minor;
 
--- So much of a credit was given to a buy. The id is also that of its entry in the ledger.
+-- An amount of a credit that was given to a buy. Its entry in the ledger has the same id.
 create table allocation (
   id uuid primary key,
   mode mode not null,
@@ -56,7 +61,7 @@ create table allocation (
   amount_minor positive_minor not null,
   evidence allocation_evidence not null,
   ground allocation_ground not null,
-  -- Matching itself, or the case in which people decided.
+  -- 'matching', or the case in which people decided.
   decided_by decider not null,
   at timestamptz not null,
   xid bigint not null default (pg_current_xact_id()::text::bigint)
@@ -65,7 +70,7 @@ create index allocation_of_line on allocation (line_id);
 create index allocation_of_transaction on allocation (transaction_id);
 create index allocation_xid on allocation (xid);
 
--- A payer that a business was paid by. Trusted when no bank can recall its first payment any more; refused after a recall.
+-- A payer that has paid for a business. It is trusted when no bank can recall its first payment any more, and refused after a recall.
 create table known_payer (
   mode mode not null,
   account_number account_number not null,
@@ -77,8 +82,8 @@ create table known_payer (
   primary key (mode, account_number, bank_code, business_id)
 );
 
--- What a business was given on trust, by the day in Lagos. It counts until no bank can recall it any more.
--- The day of a business changes with every group of credits: with room on its page it changes in place.
+-- What a business was given on trust on a day in Lagos. It counts against the exposure limit until aged_from, when no bank can recall it
+-- any more. The fill factor leaves room for updates in place, because every group of credits changes the row.
 create table exposure_day (
   business_id uuid not null,
   mode mode not null,
@@ -88,8 +93,8 @@ create table exposure_day (
   primary key (business_id, mode, day)
 ) with (fillfactor = 50);
 
--- A payer is asked for an amount that nobody else is asked for, on this account, and may write the code beside it. Both rest
--- for a week after use or expiry, so that a late payment is not taken for the next one's.
+-- A payment that is found by its amount, which nobody else is asked for on the account, or by a code in its narration. Both are released
+-- a week after use or expiry, so that a late payment is not taken for another.
 create table expected_payment (
   id uuid primary key,
   mode mode not null,
@@ -108,17 +113,18 @@ create table expected_payment (
 create unique index expected_payment_amount on expected_payment (vendor_account_id, amount_minor) where released_at is null;
 create unique index expected_payment_code on expected_payment (code, vendor_account_id) where released_at is null;
 
--- Claims of earlier writers than this have been seen by the account's credits.
+-- The credits of an account have been compared with the claims of all transactions before seen_xid.
 create table matching_cursor (
   vendor_account_id uuid primary key references vendor_account (id),
   seen_xid bigint not null
 );
 
+-- An allocation that ended because a bank took the credit back.
 create table allocation_end (
   allocation_id uuid primary key references allocation (id),
-  -- The debit that ended it.
+  -- The debit that took the credit back.
   line_id uuid not null references bank_line (id),
-  -- Where it went in the ledger.
+  -- The entry that posts the end.
   entry_id uuid not null,
   at timestamptz not null,
   xid bigint not null default (pg_current_xact_id()::text::bigint)
