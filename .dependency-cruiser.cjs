@@ -90,7 +90,8 @@ module.exports = {
     },
     {
       name: 'signer-and-payer-apart',
-      comment: 'Signer and payer are two processes: each loads what it needs itself, and what both use is in shared/.',
+      comment:
+        'Signer and payer are two processes: each loads what it needs itself, and what both use is in shared/.',
       severity: 'error',
       from: { path: '^vault/src/(signer|payer)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^vault/src/(signer|payer)/', pathNot: '^vault/src/$1/' },
