@@ -22,11 +22,11 @@ create trigger credit_fund_changed before update on credit_fund for each row
       is distinct from (new.payer_account_number, new.payer_account_mask, new.payer_name, new.payer_bank_code))
   execute function reset_fund_look();
 
+-- Nothing is taken from a fund under a lien. A trigger before delete would lock every row that goes, also those without a lien. After
+-- delete it runs only for those with one, and its error undoes the delete all the same.
 create trigger credit_fund_gone_under_lien after delete on credit_fund for each row
   when (old.has_lien) execute function guard_lien();
 
--- As in 0016: nobody takes from a credit under a lien. Before a row goes, such a trigger locks each, also those that it is not for; after
--- it only those are asked, and what it refuses is undone all the same.
 create trigger credit_fund_under_lien before update on credit_fund for each row
   when (old.has_lien) execute function guard_lien();
 
